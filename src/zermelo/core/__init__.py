@@ -1,0 +1,1 @@
+"""The Game contract, the result object, limits, errors, the referee."""

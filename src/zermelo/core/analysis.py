@@ -1,0 +1,85 @@
+"""The one result object: every search returns an `Analysis`, and every view shows one.
+
+Its JSON keys are a public contract. A proven value (`exact`, `lower`, `upper`) is never mixed up with a guess
+(`estimate`). Values are one number per player.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from zermelo.core.limit import Limit
+
+Kind: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
+Stopped: TypeAlias = Literal["done", "time", "nodes", "depth", "memory", "user"]
+
+
+@dataclass(frozen=True)
+class MoveAnalysis:
+    """What the search thinks of one legal move."""
+
+    move: str
+    value: tuple[float, ...]
+    kind: Kind
+    depth: int | None = None
+    nodes: int | None = None
+    visits: int | None = None
+    line: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"move": self.move, "value": _numbers(self.value), "kind": self.kind}
+        found["depth"] = self.depth
+        if self.visits is not None:
+            found["visits"] = self.visits
+        else:
+            found["nodes"] = self.nodes
+        found["line"] = list(self.line)
+        return found
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The answer of a search about one position."""
+
+    game: str
+    position: str
+    to_move: int
+    agent: str
+    value: tuple[float, ...]
+    kind: Kind
+    best: str | None = None
+    line: tuple[str, ...] = ()
+    distance: int | None = None
+    moves: tuple[MoveAnalysis, ...] = ()
+    stats: dict[str, Any] = field(default_factory=dict)
+    limit: Limit = Limit()
+    stopped: Stopped = "done"
+    seed: int | None = None
+    notes: tuple[str, ...] = ()
+    """Sentences for a person: what was chosen and why, what ran slower than it could."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "position": self.position,
+            "to_move": self.to_move,
+            "agent": self.agent,
+            "seed": self.seed,
+            "value": _numbers(self.value),
+            "kind": self.kind,
+            "best": self.best,
+            "line": list(self.line),
+            "distance": self.distance,
+            "moves": [move.to_json() for move in self.moves],
+            "stats": self.stats,
+            "limit": self.limit.to_json(),
+            "stopped": self.stopped,
+            "notes": list(self.notes),
+        }
+
+
+def _numbers(values: tuple[float, ...]) -> list[float | int | None]:
+    """JSON has no infinities: null stands for an unknown value; whole numbers lose their point."""
+    return [None if not math.isfinite(v) else int(v) if v == int(v) else float(v) for v in values]

@@ -1,0 +1,35 @@
+"""What can go wrong, one class per remedy. Every message is one sentence that says what would be right."""
+
+from __future__ import annotations
+
+
+class ZermeloError(Exception):
+    """Base of all errors meant for a person; the command prints the message and leaves with `exit_code`."""
+
+    exit_code = 1
+
+
+class UsageError(ZermeloError):
+    """The request itself is malformed: an unknown game, agent, option or limit."""
+
+    exit_code = 2
+
+
+class IllegalMove(ZermeloError, ValueError):
+    """The move is not legal in this position."""
+
+
+class BadPosition(ZermeloError, ValueError):
+    """The text is no position of the game, or one that cannot be."""
+
+
+class Refused(ZermeloError):
+    """The algorithm does not fit the game; the message names one that does."""
+
+
+class RulesError(ZermeloError):
+    """The game breaks its contract: endless, no moves yet not over, chances that do not sum to one."""
+
+
+class NotProved(ZermeloError):
+    """The budget ran out before the value was proved."""

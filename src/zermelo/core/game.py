@@ -1,0 +1,268 @@
+"""The Game contract: five methods make a game; the rest is knowledge that buys strength.
+
+    initial()               the first state
+    to_move(state)          the player to move, 0 ... players-1, or CHANCE
+    actions(state)          the legal moves
+    result(state, action)   the state after it; states are immutable
+    utility(state, player)  the payoff at the end
+
+The names are those of Russell & Norvig, "Artificial Intelligence: A Modern Approach". The same source runs
+interpreted and compiled; compiled games have int actions and states made of numbers (see `zermelo.kernel.state`).
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import random
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, TypeAlias
+
+from zermelo.core.errors import BadPosition, IllegalMove, UsageError
+from zermelo.core.picture import Picture, Text
+from zermelo.core.repetition import Repetition
+from zermelo.kernel import U64, Static, hash_numbers
+
+State: TypeAlias = Any
+Action: TypeAlias = Any
+View: TypeAlias = Hashable
+
+CHANCE = -1
+"""The player who rolls the dice."""
+
+
+class Game(Static):
+    """The rules of a game; instances are constants of the compiled searches.
+
+    Constructor arguments are the game's options and are kept as attributes of the same name.
+    """
+
+    name: ClassVar[str] = ""
+    """The registered name; by default the class name in lower case with hyphens."""
+
+    players: int = 2
+    zero_sum: bool = True
+    chance: bool = False
+    hidden: bool = False
+    utility_range: tuple[float, float] = (-1, 1)
+    repetition: Repetition = Repetition.NOTHING
+    seats: tuple[str, ...] = ()
+    """How players are called, in the order of their numbers; by default "player 1" and so on."""
+
+    perft_table: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "name" not in cls.__dict__:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+
+    # -- the rules ---------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        raise NotImplementedError
+
+    def to_move(self, state: State) -> int:
+        raise NotImplementedError
+
+    def actions(self, state: State) -> Iterable[Action]:
+        raise NotImplementedError
+
+    def result(self, state: State, action: Action) -> State:
+        raise NotImplementedError
+
+    def utility(self, state: State, player: int) -> float:
+        raise NotImplementedError
+
+    def is_terminal(self, state: State) -> bool:
+        """Over; by default when there are no actions."""
+        for _ in self.actions(state):  # noqa: SIM110 - `any` does not compile
+            return False
+        return True
+
+    def outcomes(self, state: State) -> Iterable[tuple[Action, float]]:
+        """At CHANCE: pairs (action, probability), summing to 1."""
+        raise NotImplementedError
+
+    # -- hidden information ------------------------------------------------------------------------
+
+    def view(self, state: State, player: int) -> View:
+        """All that this player has seen; hashable, with perfect recall. By default everything."""
+        found: View = state
+        return found
+
+    def worlds(self, view: View, player: int, rng: random.Random) -> State:
+        """A state that fits the view, drawn fairly."""
+        if self.hidden:
+            raise NotImplementedError
+        return view
+
+    # -- knowledge ---------------------------------------------------------------------------------
+
+    def evaluate(self, state: State, player: int) -> float:
+        """An estimate of `utility` on the same scale; by default the middle of the scale."""
+        return (self.utility_range[0] + self.utility_range[1]) / 2
+
+    def is_noisy(self, state: State, action: Action) -> bool:
+        """A move quiescence must look at."""
+        return False
+
+    def order(self, state: State, action: Action) -> float:
+        """A static guess how good the move is for the mover; higher is tried first."""
+        return 0
+
+    def key(self, state: State) -> U64:
+        """A 64-bit hash of the state; the default mixes all its numbers."""
+        return hash_numbers(state)
+
+    def canonical(self, state: State) -> State:
+        """The representative of the state under the game's symmetries; it has the same value."""
+        return state
+
+    def bounds(self, state: State, player: int) -> tuple[float, float]:
+        """A proven interval for the value of the state; by default the whole scale."""
+        return self.utility_range
+
+    # -- notation: exact inverses ------------------------------------------------------------------
+
+    def format_action(self, state: State, action: Action) -> str:
+        return str(action)
+
+    def parse_action(self, state: State, text: str) -> Action:
+        """The legal action (or outcome) with this notation; letter case matters only where two moves differ by it."""
+        moves = {self.format_action(state, action): action for action in legal_actions(self, state)}
+        wanted = text.strip()
+        if wanted in moves:
+            return moves[wanted]
+        folded = [action for name, action in moves.items() if name.lower() == wanted.lower()]
+        if len(folded) == 1:
+            return folded[0]
+        raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {listed(moves, 'the game is over')}")
+
+    def format_state(self, state: State) -> str:
+        """The state as text; by default its numbers."""
+        return re.sub(
+            r"\s", "", str(_plain(state)).strip("()").rstrip(",") if isinstance(state, tuple) else repr(state)
+        )
+
+    def parse_state(self, text: str) -> State:
+        """The inverse of `format_state`."""
+        example = self.initial()
+        try:
+            found = ast.literal_eval(f"({text},)" if isinstance(example, tuple) and "," not in text else text)
+            return _like(example, found)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            raise BadPosition(
+                f"{text!r} is no position of {self}; the start is written {self.format_state(example)!r}"
+            ) from None
+
+    # -- what a person sees ------------------------------------------------------------------------
+
+    def picture(self, state: State) -> Picture:
+        """The position as a neutral board that the terminal and the page both draw."""
+        return Text(self.format_state(state))
+
+    def seat(self, player: int) -> str:
+        """What the player is called."""
+        if player == CHANCE:
+            return "chance"
+        return self.seats[player] if player < len(self.seats) else f"player {player + 1}"
+
+    def options(self) -> dict[str, Any]:
+        """The constructor's arguments, as this instance has them."""
+        names = inspect.signature(type(self).__init__).parameters if type(self).__init__ is not object.__init__ else {}
+        return {name: getattr(self, name) for name in names if name != "self" and hasattr(self, name)}
+
+    def spec(self) -> str:
+        """The name with the options that differ from the defaults: `hexapawn:rows=4,cols=4`."""
+        defaults = inspect.signature(type(self)).parameters
+        told = [
+            f"{name}={_option_text(value)}" for name, value in self.options().items() if value != defaults[name].default
+        ]
+        return self.name + (":" + ",".join(told) if told else "")
+
+    def __str__(self) -> str:
+        return self.spec()
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in self.options().items())
+        return f"{type(self).__name__}({options})"
+
+
+def legal_actions(game: Game, state: State) -> Iterator[Action]:
+    """The moves of a player, or at CHANCE the outcomes; none at the end."""
+    if game.is_terminal(state):
+        return
+    if game.to_move(state) == CHANCE:
+        for action, _ in game.outcomes(state):
+            yield action
+    else:
+        yield from game.actions(state)
+
+
+def knows(game: Game, method: str) -> bool:
+    """Whether the game gives this optional method itself."""
+    return getattr(type(game), method) is not getattr(Game, method)
+
+
+def listed(names: Iterable[str], empty: str, most: int = 12) -> str:
+    """ "try a, b or c" for an error message; the rest is counted."""
+    shown = list(names)
+    if not shown:
+        return empty
+    if len(shown) > most:
+        return f"try {', '.join(shown[:most])} or one of {len(shown) - most} more"
+    return "try " + " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
+def _plain(state: State) -> Any:
+    if isinstance(state, tuple):
+        return tuple(_plain(item) for item in state)
+    return int(state) if isinstance(state, U64) else state
+
+
+def _like(example: Any, found: Any) -> Any:
+    """`found`, rebuilt with the types of `example`; ValueError if the shapes differ."""
+    if isinstance(example, tuple):
+        if not isinstance(found, tuple) or len(found) != len(example):
+            raise ValueError("another shape")
+        items = [_like(one, other) for one, other in zip(example, found, strict=True)]
+        return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
+    if type(found) is not type(_plain(example)):
+        raise ValueError("another type")
+    return type(example)(found)
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple | list):
+        return "-".join(map(str, value))
+    return str(value)
+
+
+def parse_options(game_class: Callable[..., Game], name: str, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Constructor arguments from `name=value` texts, typed as the constructor's defaults are."""
+    parameters = inspect.signature(game_class).parameters
+    found: dict[str, Any] = {}
+    for option, text in texts.items():
+        if option not in parameters:
+            raise UsageError(f"{name} has no option {option!r}; {listed(parameters, 'it has none at all')}")
+        found[option] = _option_value(name, option, text, parameters[option].default)
+    return found
+
+
+def _option_value(name: str, option: str, text: str, default: Any) -> Any:
+    try:
+        if isinstance(default, bool):
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        if isinstance(default, tuple):
+            return tuple(type(default[0])(item) for item in text.split("-"))
+        if isinstance(default, int | float):
+            return type(default)(text)
+    except (KeyError, ValueError):
+        raise UsageError(
+            f"{name}: {option}={text} is not understood; the default is {option}={_option_text(default)}"
+        ) from None
+    return text

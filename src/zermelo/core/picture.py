@@ -1,0 +1,75 @@
+"""Neutral board descriptions: a game says what is where, the terminal and the page draw it.
+
+A picture's `touches` maps the notation of each legal move to the cells it touches, in the order a
+person would click them: (from, to), or the one cell that is filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Touches: TypeAlias = Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stone, pawn or counter."""
+
+    symbol: str
+    """One character for the terminal."""
+    owner: int
+    """The player it belongs to; -1 for nobody."""
+    name: str = "stone"
+    """The shape to draw: stone, cross, ring, pawn, triangle ..."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board of rows and columns; cell 0 is the top left one, row by row."""
+
+    rows: int
+    cols: int
+    cells: tuple[Piece | None, ...]
+    row_labels: tuple[str, ...] = ()
+    """From the top; empty for none."""
+    col_labels: tuple[str, ...] = ()
+    """From the left; empty for none."""
+    touches: Touches = field(default_factory=dict)
+    marked: tuple[int, ...] = ()
+    """Cells to stress: the winning line."""
+    chequered: bool = False
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Piles:
+    """Heaps of counters; cell k is heap k."""
+
+    sizes: tuple[int, ...]
+    labels: tuple[str, ...]
+    touches: Touches = field(default_factory=dict)
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Labelled numbers: scores, a turn total, a die. `goal` gives bars their full length."""
+
+    rows: tuple[tuple[str, float], ...]
+    goal: float | None = None
+    touches: Touches = field(default_factory=dict)
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A position that is only words."""
+
+    text: str
+    touches: Touches = field(default_factory=dict)
+    caption: str = ""
+
+
+Picture: TypeAlias = Grid | Piles | Panel | Text

@@ -1,0 +1,116 @@
+"""The referee: one game in progress, with its history; checked moves, undo, repetition, the result."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from zermelo.core.errors import IllegalMove, RulesError
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, listed
+from zermelo.core.repetition import Repetition
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move that was played: who, what, and from where."""
+
+    state: State
+    player: int
+    action: Action
+    text: str
+
+
+class Referee:
+    """Keeps the history of one game and lets only legal moves pass."""
+
+    def __init__(self, game: Game, state: State | None = None) -> None:
+        self.game = game
+        self.state: State = game.initial() if state is None else state
+        self.turns: list[Turn] = []
+
+    @classmethod
+    def at(cls, game: Game, position: str = "") -> Referee:
+        """A game at a position given as text: the game's own form, `moves:` and moves from the start, or "" for it."""
+        text = position.strip()
+        if not text.startswith("moves:"):
+            return cls(game, game.parse_state(text) if text else None)
+        referee = cls(game)
+        referee.play_line(text.removeprefix("moves:").replace(",", " ").split())
+        return referee
+
+    @property
+    def to_move(self) -> int:
+        return self.game.to_move(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.is_terminal(self.state) or self._drawn_by_repetition() or self._is_stuck()
+
+    def legal(self) -> list[Action]:
+        """The moves that may be played now; at CHANCE, the outcomes."""
+        if self.is_over:
+            return []
+        return self._playable()
+
+    def utilities(self) -> tuple[float, ...]:
+        """One payoff per player at the end; a game ended by repetition is in the middle of the scale for all."""
+        if self.game.is_terminal(self.state):
+            return tuple(self.game.utility(self.state, player) for player in range(self.game.players))
+        if self._drawn_by_repetition() or self._is_stuck():
+            low, high = self.game.utility_range
+            return ((low + high) / 2,) * self.game.players
+        raise RulesError(f"{self.game} is not over yet, so nobody has a payoff")
+
+    def play(self, action: Action) -> None:
+        """Play a legal action; IllegalMove otherwise, and nothing changes."""
+        legal = self.legal()
+        if action not in legal:
+            names = (self.game.format_action(self.state, one) for one in legal)
+            raise IllegalMove(f"{action!r} is not legal here; {listed(names, 'the game is over')}")
+        self.turns.append(Turn(self.state, self.to_move, action, self.game.format_action(self.state, action)))
+        self.state = self.game.result(self.state, action)
+
+    def play_text(self, text: str) -> None:
+        """Play a move given in the game's notation."""
+        self.play(self.game.parse_action(self.state, text))
+
+    def play_line(self, moves: Iterable[str]) -> None:
+        """Play moves in notation, one after the other."""
+        for number, text in enumerate(moves, 1):
+            try:
+                self.play_text(text)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from None
+
+    def roll(self, rng: random.Random) -> Action:
+        """At CHANCE: draw an outcome, play it and return it."""
+        actions, weights = zip(*self.game.outcomes(self.state), strict=True)
+        action = rng.choices(actions, weights)[0]
+        self.play(action)
+        return action
+
+    def undo(self) -> Turn:
+        """Take the last move back and return it."""
+        if not self.turns:
+            raise IllegalMove("there is no move to take back; this is the start")
+        turn = self.turns.pop()
+        self.state = turn.state
+        return turn
+
+    def _playable(self) -> list[Action]:
+        actions = list(legal_actions(self.game, self.state))
+        if self.game.repetition is not Repetition.FORBIDDEN:
+            return actions
+        seen = {turn.state for turn in self.turns} | {self.state}
+        return [action for action in actions if self.game.result(self.state, action) not in seen]
+
+    def _drawn_by_repetition(self) -> bool:
+        times = int(self.game.repetition)
+        return times > 0 and 1 + sum(turn.state == self.state for turn in self.turns) >= times
+
+    def _is_stuck(self) -> bool:
+        """Superko can leave no move in a position that is not over."""
+        if self.game.repetition is not Repetition.FORBIDDEN or self.game.is_terminal(self.state):
+            return False
+        return self.to_move != CHANCE and not self._playable()

@@ -1,0 +1,1 @@
+"""One module a game, and the registry that finds them."""

@@ -1,0 +1,180 @@
+"""Hexapawn: pawns only; reach the far side, or leave your opponent no move.
+
+    3 | p p p        a square is row * cols + col: a1 is 0, b1 is 1;
+    2 | . . .        a move is from * squares + to;
+    1 | P P P        White (P) starts and moves up, Black (p) moves down
+        a b c
+
+Invented by Martin Gardner (Scientific American, March 1962).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.core.errors import BadPosition, UsageError
+from zermelo.core.game import Game, legal_actions
+from zermelo.core.picture import Grid, Piece
+from zermelo.kernel import U64, bit, bits, popcount, state
+
+WHITE, BLACK = 0, 1
+PAWNS = (Piece("P", WHITE, "pawn"), Piece("p", BLACK, "pawn"))
+
+
+@state
+class Position(NamedTuple):
+    white: U64
+    black: U64
+    player: int
+
+
+class Hexapawn(Game):
+    """Pawns step forward and capture diagonally forward; who reaches the far side or blocks the other wins."""
+
+    name = "hexapawn"
+    seats = ("White", "Black")
+    perft_table = {"": (3, 10, 28, 56, 70, 64, 20, 0)}
+
+    def __init__(self, rows: int = 3, cols: int = 3) -> None:
+        if rows < 3 or not 1 <= cols <= 26 or rows * cols > 64:
+            raise UsageError(
+                f"hexapawn has 3 rows or more, 1 to 26 columns and at most 64 squares, not {rows} x {cols}"
+            )
+        self.rows, self.cols = rows, cols
+        self.squares = rows * cols
+        self.bottom = U64((1 << cols) - 1)
+        self.top = self.bottom << (self.squares - cols)
+        self.board = U64((1 << self.squares) - 1)
+        self.not_left = U64(sum(1 << square for square in range(self.squares) if square % cols))
+        self.not_right = U64(sum(1 << square for square in range(self.squares) if (square + 1) % cols))
+
+    # -- the rules ---------------------------------------------------------------------------------
+
+    def initial(self) -> Position:
+        return Position(self.bottom, self.top, WHITE)
+
+    def to_move(self, state: Position) -> int:
+        return state.player
+
+    def actions(self, state: Position) -> Iterator[int]:
+        """Diagonally onto an enemy pawn, or forward onto an empty square."""
+        if state.player == WHITE:
+            mine, theirs, forward = state.white, state.black, self.cols
+        else:
+            mine, theirs, forward = state.black, state.white, -self.cols
+        for to in bits(shifted(mine & self.not_left, forward - 1) & theirs):
+            yield (to - forward + 1) * self.squares + to
+        for to in bits(shifted(mine & self.not_right, forward + 1) & theirs):
+            yield (to - forward - 1) * self.squares + to
+        for to in bits(shifted(mine, forward) & self.board & ~(mine | theirs)):
+            yield (to - forward) * self.squares + to
+
+    def result(self, state: Position, action: int) -> Position:
+        step = bit(action // self.squares) | bit(action % self.squares)
+        if state.player == WHITE:
+            return Position(state.white ^ step, state.black & ~step, BLACK)
+        return Position(state.white & ~step, state.black ^ step, WHITE)
+
+    def is_terminal(self, state: Position) -> bool:
+        if self.has_arrived(state):
+            return True
+        for _ in self.actions(state):  # noqa: SIM110 - `any` does not compile
+            return False
+        return True
+
+    def utility(self, state: Position, player: int) -> int:
+        """At the end it is always the loser's turn."""
+        return -1 if player == state.player else 1
+
+    def has_arrived(self, state: Position) -> bool:
+        """A pawn stands on the far side, so the player who just moved has won."""
+        return bool((state.white & self.top) | (state.black & self.bottom))
+
+    # -- knowledge ---------------------------------------------------------------------------------
+
+    def evaluate(self, state: Position, player: int) -> float:
+        """Pawns ahead, as a share of all pawns."""
+        lead = (popcount(state.white) - popcount(state.black)) / (2 * self.cols)
+        return lead if player == WHITE else -lead
+
+    def order(self, state: Position, action: int) -> float:
+        """The move that comes closest to the far side."""
+        row = action % self.squares // self.cols
+        return row if state.player == WHITE else self.rows - 1 - row
+
+    def canonical(self, state: Position) -> Position:
+        """Left and right are alike."""
+        white, black = self.mirrored(state.white), self.mirrored(state.black)
+        if white < state.white or (white == state.white and black < state.black):
+            return Position(white, black, state.player)
+        return state
+
+    def mirrored(self, pawns: U64) -> U64:
+        found = U64(0)
+        for row in range(self.rows):
+            for col in range(self.cols):
+                cell = (pawns >> (row * self.cols + col)) & U64(1)
+                found |= cell << (row * self.cols + self.cols - 1 - col)
+        return found
+
+    # -- notation ----------------------------------------------------------------------------------
+
+    def format_action(self, state: Position, action: int) -> str:
+        """From and to: `a1a2`, and captures alike."""
+        return self.square_name(action // self.squares) + self.square_name(action % self.squares)
+
+    def square_name(self, square: int) -> str:
+        return "abcdefghijklmnopqrstuvwxyz"[square % self.cols] + str(square // self.cols + 1)
+
+    def format_state(self, state: Position) -> str:
+        """The rows from the top and the side to move: `ppp/.../PPP w`."""
+        cells = [self.pawn_on(state, square) for square in range(self.squares)]
+        symbols = [pawn.symbol if pawn else "." for pawn in cells]
+        rows = ["".join(symbols[row * self.cols : (row + 1) * self.cols]) for row in reversed(range(self.rows))]
+        return "/".join(rows) + " " + "wb"[state.player]
+
+    def parse_state(self, text: str) -> Position:
+        board, _, side = text.strip().partition(" ")
+        rows = board.split("/")
+        if len(rows) != self.rows or any(len(row) != self.cols for row in rows) or side not in ("w", "b"):
+            raise BadPosition(f"{text!r} is no {self} position; the start is {self.format_state(self.initial())!r}")
+        cells = "".join(reversed(rows))
+        if set(cells) - set("Pp."):
+            raise BadPosition(f"{text!r} has a letter that is no pawn; use P for White, p for Black and . for empty")
+        white, black = (U64(sum(1 << i for i, cell in enumerate(cells) if cell == pawn)) for pawn in "Pp")
+        found = Position(white, black, "wb".index(side))
+        if white & self.top and black & self.bottom:
+            raise BadPosition(f"{text!r} cannot be: only one side can have reached the far row")
+        if (white & self.top and found.player == WHITE) or (black & self.bottom and found.player == BLACK):
+            raise BadPosition(f"{text!r} cannot be: the side to move has already reached the far row")
+        return found
+
+    # -- picture -----------------------------------------------------------------------------------
+
+    def picture(self, state: Position) -> Grid:
+        order = [row * self.cols + col for row in reversed(range(self.rows)) for col in range(self.cols)]
+        place = {square: cell for cell, square in enumerate(order)}
+        return Grid(
+            self.rows,
+            self.cols,
+            tuple(self.pawn_on(state, square) for square in order),
+            row_labels=tuple(str(row) for row in range(self.rows, 0, -1)),
+            col_labels=tuple("abcdefghijklmnopqrstuvwxyz"[: self.cols]),
+            touches={
+                self.format_action(state, action): (place[action // self.squares], place[action % self.squares])
+                for action in legal_actions(self, state)
+            },
+            chequered=True,
+        )
+
+    def pawn_on(self, state: Position, square: int) -> Piece | None:
+        for pawns, piece in zip((state.white, state.black), PAWNS, strict=True):
+            if pawns & bit(square):
+                return piece
+        return None
+
+
+def shifted(pawns: U64, step: int) -> U64:
+    """Every pawn moved by `step` squares, up if positive."""
+    return pawns << step if step >= 0 else pawns >> -step

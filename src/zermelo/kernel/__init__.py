@@ -1,0 +1,32 @@
+"""The named door to the compiler: the only package that knows numba.
+
+Importing it is cheap; numba is loaded when something is compiled for the first time.
+"""
+
+from zermelo.kernel.memory import Memory, load, load_real, load_word, store, store_real, store_word
+from zermelo.kernel.states import hash_numbers, replaced, state
+from zermelo.kernel.static import Static
+from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, popcount, rotl
+
+__all__ = [
+    "U64",
+    "Memory",
+    "Static",
+    "bit",
+    "bits",
+    "bswap",
+    "drop",
+    "hash_numbers",
+    "load",
+    "load_real",
+    "load_word",
+    "lsb",
+    "mix",
+    "popcount",
+    "replaced",
+    "rotl",
+    "state",
+    "store",
+    "store_real",
+    "store_word",
+]

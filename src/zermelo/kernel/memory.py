@@ -1,0 +1,57 @@
+"""Flat memory by address: arrays of 64-bit cells that kernels share without carrying arrays through recursion.
+
+A kernel gets one number, the address; `load` and `store` reach a cell by its index. Nothing is checked.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from zermelo.kernel.words import U64
+
+
+class Memory:
+    """A zeroed block of 64-bit cells; it lives as long as this object does."""
+
+    def __init__(self, cells: int) -> None:
+        self._cells = (ctypes.c_int64 * cells)()
+        self.address: int = ctypes.addressof(self._cells)
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def __getitem__(self, index: int) -> int:
+        return self._cells[index]
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self._cells[index] = value
+
+    def clear(self) -> None:
+        ctypes.memset(self.address, 0, 8 * len(self._cells))
+
+
+def load(address: int, index: int) -> int:
+    """The signed number in a cell."""
+    return ctypes.c_int64.from_address(address + 8 * index).value
+
+
+def store(address: int, index: int, value: int) -> None:
+    ctypes.c_int64.from_address(address + 8 * index).value = value
+
+
+def load_word(address: int, index: int) -> U64:
+    """The 64-bit word in a cell."""
+    return U64(ctypes.c_uint64.from_address(address + 8 * index).value)
+
+
+def store_word(address: int, index: int, value: U64) -> None:
+    ctypes.c_uint64.from_address(address + 8 * index).value = value
+
+
+def load_real(address: int, index: int) -> float:
+    """The floating-point number in a cell."""
+    return ctypes.c_double.from_address(address + 8 * index).value
+
+
+def store_real(address: int, index: int, value: float) -> None:
+    ctypes.c_double.from_address(address + 8 * index).value = value

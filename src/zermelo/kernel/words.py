@@ -1,0 +1,123 @@
+"""64-bit words: masked integers when interpreted, `uint64` when compiled.
+
+A word meets only words: `word + 1` is refused here because the compiler would make it signed.
+Write `word + U64(1)`. Shifts take plain numbers: `word << 3`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn, SupportsInt
+
+MASK = (1 << 64) - 1
+
+
+class U64(int):
+    """A 64-bit word: constant, cast and field annotation in one."""
+
+    __slots__ = ()
+
+    def __new__(cls, value: SupportsInt) -> U64:
+        return int.__new__(cls, int(value) & MASK)
+
+    def __and__(self, other: int) -> U64:
+        return U64(int.__and__(self, _word(other)))
+
+    def __or__(self, other: int) -> U64:
+        return U64(int.__or__(self, _word(other)))
+
+    def __xor__(self, other: int) -> U64:
+        return U64(int.__xor__(self, _word(other)))
+
+    def __add__(self, other: int) -> U64:
+        return U64(int.__add__(self, _word(other)))
+
+    def __sub__(self, other: int) -> U64:
+        return U64(int.__sub__(self, _word(other)))
+
+    def __mul__(self, other: int) -> U64:
+        return U64(int.__mul__(self, _word(other)))
+
+    def __floordiv__(self, other: int) -> U64:
+        return U64(int.__floordiv__(self, _word(other)))
+
+    def __mod__(self, other: int) -> U64:
+        return U64(int.__mod__(self, _word(other)))
+
+    def __lshift__(self, other: int) -> U64:
+        return U64(int.__lshift__(self, other))
+
+    def __rshift__(self, other: int) -> U64:
+        return U64(int.__rshift__(self, other))
+
+    def __invert__(self) -> U64:
+        return U64(MASK - int(self))
+
+    def __neg__(self) -> U64:
+        return U64(-int(self))
+
+    def __repr__(self) -> str:
+        return f"U64({int(self):#x})"
+
+    def __str__(self) -> str:
+        return int.__repr__(self)
+
+    def _mixed(self, other: object) -> NoReturn:
+        raise TypeError(f"a 64-bit word meets the plain number {other}; write U64({other})")
+
+    __rand__ = __ror__ = __rxor__ = __radd__ = __rsub__ = __rmul__ = __rfloordiv__ = __rmod__ = _mixed
+
+
+def _word(value: object) -> int:
+    if isinstance(value, U64):
+        return value
+    raise TypeError(f"a 64-bit word meets the plain number {value}; write U64({value})")
+
+
+def bit(index: int) -> U64:
+    """The word with only bit `index` set."""
+    return U64(1 << index)
+
+
+def lsb(word: U64) -> int:
+    """The index of the lowest set bit; 64 for the empty word."""
+    number = int(word)
+    return (number & -number).bit_length() - 1 if number else 64
+
+
+def drop(word: U64) -> U64:
+    """The word without its lowest set bit."""
+    return U64(int(word) & (int(word) - 1))
+
+
+def popcount(word: U64) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def bswap(word: U64) -> U64:
+    """The word with its eight bytes in reverse order: a board of 8x8 upside down."""
+    return U64(int.from_bytes(int(word).to_bytes(8, "little"), "big"))
+
+
+def rotl(word: U64, count: int) -> U64:
+    """The word rotated left by `count` bits, 0 <= count < 64."""
+    number = int(word)
+    return U64(number << count | number >> (64 - count))
+
+
+def bits(word: U64) -> Iterator[int]:
+    """The indices of the set bits, lowest first."""
+    while word:
+        yield lsb(word)
+        word = drop(word)
+
+
+def mix(word: U64) -> U64:
+    """A bijection of words under which every output bit depends on every input bit.
+
+    The finaliser of SplitMix64 [Steele, Lea & Flood 2014].
+    """
+    word = (word ^ (word >> 30)) * U64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> 27)) * U64(0x94D049BB133111EB)
+    return word ^ (word >> 31)
