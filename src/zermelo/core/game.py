@@ -77,7 +77,7 @@ class Game(Static):
 
     def is_terminal(self, state: State) -> bool:
         """Over; by default when there are no actions."""
-        for _ in self.actions(state):  # noqa: SIM110 - `any` does not compile
+        for _ in self.actions(state):
             return False
         return True
 

@@ -3,6 +3,7 @@
 Importing it is cheap; numba is loaded when something is compiled for the first time.
 """
 
+from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled, kernel, observed_by
 from zermelo.kernel.memory import Memory, load, load_real, load_word, store, store_real, store_word
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static
@@ -10,18 +11,24 @@ from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, popcount
 
 __all__ = [
     "U64",
+    "CompileWarning",
+    "Kernel",
     "Memory",
+    "Observer",
     "Static",
     "bit",
     "bits",
     "bswap",
     "drop",
     "hash_numbers",
+    "is_enabled",
+    "kernel",
     "load",
     "load_real",
     "load_word",
     "lsb",
     "mix",
+    "observed_by",
     "popcount",
     "replaced",
     "rotl",

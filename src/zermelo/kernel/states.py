@@ -11,6 +11,7 @@ Construction casts every field, interpreted and compiled alike.
 
 from __future__ import annotations
 
+import functools
 import struct
 import typing
 from collections.abc import Callable, Iterator
@@ -31,14 +32,14 @@ def state(cls: Class) -> Class:
     hints = typing.get_type_hints(cls)
     annotations = tuple(hints[name] for name in cls._fields)
     casts = [_cast(cls, name, hints[name]) for name in cls._fields]
-    plain_new = cls.__new__
+    plain_new: Any = cls.__new__
 
     def cast_new(cls_: type, *args: Any, **kwargs: Any) -> Any:
         made = plain_new(cls_, *args, **kwargs)
         return tuple.__new__(cls_, [cast(value) for cast, value in zip(casts, made, strict=True)])
 
-    cls.__new__ = cast_new
-    cls.__new__.__wrapped__ = plain_new
+    functools.update_wrapper(cast_new, plain_new)
+    cls.__new__ = cast_new  # type: ignore[method-assign]
     _annotations[cls] = annotations
     return cls
 

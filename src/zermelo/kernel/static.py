@@ -28,7 +28,6 @@ class Static:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if self._digest is not None and name != "_digest" and name not in self.runtime and name not in self.hushed:
-            raise AttributeError(
-                f"{type(self).__name__}.{name} cannot change once the game is compiled; make a new {type(self).__name__}"
-            )
+            cls = type(self).__name__
+            raise AttributeError(f"{cls}.{name} cannot change once the game is compiled; make a new {cls}")
         object.__setattr__(self, name, value)

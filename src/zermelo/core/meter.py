@@ -1,0 +1,65 @@
+"""A meter on a game: counts the positions a search asks about, and stops the search, without a line in it.
+
+Every algorithm asks `is_terminal` once per node. The metered game counts there; once it is told to stop, it calls
+every position terminal, so that any search folds up at once. The answer of a stopped search means nothing.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.game import Game, State
+from zermelo.core.wrapped import Wrapped
+from zermelo.kernel import Memory, load, store
+
+NODES, LIMIT, HORIZON = range(3)
+NEVER = 1 << 62
+
+
+class Meter:
+    """The counters of one search, in memory that compiled code shares with the thread that watches it."""
+
+    def __init__(self, node_limit: int | None = None) -> None:
+        self.cells = Memory(8)
+        self.cells[LIMIT] = NEVER if node_limit is None else node_limit
+
+    def stop(self) -> None:
+        """A search stops when its nodes reach the limit; only this side ever writes the limit."""
+        self.cells[LIMIT] = 0
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.cells[NODES] >= self.cells[LIMIT]
+
+    @property
+    def nodes(self) -> int:
+        return self.cells[NODES]
+
+    @property
+    def saw_horizon(self) -> bool:
+        """Whether a position was evaluated instead of searched; if not, the search saw every end."""
+        return self.cells[HORIZON] != 0
+
+
+class Metered(Wrapped):
+    """The game with a meter; its state and moves are the game's own."""
+
+    runtime = ("memory",)
+    hushed = ("meter",)
+
+    def __init__(self, game: Game, meter: Meter) -> None:
+        super().__init__(game)
+        self.meter = meter
+        self.memory = meter.cells.address
+
+    def is_terminal(self, state: State) -> bool:
+        nodes = load(self.memory, NODES) + 1
+        store(self.memory, NODES, nodes)
+        return nodes >= load(self.memory, LIMIT) or self.game.is_terminal(state)
+
+    def utility(self, state: State, player: int) -> float:
+        if load(self.memory, NODES) >= load(self.memory, LIMIT):
+            return 0.0
+        return float(self.game.utility(state, player))
+
+    def evaluate(self, state: State, player: int) -> float:
+        store(self.memory, HORIZON, 1)
+        return float(self.game.evaluate(state, player))

@@ -1,0 +1,82 @@
+"""A game seen through another: the same rules, with some methods exchanged."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from zermelo.core.game import Action, Game, State, View
+from zermelo.core.picture import Picture
+from zermelo.kernel import U64
+
+
+class Wrapped(Game):
+    """Hands every question on to `game`; subclasses answer some themselves."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.players, self.zero_sum, self.chance, self.hidden = game.players, game.zero_sum, game.chance, game.hidden
+        self.utility_range, self.repetition, self.seats = game.utility_range, game.repetition, game.seats
+
+    def initial(self) -> State:
+        return self.game.initial()
+
+    def to_move(self, state: State) -> int:
+        return self.game.to_move(state)
+
+    def actions(self, state: State) -> Iterable[Action]:
+        return self.game.actions(state)
+
+    def result(self, state: State, action: Action) -> State:
+        return self.game.result(state, action)
+
+    def utility(self, state: State, player: int) -> float:
+        return self.game.utility(state, player)
+
+    def is_terminal(self, state: State) -> bool:
+        return self.game.is_terminal(state)
+
+    def outcomes(self, state: State) -> Iterable[tuple[Action, float]]:
+        return self.game.outcomes(state)
+
+    def view(self, state: State, player: int) -> View:
+        return self.game.view(state, player)
+
+    def worlds(self, view: View, player: int, rng: random.Random) -> State:
+        return self.game.worlds(view, player, rng)
+
+    def evaluate(self, state: State, player: int) -> float:
+        return self.game.evaluate(state, player)
+
+    def is_noisy(self, state: State, action: Action) -> bool:
+        return self.game.is_noisy(state, action)
+
+    def order(self, state: State, action: Action) -> float:
+        return self.game.order(state, action)
+
+    def key(self, state: State) -> U64:
+        return self.game.key(state)
+
+    def canonical(self, state: State) -> State:
+        return self.game.canonical(state)
+
+    def bounds(self, state: State, player: int) -> tuple[float, float]:
+        return self.game.bounds(state, player)
+
+    def format_action(self, state: State, action: Action) -> str:
+        return self.game.format_action(state, action)
+
+    def parse_action(self, state: State, text: str) -> Action:
+        return self.game.parse_action(state, text)
+
+    def format_state(self, state: State) -> str:
+        return self.game.format_state(state)
+
+    def parse_state(self, text: str) -> State:
+        return self.game.parse_state(text)
+
+    def picture(self, state: State) -> Picture:
+        return self.game.picture(state)
+
+    def spec(self) -> str:
+        return self.game.spec()
