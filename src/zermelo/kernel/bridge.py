@@ -348,7 +348,7 @@ def _unary(name: str, result: Any) -> Callable[[Any], Any]:
 
         return result(types.uint64), codegen
 
-    return instruction  # type: ignore[no-any-return]
+    return instruction
 
 
 _ctpop, _cttz, _bswap = _unary("ctpop", types.int64), _unary("cttz", types.int64), _unary("bswap", types.uint64)

@@ -38,7 +38,7 @@ def directory() -> Path:
     return user_cache_path("zermelo", appauthor=False) / "kernels"
 
 
-class KernelCache(_Cache):  # type: ignore[misc]
+class KernelCache(_Cache):
     """The cache of one kernel, in the place of numba's."""
 
     def __init__(self, name: str, code: bytes, statics: Callable[[Any], tuple[str, ...]]) -> None:

@@ -54,6 +54,9 @@ def _numba_is_installed() -> bool:
 class Kernel(Generic[Parameters, Result]):
     """A function with two bodies: its own, and the one the compiler makes of it for each game."""
 
+    __name__: str
+    __qualname__: str
+
     def __init__(self, function: Callable[Parameters, Result]) -> None:
         self.function = function
         self._signature = inspect.signature(function)

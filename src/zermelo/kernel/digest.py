@@ -77,8 +77,10 @@ def _code_text(function: FunctionType, seen: set[int]) -> str:
         parts.append(code.co_code.hex())
         parts.extend(constant_text(value) for value in code.co_consts if not isinstance(value, CodeType))
         parts.extend(code.co_names)
-        for value in named_values(function, code):
-            parts.append(_code_text(value, seen) if isinstance(value, FunctionType) else constant_text(value))
+        parts.extend(
+            _code_text(value, seen) if isinstance(value, FunctionType) else constant_text(value)
+            for value in named_values(function, code)
+        )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

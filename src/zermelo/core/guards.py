@@ -1,0 +1,95 @@
+"""What each algorithm needs of a game. Algorithms guard on it first and name one that fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.core.errors import Refused, UsageError
+from zermelo.core.game import Game, knows, listed
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a game must be for an algorithm to fit."""
+
+    title: str
+    players: tuple[int, int] = (1, 64)
+    zero_sum: bool = False
+    dice: bool = False
+    """Whether it can handle chance."""
+    hidden: bool = False
+    """Whether it can handle hidden information."""
+    bounded: bool = False
+    """Whether it relies on `utility_range` being narrower than everything."""
+
+    def obstacles(self, game: Game) -> list[str]:
+        """What the game has that the algorithm cannot handle."""
+        found = []
+        low, high = self.players
+        if not low <= game.players <= high:
+            found.append(_players(game.players))
+        if self.zero_sum and game.players > 1 and not game.zero_sum:
+            found.append("payoffs that do not sum to zero")
+        if game.chance and not self.dice:
+            found.append("dice")
+        if game.hidden and not self.hidden:
+            found.append("hidden information")
+        return found
+
+    def wanted(self) -> str:
+        """What it needs, as words."""
+        low, high = self.players
+        parts = [_players(low)] if low == high else ["one or two players"] if (low, high) == (1, 2) else []
+        parts += ["payoffs that sum to zero"] * self.zero_sum + ["no dice"] * (not self.dice)
+        parts += ["no hidden information"] * (not self.hidden)
+        return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts) or "any game"
+
+
+ALGORITHMS: dict[str, Needs] = {
+    "minimax": Needs("minimax", players=(1, 2), zero_sum=True),
+    "alphabeta": Needs("alpha-beta", players=(1, 2), zero_sum=True),
+    "quiescence": Needs("quiescence search", players=(1, 2), zero_sum=True),
+    "expectiminimax": Needs("expectiminimax", players=(1, 2), zero_sum=True, dice=True),
+    "star1": Needs("Star1", players=(1, 2), zero_sum=True, dice=True, bounded=True),
+    "star2": Needs("Star2", players=(1, 2), zero_sum=True, dice=True, bounded=True),
+    "maxn": Needs("max^n", dice=True),
+    "paranoid": Needs("paranoid search", dice=True),
+    "expectimax": Needs("expectimax", dice=True),
+    "determinised": Needs("determinisation", players=(1, 2), zero_sum=True, dice=True, hidden=True),
+    "solve": Needs("solve", dice=True),
+    "random": Needs("random play", dice=True, hidden=True),
+}
+
+
+def require(game: Game, algorithm: str) -> None:
+    """Refuse with one sentence if the algorithm does not fit the game."""
+    if algorithm not in ALGORITHMS:
+        raise UsageError(f"there is no algorithm {algorithm!r}; {listed(ALGORITHMS, '')}")
+    needs = ALGORITHMS[algorithm]
+    if obstacles := needs.obstacles(game):
+        raise Refused(
+            f"{needs.title} needs {needs.wanted()}; {game.name} has {' and '.join(obstacles)}: use {preferred(game)}"
+        )
+
+
+def fitting(game: Game) -> list[str]:
+    """The algorithms that fit the game."""
+    return [name for name, needs in ALGORITHMS.items() if not needs.obstacles(game)]
+
+
+def preferred(game: Game) -> str:
+    """The algorithm to start with."""
+    for name in ("alphabeta", "expectiminimax", "maxn", "determinised"):
+        if not ALGORITHMS[name].obstacles(game):
+            return name
+    return "random"
+
+
+def has_evaluation(game: Game) -> bool:
+    """Whether the game can judge a position before its end."""
+    return knows(game, "evaluate")
+
+
+def _players(count: int) -> str:
+    names = {1: "one player", 2: "two players", 3: "three players", 4: "four players"}
+    return names.get(count, f"{count} players")
