@@ -22,7 +22,7 @@ from typing import Any, ClassVar, TypeAlias
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import U64, Static, hash_numbers
+from zermelo.kernel import U64, Static, hash_numbers, replaced
 
 State: TypeAlias = Any
 Action: TypeAlias = Any
@@ -82,8 +82,12 @@ class Game(Static):
         return True
 
     def outcomes(self, state: State) -> Iterable[tuple[Action, float]]:
-        """At CHANCE: pairs (action, probability), summing to 1."""
-        raise NotImplementedError
+        """At CHANCE: pairs (action, probability), summing to 1; by default the actions, all equally likely."""
+        count = 0
+        for _ in self.actions(state):
+            count += 1
+        for action in self.actions(state):
+            yield action, 1 / count
 
     # -- hidden information ------------------------------------------------------------------------
 
@@ -156,6 +160,27 @@ class Game(Static):
             raise BadPosition(
                 f"{text!r} is no position of {self}; the start is written {self.format_state(example)!r}"
             ) from None
+
+    # -- payoffs as tuples ---------------------------------------------------------------------------
+
+    @property
+    def zeros(self) -> tuple[float, ...]:
+        """A payoff of nothing for every player."""
+        return (0.0,) * self.players
+
+    def utilities(self, state: State) -> tuple[float, ...]:
+        """The payoffs of all players at the end."""
+        found = self.zeros
+        for player in range(self.players):
+            found = replaced(found, player, float(self.utility(state, player)))
+        return found
+
+    def evaluations(self, state: State) -> tuple[float, ...]:
+        """The estimates for all players."""
+        found = self.zeros
+        for player in range(self.players):
+            found = replaced(found, player, float(self.evaluate(state, player)))
+        return found
 
     # -- what a person sees ------------------------------------------------------------------------
 

@@ -36,13 +36,14 @@ class Needs:
             found.append("hidden information")
         return found
 
-    def wanted(self) -> str:
-        """What it needs, as words."""
-        low, high = self.players
-        parts = [_players(low)] if low == high else ["one or two players"] if (low, high) == (1, 2) else []
-        parts += ["payoffs that sum to zero"] * self.zero_sum + ["no dice"] * (not self.dice)
-        parts += ["no hidden information"] * (not self.hidden)
-        return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts) or "any game"
+    def wanted(self, game: Game) -> str:
+        """What it needs that the game does not have, after the number of players."""
+        high = self.players[1]
+        parts = ["at most two players" if game.players > 2 else "two players"] if high == 2 else []
+        parts += ["payoffs that sum to zero"] * (self.zero_sum and not game.zero_sum)
+        parts += ["no dice"] * (game.chance and not self.dice)
+        parts += ["no hidden information"] * (game.hidden and not self.hidden)
+        return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
 
 
 ALGORITHMS: dict[str, Needs] = {
@@ -68,7 +69,8 @@ def require(game: Game, algorithm: str) -> None:
     needs = ALGORITHMS[algorithm]
     if obstacles := needs.obstacles(game):
         raise Refused(
-            f"{needs.title} needs {needs.wanted()}; {game.name} has {' and '.join(obstacles)}: use {preferred(game)}"
+            f"{needs.title} needs {needs.wanted(game)}; "
+            f"{game.name} has {' and '.join(obstacles)}: use {preferred(game)}"
         )
 
 

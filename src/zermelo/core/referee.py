@@ -56,7 +56,7 @@ class Referee:
     def utilities(self) -> tuple[float, ...]:
         """One payoff per player at the end; a game ended by repetition is in the middle of the scale for all."""
         if self.game.is_terminal(self.state):
-            return tuple(self.game.utility(self.state, player) for player in range(self.game.players))
+            return self.game.utilities(self.state)
         if self._drawn_by_repetition() or self._is_stuck():
             low, high = self.game.utility_range
             return ((low + high) / 2,) * self.game.players

@@ -1,1 +1,58 @@
-"""The algorithms of the lectures as the lectures write them; they run on any game and can be traced."""
+"""The algorithms of the lectures as the lectures write them; they run on any game and can be traced.
+
+minimax alphabeta expectiminimax maxn star1 star2 quiescence ...   call them with a game and a state
+<algorithm>.run(game, state, ...)                                  the same source, compiled
+trace("alphabeta", game, state, depth=3)                           the tree it looked at
+"""
+
+from zermelo.textbook.alphabeta import alphabeta
+from zermelo.textbook.cutoff import Deepening, at_depth, decide, heuristic_minimax, iterative_deepening
+from zermelo.textbook.determinisation import determinised
+from zermelo.textbook.evaluation import Evaluated, Linear
+from zermelo.textbook.expectiminimax import expectiminimax
+from zermelo.textbook.layers import average, coalition, maximise, minimise, mixed, own, paranoid, shared
+from zermelo.textbook.maxn import maxn, maxn_shallow
+from zermelo.textbook.minimax import INFINITY, UNLIMITED, minimax
+from zermelo.textbook.opponents import Model, expectimax, minimax_player, mixture, uniform
+from zermelo.textbook.quiescence import quiescence, quiescent_alphabeta
+from zermelo.textbook.star import mean_interval, star1, star2
+from zermelo.textbook.trace import Node, TreeObserver, trace
+
+__all__ = [
+    "INFINITY",
+    "UNLIMITED",
+    "Deepening",
+    "Evaluated",
+    "Linear",
+    "Model",
+    "Node",
+    "TreeObserver",
+    "alphabeta",
+    "at_depth",
+    "average",
+    "coalition",
+    "decide",
+    "determinised",
+    "expectimax",
+    "expectiminimax",
+    "heuristic_minimax",
+    "iterative_deepening",
+    "maximise",
+    "maxn",
+    "maxn_shallow",
+    "mean_interval",
+    "minimax",
+    "minimax_player",
+    "minimise",
+    "mixed",
+    "mixture",
+    "own",
+    "paranoid",
+    "quiescence",
+    "quiescent_alphabeta",
+    "shared",
+    "star1",
+    "star2",
+    "trace",
+    "uniform",
+]

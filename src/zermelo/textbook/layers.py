@@ -1,0 +1,65 @@
+"""Mixed layers: each seat has a behaviour, in any order and number.
+
+"Pac-Man against one perfect and one random ghost" is `mixed(game, state, own(0), (maximise, minimise, average))`.
+Paranoid search is everybody against one; a coalition shares one payoff.   [Sturtevant & Korf 2000]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import kernel
+from zermelo.textbook.minimax import UNLIMITED
+
+Behaviour: TypeAlias = Callable[[Sequence[float]], float]
+"""What a layer makes of the values of its moves."""
+Worth: TypeAlias = Callable[[tuple[float, ...]], float]
+"""What the payoffs of all players are worth to whoever asks."""
+
+maximise: Behaviour = max
+minimise: Behaviour = min
+
+
+def average(values: Sequence[float]) -> float:
+    """A player who moves at random."""
+    return sum(values) / len(values)
+
+
+def own(player: int) -> Worth:
+    """The player's own payoff."""
+    return lambda payoffs: payoffs[player]
+
+
+def shared(*members: int) -> Worth:
+    """What a coalition gets together."""
+    return lambda payoffs: sum(payoffs[member] for member in members)
+
+
+@kernel
+def mixed(game: Game, state: State, worth: Worth, behaviours: Sequence[Behaviour], depth: int = UNLIMITED) -> float:
+    """The worth of the state when each seat behaves as said; one behaviour per player."""
+    if game.is_terminal(state):
+        return worth(game.utilities(state))
+    if depth == 0:
+        return worth(game.evaluations(state))
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        return sum(
+            probability * mixed(game, game.result(state, action), worth, behaviours, depth - 1)
+            for action, probability in game.outcomes(state)
+        )
+    values = [mixed(game, game.result(state, action), worth, behaviours, depth - 1) for action in game.actions(state)]
+    return behaviours[mover](values)
+
+
+def paranoid(game: Game, state: State, player: int, depth: int = UNLIMITED) -> float:
+    """The payoff a player can be sure of when all others join against them."""
+    return coalition(game, state, (player,), depth)
+
+
+def coalition(game: Game, state: State, members: tuple[int, ...], depth: int = UNLIMITED) -> float:
+    """What the members get together when they join forces and all others join against them."""
+    behaviours = [maximise if player in members else minimise for player in range(game.players)]
+    return mixed(game, state, shared(*members), behaviours, depth)

@@ -1,0 +1,66 @@
+"""Max^n: any number of players, utilities as tuples; each player maximises their own entry.   [Luckhardt & Irani 1986]
+
+Ties go to the first move. With two players and payoffs that sum to zero it is minimax.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import kernel, replaced
+from zermelo.textbook.minimax import INFINITY, UNLIMITED
+
+
+@kernel
+def maxn(game: Game, state: State, depth: int = UNLIMITED) -> tuple[float, ...]:
+    """The payoffs, one per player, when everybody maximises their own."""
+    if game.is_terminal(state):
+        return game.utilities(state)
+    if depth == 0:
+        return game.evaluations(state)
+    mover = game.to_move(state)
+    best = game.zeros
+    if mover == CHANCE:
+        for action, probability in game.outcomes(state):
+            value = maxn(game, game.result(state, action), depth - 1)
+            for player in range(game.players):
+                best = replaced(best, player, best[player] + probability * value[player])
+    else:
+        is_first = True
+        for action in game.actions(state):
+            value = maxn(game, game.result(state, action), depth - 1)
+            if is_first or value[mover] > best[mover]:
+                best, is_first = value, False
+    return best
+
+
+@kernel
+def maxn_shallow(
+    game: Game, state: State, total: float, depth: int = UNLIMITED, parent: int = CHANCE, bound: float = -INFINITY
+) -> tuple[float, ...]:
+    """Max^n with shallow pruning, for games whose payoffs never sum to more than `total`.   [Korf 1991]
+
+    `bound` is what the parent's player already has elsewhere. If the mover here gets so much that too little
+    is left for them, the other moves cannot matter. The root's payoffs are max^n's.
+    """
+    if game.is_terminal(state):
+        return game.utilities(state)
+    if depth == 0:
+        return game.evaluations(state)
+    mover = game.to_move(state)
+    best = game.zeros
+    if mover == CHANCE:
+        for action, probability in game.outcomes(state):
+            value = maxn_shallow(game, game.result(state, action), total, depth - 1, CHANCE, -INFINITY)
+            for player in range(game.players):
+                best = replaced(best, player, best[player] + probability * value[player])
+        return best
+    low = game.utility_range[0]
+    reserved = low * (game.players - 2)  # the others get at least this
+    is_first, own = True, -INFINITY
+    for action in game.actions(state):
+        value = maxn_shallow(game, game.result(state, action), total, depth - 1, mover, own)
+        if is_first or value[mover] > best[mover]:
+            best, is_first, own = value, False, value[mover]
+            if parent != CHANCE and parent != mover and total - own - reserved <= bound:
+                break
+    return best
