@@ -33,6 +33,9 @@ class Meter:
     def nodes(self) -> int:
         return self.cells[NODES]
 
+    def clear_horizon(self) -> None:
+        self.cells[HORIZON] = 0
+
     @property
     def saw_horizon(self) -> bool:
         """Whether a position was evaluated instead of searched; if not, the search saw every end."""

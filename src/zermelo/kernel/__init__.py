@@ -3,11 +3,11 @@
 Importing it is cheap; numba is loaded when something is compiled for the first time.
 """
 
-from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled, kernel, observed_by
+from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled, kernel, observed_by, on_compile
 from zermelo.kernel.memory import Memory, load, load_real, load_word, store, store_real, store_word
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static
-from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, popcount, rotl
+from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, popcount, rotl
 
 __all__ = [
     "U64",
@@ -28,7 +28,9 @@ __all__ = [
     "load_word",
     "lsb",
     "mix",
+    "msb",
     "observed_by",
+    "on_compile",
     "popcount",
     "replaced",
     "rotl",

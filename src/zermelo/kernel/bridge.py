@@ -69,18 +69,23 @@ def _statics(args: Any) -> tuple[str, ...]:
     return tuple(str(arg) for arg in args if isinstance(arg, StaticType))
 
 
-def call(kernel: Kernel[Any, Any], arguments: list[Any]) -> Any:
-    """Run a kernel compiled."""
+def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Any:
+    """The dispatcher of a kernel, compiled (or loaded) for these arguments."""
     made = dispatcher(kernel)
     cls = next((type(argument) for argument in arguments if isinstance(argument, Static)), Static)
     try:
-        signature_ = tuple(map(typeof, arguments))
+        wanted = tuple(map(typeof, arguments))
         with _lock:
-            if signature_ not in made.overloads:
-                made.compile(signature_)
+            if wanted not in made.overloads:
+                made.compile(wanted)
     except (NumbaError, NotImplementedError, AssertionError, KeyError, TypeError, ValueError) as error:
         raise CannotCompile(readable(error, cls)) from error
-    return made(*arguments)
+    return made
+
+
+def call(kernel: Kernel[Any, Any], arguments: list[Any]) -> Any:
+    """Run a kernel compiled."""
+    return compile_for(kernel, arguments)(*arguments)
 
 
 @typeof_impl.register(Kernel)
@@ -342,20 +347,21 @@ def _unary(name: str, result: Any) -> Callable[[Any], Any]:
     @intrinsic
     def instruction(typing: Any, word: Any) -> Any:
         def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            if name == "cttz":
-                return builder.cttz(args[0], cgutils.false_bit)
-            return getattr(builder, name)(args[0])
+            extra = (cgutils.false_bit,) if name in ("cttz", "ctlz") else ()
+            return getattr(builder, name)(args[0], *extra)
 
         return result(types.uint64), codegen
 
     return instruction
 
 
-_ctpop, _cttz, _bswap = _unary("ctpop", types.int64), _unary("cttz", types.int64), _unary("bswap", types.uint64)
+_ctpop, _cttz, _ctlz = (_unary(name, types.int64) for name in ("ctpop", "cttz", "ctlz"))
+_bswap = _unary("bswap", types.uint64)
 
 
 implement(words.popcount, lambda word: _ctpop(np.uint64(word)))
 implement(words.lsb, lambda word: _cttz(np.uint64(word)))
+implement(words.msb, lambda word: np.int64(63) - _ctlz(np.uint64(word)))
 implement(words.bswap, lambda word: _bswap(np.uint64(word)))
 implement(words.bit, lambda index: np.uint64(1) << np.uint64(index))
 implement(words.drop, lambda word: np.uint64(word) & (np.uint64(word) - np.uint64(1)))

@@ -20,13 +20,11 @@ import numba
 from numba.core import serialize
 from numba.core.caching import CompileResultCacheImpl, _Cache
 
+from zermelo.kernel.compiler import announce
 from zermelo.kernel.digest import package_digest
 
 LIMIT = 512 * 1024 * 1024
 """Bytes; the entries that were not used for longest go first."""
-
-listeners: list[Callable[[str], None]] = []
-"""Called with a kernel's name when it is not on disk and is about to be compiled."""
 
 
 def directory() -> Path:
@@ -78,8 +76,7 @@ class KernelCache(_Cache):
                     os.utime(path)
                 self.hits += 1
                 return found
-        for listener in listeners:
-            listener(self._name)
+        announce(self._name, self._statics(sig))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -24,6 +24,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
+from zermelo.kernel.digest import digest
 from zermelo.kernel.states import annotations_of, is_state
 from zermelo.kernel.static import Static
 
@@ -79,13 +80,24 @@ class Kernel(Generic[Parameters, Result]):
 
     def compiled(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         """Run compiled; CannotCompile if the game does not compile."""
-        bound = self._signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        arguments = [cast(value) for cast, value in zip(self._casts, bound.args, strict=True)]
         from zermelo.kernel import bridge
 
-        result: Result = bridge.call(self, arguments)
+        result: Result = bridge.call(self, self._cast(args, kwargs))
         return result
+
+    def prepare(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> bool:
+        """Compile for these arguments without running; False if it will run interpreted."""
+        reason = why_interpreted(self, args)
+        if reason is not None:
+            return False
+        from zermelo.kernel import bridge
+
+        try:
+            bridge.compile_for(self, self._cast(args, kwargs))
+        except CannotCompile as error:
+            self._refuse(args, error)
+            return False
+        return True
 
     def run(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         """Run compiled if the game can be; otherwise interpreted, with one warning that says why."""
@@ -94,12 +106,21 @@ class Kernel(Generic[Parameters, Result]):
             try:
                 return self.compiled(*args, **kwargs)
             except CannotCompile as error:
-                _refusals[self._identity(args)] = str(error)
-                warnings.warn(str(error), CompileWarning, stacklevel=2)
+                self._refuse(args, error)
         return self.function(*args, **kwargs)
 
+    def _cast(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return [cast(value) for cast, value in zip(self._casts, bound.args, strict=True)]
+
+    def _refuse(self, args: tuple[Any, ...], error: CannotCompile) -> None:
+        """Warn once, and remember."""
+        _refusals[self._identity(args)] = str(error)
+        warnings.warn(str(error), CompileWarning, stacklevel=3)
+
     def _identity(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        return self.__qualname__, *(repr(arg) for arg in args if isinstance(arg, Static))
+        return self.__qualname__, *(digest(arg) for arg in args if isinstance(arg, Static))
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__qualname__}>"
@@ -124,6 +145,21 @@ def observed_by(observer: Observer) -> Iterator[None]:
         yield
     finally:
         _observer.reset(token)
+
+
+_listeners: list[Callable[[str, str], None]] = []
+
+
+def on_compile(listener: Callable[[str, str], None]) -> None:
+    """Call `listener(kernel, game)` with their names whenever a kernel is not on disk and is about to be compiled."""
+    _listeners.append(listener)
+
+
+def announce(kernel: str, statics: tuple[str, ...]) -> None:
+    """Tell the listeners that the compiler starts to work."""
+    game = statics[0].partition("[")[0] if statics else ""
+    for listener in _listeners:
+        listener(kernel.rpartition(".")[2], game)
 
 
 _refusals: dict[tuple[Any, ...], str] = {}

@@ -85,6 +85,11 @@ def lsb(word: U64) -> int:
     return (number & -number).bit_length() - 1 if number else 64
 
 
+def msb(word: U64) -> int:
+    """The index of the highest set bit; -1 for the empty word."""
+    return int(word).bit_length() - 1
+
+
 def drop(word: U64) -> U64:
     """The word without its lowest set bit."""
     return U64(int(word) & (int(word) - 1))

@@ -1,0 +1,6 @@
+"""Compiled searches that answer with an `Analysis`."""
+
+from zermelo.search.perft import divide, perft
+from zermelo.search.root import SEARCHES, analyse, default_algorithm
+
+__all__ = ["SEARCHES", "analyse", "default_algorithm", "divide", "perft"]

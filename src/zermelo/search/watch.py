@@ -1,0 +1,79 @@
+"""Running a kernel so that a person can always stop it.
+
+The search runs in a thread of its own, with a stack deep enough for long games; compiled kernels release the
+interpreter's lock. The calling thread keeps the time, reports progress and hears Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+STACK = 512 * 1024 * 1024
+"""Bytes of address space, used only as far as a search goes deep."""
+PLIES = 10_000
+"""How deep interpreted searches may recurse."""
+TICK = 0.02
+
+
+class Watch:
+    """The clock of one search; `stop` is called once when the time is up or the user interrupts."""
+
+    def __init__(self, stop: Callable[[], None], seconds: float | None = None) -> None:
+        self._stop = stop
+        self.started = time.monotonic()
+        self.deadline = None if seconds is None else self.started + seconds
+        self.out_of_time = False
+        self.interrupted = False
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def run(self, search: Callable[[], Result], tick: Callable[[], None] | None = None) -> Result:
+        """The result of `search()`, which returns soon after it is stopped; `tick` is called now and then."""
+        results: list[Result] = []
+        errors: list[BaseException] = []
+
+        def body() -> None:
+            try:
+                results.append(search())
+            except BaseException as error:
+                errors.append(error)
+
+        thread = _start(body)
+        while thread.is_alive():
+            try:
+                thread.join(TICK)
+                if self.deadline is not None and time.monotonic() >= self.deadline and not self.out_of_time:
+                    self.out_of_time = True
+                    self._stop()
+                if tick is not None:
+                    tick()
+            except KeyboardInterrupt:
+                self.interrupted = True
+                self._stop()
+        if errors:
+            raise errors[0]
+        return results[0]
+
+
+_stack_lock = threading.Lock()
+
+
+def _start(body: Callable[[], None]) -> threading.Thread:
+    """A thread with a deep stack."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * PLIES))
+    with _stack_lock:
+        before = threading.stack_size(STACK)
+        try:
+            thread = threading.Thread(target=body, daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(before)
+    return thread
