@@ -1,0 +1,121 @@
+"""The conformance kit: seeded random games, then one claim after the other about the positions they meet.
+
+Every claim is one function of the sample: it returns what it looked at, or raises `Unmet` with a sentence. Nothing
+that the user's code raises gets out. The time is shared: each claim may take its part of what the earlier ones left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from zermelo.core.game import Game
+from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, rules
+from zermelo.testing.report import NOT_CHECKED, Check, Report
+from zermelo.testing.sample import Sample
+from zermelo.testing.unmet import Unmet, attempt
+
+FOUNDATION = ("methods", "declarations", "play", "purity", "stability", "states")
+"""If one of these fails, the later claims have nothing to stand on."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A check by name; `needs` are earlier ones without which it makes no sense."""
+
+    name: str
+    test: Callable[[Sample], str]
+    needs: tuple[str, ...] = ()
+
+
+CLAIMS = [
+    Claim("methods", foundation.methods_are_given),
+    Claim("declarations", foundation.declarations_make_sense),
+    Claim("play", foundation.random_games_can_be_played),
+    Claim("purity", foundation.no_method_changes_the_state),
+    Claim("stability", foundation.answers_are_stable),
+    Claim("states", foundation.states_are_values),
+    Claim("turns", rules.a_player_is_to_move),
+    Claim("moves", rules.moves_are_distinct_and_playable),
+    Claim("ends", rules.play_goes_on_until_it_is_over),
+    Claim("length", rules.games_come_to_an_end),
+    Claim("chances", rules.chances_sum_to_one),
+    Claim("utility", rules.utilities_are_numbers),
+    Claim("zero sum", rules.utilities_sum_to_zero, ("utility",)),
+    Claim("utility range", rules.utilities_stay_in_range, ("utility",)),
+    Claim("evaluation", knowledge.estimates_are_on_the_scale),
+    Claim("ordering", knowledge.guesses_are_numbers),
+    Claim("noise", knowledge.noise_is_yes_or_no),
+    Claim("keys", knowledge.keys_tell_states_apart),
+    Claim("symmetry", knowledge.symmetry_keeps_the_value, ("turns", "moves", "ends", "chances", "utility range")),
+    Claim(
+        "bounds", knowledge.bounds_hold_the_value, ("turns", "moves", "ends", "chances", "zero sum", "utility range")
+    ),
+    Claim("move notation", notation.moves_survive_notation, ("moves", "chances")),
+    Claim("position notation", notation.positions_survive_notation),
+    Claim("bad input", notation.bad_input_is_refused, ("move notation", "position notation")),
+    Claim("picture", notation.the_picture_shows_the_moves, ("move notation",)),
+    Claim("views", hidden.views_decide_the_moves, ("turns", "moves")),
+    Claim("worlds", hidden.worlds_fit_the_view, ("turns", "moves", "views")),
+    Claim("recall", hidden.views_remember, ("turns", "moves", "views")),
+    Claim("perft", counts.perft_agrees_with_the_table, ("moves", "ends")),
+    Claim("compiled", compiled.compiled_rules_agree, ("turns", "moves", "ends", "chances", "utility")),
+]
+
+
+def check(game: Game, games: int = 30, seed: int = 0, *, plies: int = 2000, seconds: float = 20.0) -> Report:
+    """Whether the game keeps its contract, as far as `games` random games and about `seconds` can tell.
+
+    A random game of more than `plies` moves counts as endless. An endless loop inside a method of the game is not
+    interrupted.
+    """
+    sample = Sample(game, seed, plies)
+    finish = time.monotonic() + seconds
+    checks: dict[str, Check] = {}
+    for number, claim in enumerate(CLAIMS):
+        left = max(0.0, finish - time.monotonic())
+        sample.deadline = time.monotonic() + min(left / (len(CLAIMS) - number), seconds / 10)
+        obstacle = _obstacle(claim, checks)
+        if obstacle:
+            checks[claim.name] = Check(claim.name, False, NOT_CHECKED + obstacle)
+            continue
+        if claim.name == "play":
+            sample.deadline = time.monotonic() + left / 4
+            sample.draw(games)
+        checks[claim.name] = _checked(claim, sample)
+    return Report(_name(game), list(checks.values()))
+
+
+def assert_conformant(game: Game, games: int = 30, seed: int = 0, *, plies: int = 2000, seconds: float = 20.0) -> None:
+    """For the tests of a game: AssertionError with a sentence for every claim that fails."""
+    report = check(game, games, seed, plies=plies, seconds=seconds)
+    if not report.conformant:
+        sentences = "\n".join(f"  {failed.name}: {failed.detail}" for failed in report.failures)
+        raise AssertionError(f"{report.game} is not conformant\n{sentences}")
+
+
+def _obstacle(claim: Claim, checks: dict[str, Check]) -> str:
+    """Why the claim cannot be checked; empty if it can."""
+    for name in (*FOUNDATION, *claim.needs):
+        if name == claim.name:
+            break
+        earlier = checks[name]
+        if not earlier.passed:
+            is_chain = earlier.detail.startswith(NOT_CHECKED)
+            return earlier.detail.removeprefix(NOT_CHECKED) if is_chain else f"{name!r} failed"
+    return ""
+
+
+def _checked(claim: Claim, sample: Sample) -> Check:
+    try:
+        return Check(claim.name, True, attempt(sample.game, "a method", claim.test, sample))
+    except Unmet as unmet:
+        return Check(claim.name, False, str(unmet))
+
+
+def _name(game: Game) -> str:
+    try:
+        return attempt(game, "__str__", str, game)
+    except Unmet:
+        return type(game).__name__

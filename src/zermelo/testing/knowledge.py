@@ -1,0 +1,189 @@
+"""Checks of what a game knows beyond its rules: evaluation, ordering, keys, symmetry, bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from numbers import Real
+from typing import Any
+
+from zermelo.core.game import knows
+from zermelo.core.repetition import Repetition
+from zermelo.testing.position import Position
+from zermelo.testing.rules import SLACK
+from zermelo.testing.sample import Sample, is_number
+from zermelo.testing.values import Interval, proven_interval
+
+INHERITED = "nothing to look at: the game keeps the inherited one"
+NODES = 500
+"""How many positions the search for the value of one position may look at."""
+
+
+def estimates_are_on_the_scale(sample: Sample) -> str:
+    """`evaluate` is a finite number on the scale of `utility`; in a zero-sum game for two, opposite for the two."""
+    game = sample.game
+    if not knows(game, "evaluate"):
+        return INHERITED
+    low, high = game.utility_range
+    for position in sample.decisions():
+        estimates = [position.ask("evaluate", player) for player in range(game.players)]
+        for player, estimate in enumerate(estimates):
+            if not is_number(estimate) or not low - SLACK <= estimate <= high + SLACK:
+                raise position.unmet(
+                    f"evaluate should be a number within utility_range, {low} to {high}",
+                    f"that of player {player} is {estimate!r}",
+                )
+        again = [position.ask("evaluate", player) for player in range(game.players)]
+        if again != estimates:
+            raise position.unmet("evaluate should answer the same every time", f"it is {estimates}, then {again}")
+        if game.zero_sum and game.players == 2 and abs(sum(estimates)) > SLACK:
+            raise position.unmet(
+                "evaluate in a zero-sum game should be opposite for the two players", f"it is {estimates}"
+            )
+    return sample.seen()
+
+
+def guesses_are_numbers(sample: Sample) -> str:
+    """`order` is a finite number for every move."""
+    if not knows(sample.game, "order"):
+        return INHERITED
+    for position, move in _choices(sample):
+        guess = position.ask("order", move)
+        if not is_number(guess):
+            raise position.unmet("order should be a finite number", f"that of {position.move_text(move)} is {guess!r}")
+    return sample.seen()
+
+
+def noise_is_yes_or_no(sample: Sample) -> str:
+    """`is_noisy` is True or False for every move."""
+    if not knows(sample.game, "is_noisy"):
+        return INHERITED
+    for position, move in _choices(sample):
+        noisy = position.ask("is_noisy", move)
+        if not isinstance(noisy, bool) and type(noisy).__name__ != "bool_":
+            raise position.unmet("is_noisy should be True or False", f"that of {position.move_text(move)} is {noisy!r}")
+    return sample.seen()
+
+
+def keys_tell_states_apart(sample: Sample) -> str:
+    """`key` is a 64-bit number, the same for equal states; states seen in random play have different ones."""
+    owners: dict[int, Position] = {}
+    for position in sample.all():
+        key = position.ask("key")
+        if not isinstance(key, int) or not 0 <= key < 1 << 64:
+            raise position.unmet("key should be a whole number of 64 bits", f"it is {key!r}")
+        if position.ask("key") != key or _again(position).ask("key") != key:
+            raise position.unmet("equal states should have equal keys", "the second time the key is another")
+        owner = owners.setdefault(key, position)
+        if owner is not position:
+            raise position.unmet(
+                "different states should have different keys", f"{owner.text()} has the same key as this"
+            )
+    return sample.seen()
+
+
+def symmetry_keeps_the_value(sample: Sample) -> str:
+    """`canonical` gives one representative, with the same player to move, as many moves and the same value."""
+    game = sample.game
+    if not knows(game, "canonical"):
+        return INHERITED
+    twins: list[tuple[Position, Position]] = []
+    for position in sample.all():
+        twin = Position(game, position.ask("canonical"), position.before, position.action)
+        if twin.state == position.state:
+            continue
+        if twin.ask("canonical") != twin.state:
+            raise position.unmet(
+                "the canonical state of a canonical state should be itself", f"{twin.text()} has another"
+            )
+        twin.observe()
+        for what, mine, other in (
+            ("player to move", position.player, twin.player),
+            ("answer from is_terminal", position.over, twin.over),
+            ("number of moves", len(position.moves), len(twin.moves)),
+        ):
+            if mine != other:
+                raise position.unmet(
+                    f"the canonical state should have the same {what}",
+                    f"in {twin.text()} it is {other!r}, not {mine!r} as",
+                )
+        twins.append((position, twin))
+    seen = f"{sample.seen()}, {len(twins)} of them not canonical"
+    for position, twin in sorted(twins, key=lambda pair: -pair[0].ply):
+        for player in range(game.players):
+            _must_be_worth_the_same(sample, position, twin, player)
+    return seen
+
+
+def _must_be_worth_the_same(sample: Sample, position: Position, twin: Position, player: int) -> None:
+    mine, other = (_proven(sample, one, player) for one in (position, twin))
+    if max(mine[0], other[0]) > min(mine[1], other[1]) + SLACK:
+        raise position.unmet(
+            "the canonical state should have the same value",
+            f"for player {player} {twin.text()} is worth {_shown(other)}, not {_shown(mine)} as",
+        )
+
+
+def bounds_hold_the_value(sample: Sample) -> str:
+    """`bounds` is an interval that encloses the value, wherever a small search can prove it."""
+    game = sample.game
+    if not knows(game, "bounds"):
+        return INHERITED
+    for position in sample.deepest_first():
+        for player in range(game.players):
+            low, high = _bounds(position, player)
+            if _has_a_value(sample):
+                least, most = _proven(sample, position, player)
+            elif position.over:
+                least = most = position.payoffs[player]
+            else:
+                continue
+            if most < low - SLACK or least > high + SLACK:
+                raise position.unmet(
+                    "bounds should enclose the value",
+                    f"for player {player} they are {low} to {high} and the value is {_shown((least, most))}",
+                )
+    return sample.seen()
+
+
+def _bounds(position: Position, player: int) -> Interval:
+    found = position.ask("bounds", player)
+    if not (
+        isinstance(found, tuple)
+        and len(found) == 2
+        and all(isinstance(bound, Real) for bound in found)
+        and found[0] <= found[1]
+    ):
+        raise position.unmet("bounds should be a pair (lowest, highest)", f"for player {player} it is {found!r}")
+    return found
+
+
+def _has_a_value(sample: Sample) -> bool:
+    """Whether a position has one value: not with ties among many players, nor when it depends on history or secrets."""
+    game = sample.game
+    alone_or_opposed = game.players == 1 or (game.players == 2 and game.zero_sum)
+    return alone_or_opposed and not game.hidden and game.repetition is Repetition.NOTHING
+
+
+def _proven(sample: Sample, position: Position, player: int) -> Interval:
+    return proven_interval(position, player, NODES, sample.is_late)
+
+
+def _choices(sample: Sample) -> Iterator[tuple[Position, Any]]:
+    for position in sample.decisions():
+        for move in position.moves:
+            yield position, move
+
+
+def _again(position: Position) -> Position:
+    """The same position with its state made anew."""
+    if position.before is None:
+        return Position(position.game, position.attempt("initial", position.game.initial))
+    return Position(position.game, position.before.next_state(position.action), position.before, position.action)
+
+
+def _shown(value: Interval) -> str:
+    low, high = value
+    if math.isclose(low, high, abs_tol=SLACK):
+        return f"{low:g}"
+    return f"{low:g} to {high:g}"

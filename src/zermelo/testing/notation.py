@@ -1,0 +1,143 @@
+"""Checks of what people read and write: moves and positions as text, answers to bad input, the picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.core.errors import ZermeloError
+from zermelo.core.game import knows
+from zermelo.core.picture import Grid, Panel, Piece, Piles, Text
+from zermelo.testing.position import Position
+from zermelo.testing.sample import Sample
+from zermelo.testing.unmet import told
+
+NONSENSE = "no-such-thing-?!"
+
+
+def moves_survive_notation(sample: Sample) -> str:
+    """Every legal move has a text of its own, without blanks or commas, that `parse_action` reads back."""
+    for position in sample.all():
+        written: dict[str, Any] = {}
+        for move in position.moves:
+            text = position.ask("format_action", move)
+            if not isinstance(text, str) or not text or set(text) & set(" \t\n,"):
+                raise position.unmet(
+                    "format_action should give a text without blanks and commas", f"that of {move!r} is {text!r}"
+                )
+            if text in written:
+                raise position.unmet(
+                    "two moves should have two notations", f"{written[text]!r} and {move!r} are both {text!r}"
+                )
+            written[text] = move
+        for text, move in written.items():
+            back = position.ask("parse_action", text)
+            if back != move:
+                raise position.unmet(
+                    "parse_action should undo format_action", f"{move!r} is written {text!r} and read as {back!r}"
+                )
+    return sample.seen()
+
+
+def positions_survive_notation(sample: Sample) -> str:
+    """`parse_state` reads back what `format_state` writes; only the start may be an empty text."""
+    for position in sample.all():
+        text = position.ask("format_state")
+        if not isinstance(text, str) or text != text.strip() or text.startswith("moves:"):
+            raise position.unmet(
+                "format_state should give a text without blanks at its ends that does not begin with 'moves:'",
+                f"it is {text!r}",
+            )
+        if not text and position.before:
+            raise position.unmet("format_state should be empty only at the start", "it is empty")
+        back = position.attempt("parse_state", sample.game.parse_state, text)
+        if back != position.state:
+            raise position.unmet("parse_state should undo format_state", f"{text!r} is read as {back!r}")
+    return sample.seen()
+
+
+def bad_input_is_refused(sample: Sample) -> str:
+    """Text that is no move or no position is refused with one of zermelo's errors, so that a person gets a sentence."""
+    for position in sample.decisions():
+        found = _refused(position, "parse_action", "IllegalMove", position.given(), NONSENSE)
+        if found is not None and found not in position.moves:
+            raise position.unmet("parse_action should refuse what is not legal", f"it reads {NONSENSE!r} as {found!r}")
+    _refused(sample.positions[0], "parse_state", "BadPosition", NONSENSE)
+    return sample.seen()
+
+
+def _refused(position: Position, method: str, right: str, *args: Any) -> Any:
+    """What the method makes of nonsense; None if it refuses it."""
+    try:
+        return getattr(position.game, method)(*args)
+    except ZermeloError:
+        return None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        found = told(method, error, getattr(type(position.game), method))
+        raise position.unmet(f"{method} should raise {right} for text like {NONSENSE!r}", found) from error
+
+
+def the_picture_shows_the_moves(sample: Sample) -> str:
+    """The picture can be drawn, its cells exist, and `touches` has exactly the legal moves.
+
+    A text or a panel, and any picture while the dice roll, may leave `touches` empty.
+    """
+    if not knows(sample.game, "picture"):
+        return "nothing to look at: the game keeps the inherited one"
+    for position in sample.all():
+        picture = position.ask("picture")
+        if not isinstance(picture, Grid | Piles | Panel | Text):
+            raise position.unmet("picture should give a Grid, Piles, Panel or Text", f"it gives {picture!r}")
+        cells = position.attempt("picture", _cells, picture, sample.game.players)
+        if isinstance(cells, str):
+            raise position.unmet("the picture should hold together", cells)
+        may_be_empty = isinstance(picture, Text | Panel) or position.is_chance
+        if not picture.touches and may_be_empty:
+            continue
+        legal = {position.ask("format_action", move) for move in position.moves}
+        if set(picture.touches) != legal:
+            raise position.unmet(
+                "touches should have exactly the legal moves", _difference(set(picture.touches), legal)
+            )
+        for move, touched in picture.touches.items():
+            if not all(isinstance(cell, int) and 0 <= cell < cells for cell in touched):
+                raise position.unmet(f"a move should touch cells 0 to {cells - 1}", f"{move} touches {touched!r}")
+    return sample.seen()
+
+
+def _cells(picture: Grid | Piles | Panel | Text, players: int) -> int | str:
+    """How many cells the picture has; or what is wrong with it."""
+    if isinstance(picture, Text):
+        return len(picture.text)
+    if isinstance(picture, Panel):
+        return len(picture.rows)
+    if isinstance(picture, Piles):
+        if len(picture.labels) != len(picture.sizes):
+            return f"{len(picture.sizes)} piles have {len(picture.labels)} labels"
+        return len(picture.sizes)
+    return _grid_cells(picture, players)
+
+
+def _grid_cells(grid: Grid, players: int) -> int | str:
+    number = grid.rows * grid.cols
+    if len(grid.cells) != number:
+        return f"a grid of {grid.rows} x {grid.cols} has {len(grid.cells)} cells"
+    for labels, lines in ((grid.row_labels, grid.rows), (grid.col_labels, grid.cols)):
+        if labels and len(labels) != lines:
+            return f"{lines} lines of the grid have {len(labels)} labels"
+    for piece in grid.cells:
+        if piece is not None and not isinstance(piece, Piece):
+            return f"a cell holds {piece!r}, not a Piece"
+        if piece and (len(piece.symbol) != 1 or not -1 <= piece.owner < players):
+            return f"{piece!r} has no symbol of one character or no owner among the players"
+    if not all(0 <= cell < number for cell in grid.marked):
+        return f"marked cells {grid.marked!r} are not all on the grid"
+    return number
+
+
+def _difference(touched: set[str], legal: set[str]) -> str:
+    missing, extra = sorted(legal - touched), sorted(touched - legal)
+    return "it " + " and ".join(
+        [f"lacks {' '.join(missing[:5])}"] * bool(missing) + [f"has {' '.join(extra[:5])} too"] * bool(extra)
+    )

@@ -1,0 +1,138 @@
+"""Checks of the rules: who moves, what can be played, when it is over, what it pays."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+from zermelo.core.game import Action, knows
+from zermelo.testing.position import Position
+from zermelo.testing.sample import Sample, counted, is_number
+
+SLACK = 1e-9
+
+
+def a_player_is_to_move(sample: Sample) -> str:
+    """`to_move` is a player's number, or CHANCE where there are dice."""
+    game = sample.game
+    for position in sample.all():
+        player = position.player
+        if not isinstance(player, int) or isinstance(player, bool) or not -1 <= player < game.players:
+            wanted = "0 to " + str(game.players - 1) if game.players > 1 else "0"
+            raise position.unmet(f"to_move should be {wanted} (or CHANCE, -1)", f"it is {player!r}")
+        if position.is_chance and not position.over and not game.chance:
+            raise position.unmet(
+                "a game without dice should have a player to move", "it is CHANCE: declare chance = True,"
+            )
+    return sample.seen()
+
+
+def moves_are_distinct_and_playable(sample: Sample) -> str:
+    """Every legal move is hashable, is given once, and leads to a position that answers in its turn."""
+    for position in sample.all():
+        times: Counter[Action] = position.attempt("hash of a move", Counter, position.moves)
+        for move, number in times.items():
+            if number > 1 and not position.is_chance:
+                raise position.unmet("a move should be given once", f"{position.move_text(move)} comes {number} times")
+        for move in times:
+            position.after(move)
+            if sample.is_late():
+                break
+    return sample.seen()
+
+
+def play_goes_on_until_it_is_over(sample: Sample) -> str:
+    """There is a move, or an outcome, exactly until `is_terminal` says that it is over."""
+    for position in sample.all():
+        if not isinstance(position.over, bool) and type(position.over).__name__ != "bool_":
+            raise position.unmet("is_terminal should be True or False", f"it is {position.over!r}")
+        if not position.over and not position.moves:
+            method = "outcomes" if position.is_chance else "actions"
+            raise position.unmet(
+                "a position that is not over should have a move", f"is_terminal is False and {method} gives none"
+            )
+        if position.over and position.is_chance and not knows(sample.game, "is_terminal"):
+            _must_have_no_outcomes(position)
+    return sample.seen()
+
+
+def _must_have_no_outcomes(position: Position) -> None:
+    """The inherited `is_terminal` asks `actions`, which tells nothing about dice."""
+    outcomes = position.ask_all("outcomes") if knows(position.game, "outcomes") else ()
+    if outcomes:
+        raise position.unmet(
+            "a position with dice to roll should not be over",
+            f"actions gives nothing and so the inherited is_terminal is True, while outcomes gives {len(outcomes)}: "
+            "give the game its own is_terminal",
+        )
+
+
+def games_come_to_an_end(sample: Sample) -> str:
+    """Random games end within the stated number of plies."""
+    if sample.endless:
+        raise sample.endless.unmet(
+            f"a random game should end within {counted(sample.plies, 'move')}",
+            "it goes on (count the moves in the state, or declare `repetition`)",
+        )
+    longest = max(position.ply for position in sample.positions)
+    return f"the longest of {counted(sample.games, 'random game')} had {counted(longest, 'move')}"
+
+
+def chances_sum_to_one(sample: Sample) -> str:
+    """Outcomes are distinct, their probabilities are finite, not negative, and sum to 1."""
+    if not sample.game.chance:
+        return "nothing to look at: the game has no dice"
+    for position in sample.rolls():
+        for move, chance in zip(position.moves, position.chances, strict=True):
+            if not is_number(chance) or chance < 0:
+                raise position.unmet(
+                    "a probability should be a number from 0 to 1", f"that of {position.move_text(move)} is {chance!r}"
+                )
+        for move, number in Counter(position.moves).items():
+            if number > 1:
+                raise position.unmet(
+                    "an outcome should be given once", f"{position.move_text(move)} comes {number} times"
+                )
+        total = math.fsum(position.chances)
+        if abs(total - 1) > SLACK:
+            raise position.unmet("probabilities should sum to 1", f"they sum to {total:.12g}")
+    return sample.seen("roll")
+
+
+def utilities_are_numbers(sample: Sample) -> str:
+    """At the end every player has a finite payoff."""
+    for position in sample.ends():
+        for player, payoff in enumerate(position.payoffs):
+            if not is_number(payoff):
+                raise position.unmet("utility should be a finite number", f"that of player {player} is {payoff!r}")
+    return sample.seen("end")
+
+
+def utilities_sum_to_zero(sample: Sample) -> str:
+    """In a zero-sum game what one player wins the others lose."""
+    if not sample.game.zero_sum:
+        return "nothing to look at: the game is not zero-sum"
+    for position in sample.ends():
+        total = math.fsum(position.payoffs)
+        if abs(total) > SLACK:
+            raise position.unmet(
+                "the utilities of a zero-sum game should sum to 0 (or declare zero_sum = False)",
+                f"{_told(position.payoffs)} sum to {total:.12g}",
+            )
+    return sample.seen("end")
+
+
+def utilities_stay_in_range(sample: Sample) -> str:
+    """Every payoff lies on the declared scale."""
+    low, high = sample.game.utility_range
+    for position in sample.ends():
+        for player, payoff in enumerate(position.payoffs):
+            if not low - SLACK <= payoff <= high + SLACK:
+                raise position.unmet(
+                    f"utility should stay within utility_range, {low} to {high}", f"that of player {player} is {payoff}"
+                )
+    return sample.seen("end")
+
+
+def _told(numbers: tuple[float, ...]) -> str:
+    return " and ".join(map(str, numbers))

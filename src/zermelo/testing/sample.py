@@ -1,0 +1,176 @@
+"""The positions all checks look at: seeded random games, drawn once."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from numbers import Real
+from typing import Any
+
+from zermelo.core.game import Action, Game
+from zermelo.core.repetition import Repetition
+from zermelo.testing.copies import snapshot
+from zermelo.testing.position import Position
+from zermelo.testing.unmet import Unmet, attempt
+
+
+@dataclass
+class Sample:
+    """Positions of random games, each state once, in the order of play; and the clock of the check that is running."""
+
+    game: Game
+    seed: int = 0
+    plies: int = 2000
+    """A random game that is longer counts as endless."""
+    games: int = 0
+    """How many random games were begun."""
+    positions: list[Position] = field(default_factory=list)
+    visits: list[Position] = field(default_factory=list)
+    """Every position as often as it was reached, each after the one before it."""
+    twins: list[tuple[Position, Position]] = field(default_factory=list)
+    """Pairs of equal states about which the rules did not say the same."""
+    endless: Position | None = None
+    """Where the first game that was too long was left."""
+    broken: Unmet | None = None
+    """What stopped the drawing."""
+    deadline: float = math.inf
+    """For the check that is running, on the clock of `time.monotonic`."""
+    looked: int = 0
+    offered: int = 0
+    """How many positions the last loop looked at, and how many there were."""
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def all(self) -> Iterator[Position]:
+        return self._each(self.positions)
+
+    def deepest_first(self) -> Iterator[Position]:
+        """All positions, those after most moves first: the other way round, and the ones near the end early."""
+        return self._each(sorted(self.positions, key=lambda position: -position.ply))
+
+    def decisions(self) -> Iterator[Position]:
+        """The positions in which a player has to move."""
+        return self._each([position for position in self.positions if position.is_decision])
+
+    def rolls(self) -> Iterator[Position]:
+        """The positions in which chance has to move."""
+        return self._each([position for position in self.positions if position.is_chance and not position.over])
+
+    def all_visits(self) -> Iterator[Position]:
+        return self._each(self.visits)
+
+    def ends(self) -> Iterator[Position]:
+        return self._each([position for position in self.positions if position.over])
+
+    def _each(self, positions: list[Position]) -> Iterator[Position]:
+        self.looked, self.offered = 0, len(positions)
+        for position in positions:
+            if self.is_late() and self.looked:
+                break
+            self.looked += 1
+            yield position
+
+    def seen(self, noun: str = "position") -> str:
+        """How many positions the last loop looked at: `412 positions`, or as many as the time allowed."""
+        if not self.looked:
+            return f"nothing to look at: random play met no {noun}"
+        if self.looked < self.offered:
+            return f"{self.looked:,} of {counted(self.offered, noun)}, then the time was up"
+        return counted(self.looked, noun)
+
+    def is_late(self) -> bool:
+        return time.monotonic() > self.deadline
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def draw(self, games: int) -> None:
+        """Play random games until there are enough, the time is up, or the rules break."""
+        rng = random.Random(self.seed)
+        known: dict[Any, Position] = {}
+        while self.games < games and not self.endless and not (self.is_late() and self.games):
+            self.games += 1
+            try:
+                attempt(self.game, "comparing states", self._play, rng, known)
+            except Unmet as unmet:
+                self.broken = unmet
+                return
+
+    def _play(self, rng: random.Random, known: dict[Any, Position]) -> None:
+        position = self._start()
+        times: Counter[Any] = Counter()
+        for _ in range(self.plies):
+            self._record(position, known)
+            if _is_hashable(position.state):
+                times[position.state] += 1
+                if 0 < int(self.game.repetition) <= times[position.state]:
+                    return
+            moves = self._playable(position, times)
+            if not moves or self.is_late():
+                return
+            position = position.after(_chosen(position, moves, rng))
+        if position.over:
+            self._record(position, known)
+        else:
+            self.endless = position
+
+    def _start(self) -> Position:
+        state = attempt(self.game, "initial", self.game.initial)
+        if state is None:
+            raise Unmet("initial should return the first state, but it is None")
+        return Position(self.game, state).observe()
+
+    def _playable(self, position: Position, times: Counter[Any]) -> tuple[Action, ...]:
+        if self.game.repetition is not Repetition.FORBIDDEN or position.is_chance:
+            return position.moves
+        return tuple(action for action in position.moves if position.next_state(action) not in times)
+
+    def _record(self, position: Position, known: dict[Any, Position]) -> None:
+        self.visits.append(position)
+        if not _is_hashable(position.state):
+            self.positions.append(position)
+            return
+        twin = known.setdefault(position.state, position)
+        if twin is position:
+            self.positions.append(position)
+        elif snapshot(answers(twin)) != snapshot(answers(position)):
+            self.twins.append((twin, position))
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 position`, `2 positions`."""
+    return f"{number:,} {noun}" + "s" * (number != 1)
+
+
+def is_number(value: object) -> bool:
+    """A finite real number."""
+    return isinstance(value, Real) and math.isfinite(value)
+
+
+def answers(position: Position) -> dict[str, Any]:
+    """What the rules said about the position, by method."""
+    moves = "outcomes" if position.is_chance else "actions"
+    return {
+        "to_move": position.player,
+        "is_terminal": position.over,
+        moves: tuple(zip(position.moves, position.chances, strict=True)) if position.chances else position.moves,
+        "utility": position.payoffs,
+    }
+
+
+def _chosen(position: Position, moves: tuple[Action, ...], rng: random.Random) -> Action:
+    weights = position.chances
+    if weights and all(is_number(weight) and weight >= 0 for weight in weights) and sum(weights) > 0:
+        return rng.choices(position.moves, weights)[0]
+    return rng.choice(moves)
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except Exception:
+        return False
+    return True

@@ -1,0 +1,62 @@
+"""A claim that does not hold, and how an error in the user's code is told in one sentence."""
+
+from __future__ import annotations
+
+import sysconfig
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+Answer = TypeVar("Answer")
+
+_PACKAGE = Path(__file__).parent.parent
+_NOT_THEIRS = (
+    *(str(_PACKAGE / name) for name in ("testing", "core", "kernel")),
+    sysconfig.get_paths()["stdlib"],
+    "<frozen",
+    "<string>",
+)
+
+
+class Unmet(Exception):
+    """The sentence says what was expected, what was found and in which position."""
+
+
+class OutOfTime(Exception):
+    """A search for the truth that is cut short; what was found until then stands."""
+
+
+def attempt(
+    game: object, method: str, function: Callable[..., Answer], *args: Any, where: Callable[[], str] = str
+) -> Answer:
+    """What the function returns; whatever it raises becomes an Unmet that names the method and the line."""
+    try:
+        return function(*args)
+    except (KeyboardInterrupt, Unmet, OutOfTime):
+        raise
+    except BaseException as error:
+        sentence = f"{told(method, error, getattr(type(game), method, None))} {where()}"
+        raise Unmet(sentence.strip()) from error
+
+
+def told(method: str, error: BaseException, function: Any = None) -> str:
+    """`actions raised KeyError: 'x' at mygame.py:12`."""
+    message = " ".join(str(error).split())[:200]
+    what = type(error).__name__ + (f": {message}" if message else "")
+    place = line_of(error, function)
+    return f"{method} raised {what}" + (f" at {place}" if place else "")
+
+
+def line_of(error: BaseException, function: Any = None) -> str:
+    """The innermost line of the user's own code in the traceback; failing that, where the function is defined."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if not frame.filename.startswith(_NOT_THEIRS):
+            return f"{_short(frame.filename)}:{frame.lineno}"
+    code = getattr(function, "__code__", None)
+    return f"{_short(code.co_filename)}:{code.co_firstlineno}" if code else ""
+
+
+def _short(filename: str) -> str:
+    path = Path(filename)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else filename

@@ -1,0 +1,68 @@
+"""What a position is worth to a player, as an interval that a small search proves.
+
+Backward induction for one player against all others: the highest payoff the player can enforce. Beyond the horizon
+the value may be anything on the scale. In a zero-sum game for two this encloses the value of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from zermelo.testing.position import Position
+from zermelo.testing.unmet import OutOfTime
+
+Interval: TypeAlias = tuple[float, float]
+
+DEEPEST = 60
+"""Keeps the recursion within Python's."""
+
+
+def proven_interval(position: Position, player: int, nodes: int, is_late: Callable[[], bool]) -> Interval:
+    """The narrowest interval found by searches of growing depth that look at `nodes` positions at most."""
+    found: Interval = position.game.utility_range
+    search = _Search(player, nodes, is_late)
+    try:
+        for depth in range(DEEPEST):
+            found = search.value(position, depth)
+            if found[0] == found[1]:
+                break
+    except OutOfTime:
+        pass
+    return found
+
+
+class _Search:
+    def __init__(self, player: int, nodes: int, is_late: Callable[[], bool]) -> None:
+        self.player, self.nodes, self.is_late = player, nodes, is_late
+        self.known: dict[tuple[Any, int], Interval] = {}
+
+    def value(self, position: Position, depth: int) -> Interval:
+        if position.over:
+            payoff = position.payoffs[self.player]
+            return payoff, payoff
+        if depth == 0 or not position.moves:
+            return position.game.utility_range
+        place = (position.state, depth)
+        if place not in self.known:
+            self.known[place] = self.joined(
+                position, [self.value(self.step(position, m), depth - 1) for m in position.moves]
+            )
+        return self.known[place]
+
+    def step(self, position: Position, move: Any) -> Position:
+        self.nodes -= 1
+        if self.nodes < 0 or self.is_late():
+            raise OutOfTime
+        return position.after(move)
+
+    def joined(self, position: Position, values: list[Interval]) -> Interval:
+        lows, highs = zip(*values, strict=True)
+        if position.is_chance:
+            return _expected(position.chances, lows), _expected(position.chances, highs)
+        best = max if position.player == self.player else min
+        return best(lows), best(highs)
+
+
+def _expected(chances: Iterable[float], values: Iterable[float]) -> float:
+    return sum(chance * value for chance, value in zip(chances, values, strict=True))

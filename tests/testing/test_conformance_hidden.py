@@ -1,0 +1,136 @@
+"""Views may neither leak nor forget; poker with three cards, correct and broken."""
+
+from little_games import NONE, Absent, Deal, HighCard, Take, failed
+
+from zermelo.core.game import Game
+
+
+def only(name, game, *parts):
+    """Exactly this check fails, in one sentence that has these parts."""
+    found = failed(game, games=30)
+    assert list(found) == [name], found
+    for part in parts:
+        assert part in found[name]
+
+
+def test_poker_hides_the_other_card():
+    assert failed(HighCard()) == {}
+
+
+def test_a_game_that_hides_nothing_must_not_have_views():
+    class Winking(Take):
+        def view(self, state, player):
+            return state.left
+
+    only("views", Winking(), "a game that hides nothing should keep the inherited view, but it has its own")
+
+
+def test_a_game_that_hides_something_must_have_views():
+    class Open(Take):
+        hidden = True
+
+    only(
+        "views", Open(), "a game with hidden = True should have the method view, but every player sees the whole state"
+    )
+
+
+def test_a_game_that_hides_something_must_have_worlds():
+    class Worldless(HighCard):
+        worlds = Game.worlds
+
+    only("worlds", Worldless(), "a game with hidden = True should have the method worlds, but it is missing")
+
+
+def test_views_must_be_hashable():
+    class Listed(HighCard):
+        def view(self, state, player):
+            return [state.cards[player], state.line]
+
+    only("views", Listed(), "hash of a view raised TypeError: unhashable type: 'list' in '")
+
+
+def test_views_must_be_stable():
+    class Restless(HighCard):
+        looks = 0
+
+        def view(self, state, player):
+            self.looks += 1
+            return self.looks
+
+    only("views", Restless(), "view should answer the same every time, but that of player 0 changes in '")
+
+
+def test_moves_must_not_depend_on_what_the_player_cannot_see():
+    class Tell(HighCard):
+        """Who holds the lowest card against the highest may not bet: the legal moves give the other card away."""
+
+        def actions(self, state):
+            for action in super().actions(state):
+                if not (action == 1 and set(state.cards) == {0, 2} and state.cards[self.to_move(state)] == 0):
+                    yield action
+
+    only(
+        "views",
+        Tell(),
+        "positions that look the same to the player to move should offer the same moves, but it is ",
+        " after ",
+    )
+
+
+def test_a_leaking_view_does_not_fit_the_worlds():
+    class Leaking(HighCard):
+        """The view shows both cards; the worlds are those of the honest game."""
+
+        def view(self, state, player):
+            return state.cards[player], state.line, state.cards[1 - player]
+
+        def worlds(self, view, player, rng):
+            return super().worlds(view[:2], player, rng)
+
+    only("worlds", Leaking(), "a world drawn for a view should show that view, but '", "' shows (")
+
+
+def test_a_view_that_gives_all_away_is_a_leak():
+    class Glass(HighCard):
+        def view(self, state, player):
+            return state
+
+        def worlds(self, view, player, rng):
+            return view
+
+    only("worlds", Glass(), "views that leave something open, but every world that was drawn is the true state")
+
+
+def test_a_world_must_have_the_same_player_to_move():
+    class Undealt(HighCard):
+        """The worlds forget to deal the other card."""
+
+        def worlds(self, view, player, rng):
+            mine, line = view
+            return Deal((mine, NONE) if player == 0 else (NONE, mine), line)
+
+    only("worlds", Undealt(), "should have the same player to move and the same moves, but '", "not 0 1 as in '")
+
+
+def test_an_error_in_worlds_is_told():
+    class Broken(HighCard):
+        def worlds(self, view, player, rng):
+            return rng.choice([])
+
+    only("worlds", Broken(), "worlds raised IndexError", "test_conformance_hidden.py:", " in '")
+
+
+def test_views_must_remember():
+    only(
+        "recall",
+        Absent(),
+        "a player with the same view should have seen and done the same before, but player 0 has the same",
+    )
+
+    class Present(Absent):
+        """The same game, remembered; it hides what is to come from nobody, so nothing is hidden."""
+
+        hidden = False
+        view, worlds = Take.view, Take.worlds
+
+    assert failed(Present()) == {}

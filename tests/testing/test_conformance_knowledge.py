@@ -1,0 +1,196 @@
+"""Every check of a game's knowledge has a game that fails it, and no other check."""
+
+import itertools
+import math
+
+import pytest
+from little_games import Heap, Heaps, KnowingTake, Take, TwoHeaps, failed
+
+from zermelo.kernel import U64
+
+
+def only(name, game, *parts):
+    """Exactly this check fails, in one sentence that has these parts."""
+    found = failed(game)
+    assert list(found) == [name], found
+    for part in parts:
+        assert part in found[name]
+
+
+@pytest.mark.parametrize("estimate", [math.inf, math.nan, None, 1.5])
+def test_estimates_must_be_numbers_on_the_scale(estimate):
+    class Dreaming(Take):
+        def evaluate(self, state, player):
+            return estimate
+
+    only(
+        "evaluation",
+        Dreaming(),
+        "evaluate should be a number within utility_range, -1 to 1",
+        f"but that of player 0 is {estimate!r} at the start, '5,0'",
+    )
+
+
+def test_estimates_of_two_opponents_must_be_opposite():
+    class Cheerful(Take):
+        def evaluate(self, state, player):
+            return 0.5
+
+    only("evaluation", Cheerful(), "opposite for the two players, but it is [0.5, 0.5] at the start, '5,0'")
+
+
+def test_estimates_must_not_change():
+    class Wavering(Take):
+        calls = itertools.count()
+
+        def evaluate(self, state, player):
+            return 1 / (2 + next(self.calls))
+
+    only("evaluation", Wavering(), "evaluate should answer the same every time")
+
+
+@pytest.mark.parametrize("guess", [math.nan, None])
+def test_guesses_must_be_numbers(guess):
+    class Guessing(Take):
+        def order(self, state, action):
+            return guess if action == 2 else 0
+
+    only("ordering", Guessing(), f"order should be a finite number, but that of 2 is {guess!r} at the start, '5,0'")
+
+
+def test_noise_must_be_yes_or_no():
+    class Loud(Take):
+        def is_noisy(self, state, action):
+            return action
+
+    only("noise", Loud(), "is_noisy should be True or False, but that of 1 is 1 at the start, '5,0'")
+
+
+def test_keys_must_not_collide():
+    class Coarse(Take):
+        def key(self, state):
+            return U64(state.left)
+
+    only("keys", Coarse(), "different states should have different keys, but '", "' has the same key as this in '")
+
+
+@pytest.mark.parametrize("key", [-1, 1 << 64, 0.5, None])
+def test_keys_must_be_words(key):
+    class Wordless(Take):
+        def key(self, state):
+            return key
+
+    only("keys", Wordless(), f"key should be a whole number of 64 bits, but it is {key!r} at the start, '5,0'")
+
+
+def test_equal_states_must_have_equal_keys():
+    class Fickle(Take):
+        calls = itertools.count()
+
+        def key(self, state):
+            return next(self.calls)
+
+    only("keys", Fickle(), "equal states should have equal keys, but the second time the key is another at the start")
+
+
+def test_the_representative_must_represent_itself():
+    class Swapping(TwoHeaps):
+        def canonical(self, state):
+            return Heaps(state.other, state.one, state.player)
+
+    only("symmetry", Swapping(), "canonical state should be itself, but '2,3,0' has another at the start, '3,2,0'")
+
+
+def test_symmetry_must_keep_the_player():
+    class Colourless(TwoHeaps):
+        def canonical(self, state):
+            return Heaps(min(state[:2]), max(state[:2]), 0)
+
+    only("symmetry", Colourless(), "should have the same player to move, but in '", " it is 0, not 1 as in '")
+
+
+def test_symmetry_must_keep_the_moves():
+    class Shrinking(TwoHeaps):
+        def canonical(self, state):
+            return Heaps(min(1, state.one), min(1, state.other), state.player)
+
+    only("symmetry", Shrinking(), "the same number of moves, but in '1,1,0' it is 2, not 4 as at the start, '3,2,0'")
+
+
+def test_symmetry_must_keep_the_end():
+    class Ending(TwoHeaps):
+        def canonical(self, state):
+            return Heaps(0, 0, state.player)
+
+    only("symmetry", Ending(), "same answer from is_terminal, but in '0,0,0' it is True, not False as at the start")
+
+
+def test_symmetry_must_keep_the_value():
+    """With moves of one or two, heaps of 3 and 3 are lost and heaps of 3 and 2 are won: 3 counts as 0 modulo 3."""
+
+    class Rounding(TwoHeaps):
+        def canonical(self, state):
+            return Heaps(3, 3, 0) if state == Heaps(3, 2, 0) else state
+
+    only(
+        "symmetry",
+        Rounding(),
+        "the canonical state should have the same value",
+        "but for player 0 '3,3,0' is worth -1, not 1 as at the start, '3,2,0'",
+    )
+
+
+def test_bounds_must_enclose_the_value():
+    """A heap of 5 is won for the player to move: 5 is no multiple of 3."""
+
+    class Gloomy(KnowingTake):
+        def bounds(self, state, player):
+            return (-1, 0) if state.left == 5 and player == 0 else (-1, 1)
+
+    only(
+        "bounds",
+        Gloomy(),
+        "bounds should enclose the value, but for player 0 they are -1 to 0 and the value is 1 at the start",
+    )
+
+
+def test_bounds_must_enclose_the_utility_where_there_is_no_single_value():
+    class Gloomy(KnowingTake):
+        zero_sum = False
+
+        def bounds(self, state, player):
+            return (-1, 0)
+
+    only(
+        "bounds",
+        Gloomy(),
+        "bounds should enclose the value, but for player ",
+        " they are -1 to 0 and the value is 1 in '0,",
+    )
+
+
+@pytest.mark.parametrize("bounds", [(1, -1), 0, (0, None), (-1, math.nan)])
+def test_bounds_must_be_an_interval(bounds):
+    class Unbound(Take):
+        def bounds(self, state, player):
+            return bounds
+
+    only("bounds", Unbound(), f"bounds should be a pair (lowest, highest), but for player 0 it is {bounds!r}")
+
+
+def test_a_wrong_bound_far_from_the_end_is_found_if_a_small_search_refutes_it():
+    """Nobody can search a heap of 500 to its end, but whoever may take it all at once wins at once."""
+
+    class Greedy(Take):
+        def initial(self):
+            return Heap(500, 0)
+
+        def actions(self, state):
+            yield from super().actions(state)
+            if state.left > 2:
+                yield state.left
+
+        def bounds(self, state, player):
+            return (-1, 0) if player == state.player and state.left > 400 else (-1, 1)
+
+    only("bounds", Greedy(), "and the value is 1 ")
