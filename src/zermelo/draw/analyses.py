@@ -1,0 +1,150 @@
+"""An Analysis for people: the answer, a table of the moves with the best one first, the line, the effort.
+
+Signs tell a proof from a guess: `= 1` is exact, `≥ 1` and `≤ 1` are proven bounds, `~ 0.3` is an estimate.
+"""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.core.analysis import Analysis, Kind, MoveAnalysis
+from zermelo.core.game import CHANCE, Game
+from zermelo.draw.markup import Markup, clean, element, lines
+from zermelo.draw.numerals import SIGNS, count_text, number_text, value_text
+
+WIDTH = 80
+PROOFS: dict[Kind, str] = {
+    "exact": "proved",
+    "lower": "proved to be at least this",
+    "upper": "proved to be at most this",
+    "estimate": "an estimate",
+}
+
+
+def analysis_text(analysis: Analysis, game: Game) -> str:
+    """The analysis as plain text; long lines of play end in `…` at 80 columns."""
+    rows = [*_heading(analysis, game), *_table(analysis)]
+    if analysis.line:
+        rows += ["", _clipped(f"line: {' '.join(analysis.line)}")]
+    rows += ["", effort(analysis), *analysis.notes]
+    return "\n".join(clean(row).rstrip() for row in rows).rstrip()
+
+
+def analysis_html(analysis: Analysis, game: Game | None = None) -> str:
+    """The analysis as a fragment of HTML, for notebooks and pages; the game knows what its players are called."""
+    rows = [element("tr", *(element("th", name, scope="col") for name in ("move", "value", "effort", "then")))]
+    for move in ordered(analysis):
+        cells = (move.move, told(analysis, move.value, move.kind), _work(move), _continuation(move))
+        best = {"class_": "best"} if move.move == analysis.best else {}
+        rows.append(element("tr", *(element("td", cell or "–") for cell in cells), **best))
+    parts = [element("p", row) for row in _heading(analysis, game)]
+    if analysis.moves:
+        parts.append(element("table", lines(*rows)))
+    if analysis.line:
+        parts.append(element("p", f"line: {' '.join(analysis.line)}"))
+    parts += [element("p", row, class_="effort") for row in (effort(analysis), *analysis.notes) if row]
+    return element("div", Markup(f"\n{lines(element('style', Markup(STYLE)), *parts)}\n"), class_="zermelo-analysis")
+
+
+def ordered(analysis: Analysis) -> list[MoveAnalysis]:
+    """The best move first, then by what the player to move gets."""
+    mover = _viewer(analysis)
+    return sorted(analysis.moves, key=lambda move: (move.move != analysis.best, -move.value[mover]))
+
+
+def told(analysis: Analysis, value: tuple[float, ...], kind: Kind) -> str:
+    """A value with its sign: one number, the mover's, where the other player's is its negative; else one for each."""
+    shown = value[_viewer(analysis)] if _is_opposed(analysis) else value
+    return value_text(shown, kind) if SIGNS[kind] else f"= {value_text(shown)}"
+
+
+def effort(analysis: Analysis) -> str:
+    """`12,345 nodes · 0.31 s · 39,800 nodes/s · depth 9 · stopped by time`."""
+    stats = analysis.stats
+    parts = [
+        f"{count_text(int(stats[name]))} {name}" for name in ("nodes", "simulations") if stats.get(name) is not None
+    ]
+    if stats.get("seconds") is not None:
+        parts.append(f"{number_text(stats['seconds'])} s")
+    if stats.get("nodes_per_second") is not None:
+        parts.append(f"{count_text(round(stats['nodes_per_second']))} nodes/s")
+    if stats.get("depth") is not None:
+        parts.append(f"depth {stats['depth']}")
+    if analysis.stopped != "done":
+        parts.append(f"stopped by {analysis.stopped}")
+    return " · ".join(parts)
+
+
+def _heading(analysis: Analysis, game: Game | None) -> list[str]:
+    """What was asked, and what came out."""
+    answer = f"best {analysis.best}; " if analysis.best is not None else ""
+    answer += f"value {told(analysis, analysis.value, analysis.kind)}"
+    if _is_opposed(analysis):
+        answer += f" for {_seat(_viewer(analysis), game)}"
+    answer += f", {PROOFS[analysis.kind]}"
+    if analysis.distance is not None:
+        answer += f"; {analysis.distance} {'ply' if analysis.distance == 1 else 'plies'} to the end"
+    asked = (analysis.game, analysis.position, f"{_seat(analysis.to_move, game)} to move")
+    return [" · ".join(filter(None, asked)), f"{analysis.agent}: {answer}"]
+
+
+def _seat(player: int, game: Game | None) -> str:
+    if game is not None:
+        return game.seat(player)
+    return "chance" if player == CHANCE else f"player {player + 1}"
+
+
+def _table(analysis: Analysis) -> list[str]:
+    if not analysis.moves:
+        return []
+    moves = ordered(analysis)
+    values = [told(analysis, move.value, move.kind) for move in moves]
+    works = [_work(move) for move in moves]
+    wide = [max(map(len, column)) for column in ([move.move for move in moves], values, works)]
+    rows = [""]
+    for move, value, work in zip(moves, values, works, strict=True):
+        mark = "*" if move.move == analysis.best else " "
+        row = f"{mark} {move.move:<{wide[0]}}  {value:<{wide[1]}}  {work:>{wide[2]}}  {_continuation(move)}"
+        rows.append(_clipped(row))
+    return rows
+
+
+def _work(move: MoveAnalysis) -> str:
+    """What was spent on the move."""
+    if move.visits is not None:
+        return f"{count_text(move.visits)} visits"
+    parts = [f"depth {move.depth}"] if move.depth is not None else []
+    if move.nodes is not None:
+        parts.append(f"{count_text(move.nodes)} nodes")
+    return ", ".join(parts)
+
+
+def _continuation(move: MoveAnalysis) -> str:
+    """What follows the move, without the move itself."""
+    rest = move.line[1:] if move.line[:1] == (move.move,) else move.line
+    return " ".join(rest)
+
+
+def _viewer(analysis: Analysis) -> int:
+    """Whose value is shown: the mover's; the first player's where dice are to be rolled."""
+    return max(analysis.to_move, 0)
+
+
+def _is_opposed(analysis: Analysis) -> bool:
+    """Two players whose values always cancel."""
+    values = [analysis.value, *(move.value for move in analysis.moves)]
+    return all(len(value) == 2 and math.isclose(value[0], -value[1], abs_tol=1e-9) for value in values)
+
+
+def _clipped(row: str) -> str:
+    return row if len(row) <= WIDTH else row[: WIDTH - 1] + "…"
+
+
+STYLE = """
+.zermelo-analysis { font: 14px system-ui, "Segoe UI", "DejaVu Sans", sans-serif }
+.zermelo-analysis p { margin: 0.3em 0 }
+.zermelo-analysis td, .zermelo-analysis th { padding: 0.15em 0.9em 0.15em 0; text-align: left }
+.zermelo-analysis .best { color: #0a66c2; font-weight: 600 }
+.zermelo-analysis .effort { opacity: 0.7 }
+@media (prefers-color-scheme: dark) { .zermelo-analysis .best { color: #66b2ff } }
+"""

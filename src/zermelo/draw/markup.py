@@ -1,0 +1,155 @@
+"""SVG and HTML as text: elements, escaping, one style sheet for light and dark."""
+
+from __future__ import annotations
+
+import unicodedata
+from html import escape
+from typing import TypeAlias
+
+Attribute: TypeAlias = str | float
+
+
+class Markup(str):
+    """Text that is already markup; plain `str` is escaped on its way in."""
+
+    __slots__ = ()
+
+
+def element(name: str, *content: str, **attributes: Attribute) -> Markup:
+    """`<name ...>content</name>`; in attribute names `_` stands for `-`, and a last one is dropped: `class_`."""
+    told = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
+    inner = "".join(part if isinstance(part, Markup) else escape(clean(part), quote=False) for part in content)
+    return Markup(f"<{name}{told}>{inner}</{name}>" if inner else f"<{name}{told}/>")
+
+
+def lines(*parts: Markup) -> Markup:
+    """Elements one below the other."""
+    return Markup("\n".join(part for part in parts if part))
+
+
+def clean(text: str) -> str:
+    """The text with everything replaced that neither XML nor a terminal should meet: controls, lone surrogates."""
+    return "".join("�" if unicodedata.category(letter) in ("Cc", "Cs", "Cn") else letter for letter in text)
+
+
+def text_width(text: str, size: float) -> float:
+    """A cautious guess how wide a sans-serif font sets the text."""
+    return size * sum(map(_letter_width, text))
+
+
+def svg(width: float, height: float, title: str, description: str, *parts: Markup) -> str:
+    """A picture that stands alone: its own paper, its own style, a name and a description for those who listen."""
+    head = lines(
+        element("title", title),
+        element("desc", description) if description else Markup(),
+        element("style", Markup(STYLE)),
+        element("rect", class_="paper", width=width, height=height, rx=6),
+    )
+    body = Markup(f"\n{lines(head, *parts)}\n")
+    return element(
+        "svg",
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        class_="zermelo",
+        width=width,
+        height=height,
+        viewBox=f"0 0 {_plain(width)} {_plain(height)}",
+        role="img",
+    )
+
+
+def label(x: float, y: float, text: str, style: str = "", anchor: str = "middle") -> Markup:
+    """A line of text; `y` is its base line."""
+    return element("text", text, x=x, y=y, class_=f"{anchor} {style}".rstrip())
+
+
+def _attribute(value: Attribute) -> str:
+    return escape(clean(value)) if isinstance(value, str) else _plain(value)
+
+
+def _plain(number: float) -> str:
+    """At most one decimal: a tenth of a pixel."""
+    text = f"{number:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def _letter_width(letter: str) -> float:
+    if letter in " ,.:;|!'()[]ijlt/·":
+        return 0.4
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.05
+    return 0.9 if letter in "mwMW@%—" else 0.66
+
+
+_SHAPES = """\
+.zermelo { font: 14px system-ui, "Segoe UI", "DejaVu Sans", sans-serif }
+.zermelo .start { text-anchor: start }
+.zermelo .middle { text-anchor: middle }
+.zermelo .end { text-anchor: end }
+.zermelo .small { font-size: 11px }
+.zermelo .strong { font-weight: 600 }
+.zermelo .mono { font-family: ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre }
+.zermelo .line { fill: none; stroke-width: 1.2 }
+.zermelo .best { stroke-width: 2.4 }
+.zermelo .faint { stroke-dasharray: 2 4 }
+.zermelo .dashed { stroke-dasharray: 4 3 }
+.zermelo .thick { fill: none; stroke-width: 6; stroke-linecap: round }"""
+
+_COLOURS = """\
+.zermelo .paper {{ fill: {paper} }}
+.zermelo text {{ fill: {ink} }}
+.zermelo .muted {{ fill: {muted} }}
+.zermelo .accented {{ fill: {accent} }}
+.zermelo .line {{ stroke: {muted} }}
+.zermelo .slash {{ stroke: {ink} }}
+.zermelo .shape {{ fill: {light}; stroke: {muted} }}
+.zermelo .plain {{ fill: {paper}; stroke: {muted} }}
+.zermelo .best {{ stroke: {accent} }}
+.zermelo .light {{ fill: {light}; stroke: {rule} }}
+.zermelo .dark {{ fill: {dark}; stroke: {rule} }}
+.zermelo .marked {{ fill: {tint}; stroke: {rule} }}
+.zermelo .owner-0 {{ fill: {accent}; stroke: {accent} }}
+.zermelo .owner-1 {{ fill: {black}; stroke: {edge} }}
+.zermelo .owner-2 {{ fill: {paper}; stroke: {accent}; stroke-width: 2.5 }}
+.zermelo .owner-3 {{ fill: {paper}; stroke: {edge}; stroke-width: 2.5 }}
+.zermelo .owner-x {{ fill: {muted}; stroke: {muted} }}
+.zermelo .thick.owner-0, .zermelo .thick.owner-2 {{ fill: none; stroke: {accent}; stroke-width: 6 }}
+.zermelo .thick.owner-1, .zermelo .thick.owner-3 {{ fill: none; stroke: {ink}; stroke-width: 6 }}
+.zermelo .thick.owner-x {{ fill: none }}
+.zermelo .on-0, .zermelo .on-x {{ fill: {paper} }}
+.zermelo .on-1 {{ fill: #ffffff }}"""
+
+_LIGHT = {
+    "paper": "#ffffff",
+    "ink": "#1f2933",
+    "muted": "#68737d",
+    "rule": "#c5ccd3",
+    "light": "#f4f6f8",
+    "dark": "#dfe5ea",
+    "accent": "#0a66c2",
+    "tint": "#d3e6fa",
+    "black": "#1f2933",
+    "edge": "#1f2933",
+}
+_DARK = {
+    "paper": "#15191e",
+    "ink": "#e4e9ee",
+    "muted": "#98a3ae",
+    "rule": "#4a535d",
+    "light": "#262d35",
+    "dark": "#37414c",
+    "accent": "#66b2ff",
+    "tint": "#1d3f61",
+    "black": "#07090b",
+    "edge": "#b4bec8",
+}
+
+
+def _indented(rules: str) -> str:
+    return "\n".join("  " + rule for rule in rules.split("\n"))
+
+
+STYLE = (
+    f"\n{_SHAPES}\n{_COLOURS.format(**_LIGHT)}\n"
+    f"@media (prefers-color-scheme: dark) {{\n{_indented(_COLOURS.format(**_DARK))}\n}}\n"
+)

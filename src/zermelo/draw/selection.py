@@ -1,0 +1,115 @@
+"""Which part of a recorded tree is drawn: the principal line first, then level by level, fair to all parents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from zermelo.core.errors import UsageError
+from zermelo.draw.numerals import count_text, value_text
+from zermelo.textbook.trace import Node
+
+
+@dataclass
+class Branch:
+    """A node that is drawn, with those of its children that are."""
+
+    node: Node
+    depth: int
+    on_line: bool
+    """Whether it belongs to the principal line."""
+    seat: str = ""
+    """`P1`, `P2` ... at a player's node, where a triangle alone does not say who moves."""
+    children: list[Branch] = field(default_factory=list)
+    hidden: int = 0
+    """How many nodes and cut branches hang below through children that are not drawn."""
+
+
+def select(root: Node, most: int) -> list[Branch]:
+    """At most `most` nodes, cut branches counted, level by level from the root; parents come before children."""
+    if most < 1:
+        raise UsageError(f"a tree of at most {most} nodes cannot be drawn; ask for 1 or more")
+    line = {id(node) for node in principal_line(root)[:most]}
+    chosen = _chosen(root, most, line)
+    sizes = _sizes(root)
+    branches = [Branch(root, 0, True)]
+    for branch in branches:  # grows while it is walked
+        for child in branch.node.children:
+            if id(child) in chosen:
+                branch.children.append(Branch(child, branch.depth + 1, id(child) in line))
+            else:
+                branch.hidden += sizes[id(child)]
+        branches.extend(branch.children)
+    if _is_crowded(branches):
+        for branch in branches:
+            if branch.node.kind in ("max", "min") and branch.node.player is not None:
+                branch.seat = f"P{branch.node.player + 1}"
+    return branches
+
+
+def _chosen(root: Node, most: int, line: set[int]) -> set[int]:
+    """Where a level does not fit, its parents take turns: all first children, all second ones, and so on."""
+    chosen = line | {id(root)}
+    level = [root]
+    while level and len(chosen) < most:
+        turns = zip_longest(*(node.children for node in level))
+        fresh = (id(child) for turn in turns for child in turn if child is not None and id(child) not in chosen)
+        chosen |= {child for child, _ in zip(fresh, range(most - len(chosen)), strict=False)}
+        level = [child for node in level for child in node.children if id(child) in chosen]
+    return chosen
+
+
+def principal_line(root: Node) -> list[Node]:
+    """The root and the moves that gave it its value; it ends at dice, where no single move does."""
+    line = [root]
+    while line[-1].kind != "chance" and line[-1].value is not None:
+        value = line[-1].value
+        giver = next((child for child in line[-1].children if child.kind != "cut" and child.value == value), None)
+        if giver is None:
+            break
+        line.append(giver)
+    return line
+
+
+def _is_crowded(branches: list[Branch]) -> bool:
+    """Two players maximise, or two minimise."""
+    seats = {(branch.node.kind, branch.node.player) for branch in branches}
+    return any(sum(kind == one for one, _ in seats) > 1 for kind in ("max", "min"))
+
+
+def summary(branches: list[Branch]) -> str:
+    """`value 3, line L a; 11 nodes, 2 branches cut`, and how many of them are drawn if not all."""
+    root = branches[0].node
+    moves = [node.move for node in principal_line(root)[1:] if node.move]
+    visited = cut = 0
+    for node in _all_nodes(root):
+        visited, cut = (visited, cut + 1) if node.kind == "cut" else (visited + 1, cut)
+    told = f"value {value_text(root.value, root.value_kind)}" + (f", line {' '.join(moves)}" if moves else "")
+    told += f"; {_counted(visited, 'node', 'nodes')}"
+    if cut:
+        told += f", {_counted(cut, 'branch', 'branches')} cut"
+    if len(branches) < visited + cut:
+        told += f"; {count_text(len(branches))} of {count_text(visited + cut)} drawn"
+    return told
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count_text(count)} {one if count == 1 else many}"
+
+
+def _sizes(root: Node) -> dict[int, int]:
+    """How many nodes and cut branches each subtree has, itself counted."""
+    sizes: dict[int, int] = {}
+    for node in reversed(list(_all_nodes(root))):
+        sizes[id(node)] = 1 + sum(sizes[id(child)] for child in node.children)
+    return sizes
+
+
+def _all_nodes(root: Node) -> Iterator[Node]:
+    """Parents before children; without recursion, for trees of any depth."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(node.children)

@@ -1,0 +1,173 @@
+"""Boards as SVG: squares, real shapes for pieces, labels; the first player's pieces in the accent colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles
+from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
+from zermelo.draw.numerals import number_text
+from zermelo.draw.terminal_boards import board_text, share
+
+CELL = 48
+MARGIN = 14
+CAPTION = 24
+BAR = 220
+COUNTER = 20
+MOST_COUNTERS = 30
+
+
+def board_svg(picture: Picture) -> str:
+    """The picture as an SVG document of its own, light or dark as the reader has it."""
+    if isinstance(picture, Grid):
+        width, height, parts = _grid(picture)
+        title = f"A board of {picture.rows} rows and {picture.cols} columns"
+    elif isinstance(picture, Piles):
+        width, height, parts = _piles(picture)
+        title = f"{len(picture.sizes)} piles of counters"
+    elif isinstance(picture, Panel):
+        width, height, parts = _panel(picture)
+        title = "A table of scores"
+    else:
+        width, height, parts = _words(picture.text.split("\n"))
+        title = "A position"
+    width = max(width, text_width(picture.caption, 14) + 2 * MARGIN)
+    if picture.caption:
+        height += CAPTION
+        parts.append(label(width / 2, height - MARGIN, picture.caption, "muted"))
+    described = _spoken(picture) if isinstance(picture, Grid) else "; ".join(board_text(picture).split("\n"))
+    return svg(width, height, picture.caption or title, described, *parts)
+
+
+# -- grids -----------------------------------------------------------------------------------------
+
+
+def _grid(grid: Grid) -> tuple[float, float, list[Markup]]:
+    left = MARGIN + (max(text_width(name, 14) for name in grid.row_labels) + 8 if grid.row_labels else 0)
+    parts = []
+    for number, piece in enumerate(grid.cells):
+        row, col = divmod(number, grid.cols)
+        x, y = left + col * CELL, MARGIN + row * CELL
+        square = element("rect", class_=_square(grid, number), x=x, y=y, width=CELL, height=CELL)
+        parts.append(element("g", square, _piece(piece, x, y), class_="cell", data_cell=number))
+    for number in grid.marked:
+        row, col = divmod(number, grid.cols)
+        x, y = left + col * CELL + 2, MARGIN + row * CELL + 2
+        parts.append(element("rect", class_="line best", x=x, y=y, width=CELL - 4, height=CELL - 4, rx=4))
+    for row, name in enumerate(grid.row_labels):
+        parts.append(label(left - 8, MARGIN + row * CELL + CELL / 2 + 5, name, "muted", "end"))
+    bottom = MARGIN + grid.rows * CELL
+    for col, name in enumerate(grid.col_labels):
+        parts.append(label(left + col * CELL + CELL / 2, bottom + 20, name, "muted"))
+    return left + grid.cols * CELL + MARGIN, bottom + (22 if grid.col_labels else 0) + MARGIN, parts
+
+
+def _square(grid: Grid, number: int) -> str:
+    """The corner nearest to the first player, on the left, is dark."""
+    row, col = divmod(number, grid.cols)
+    if number in grid.marked:
+        return "marked"
+    return "dark" if grid.chequered and (grid.rows - 1 - row + col) % 2 == 0 else "light"
+
+
+def _piece(piece: Piece | None, x: float, y: float) -> Markup:
+    """The piece in the cell whose corner is (x, y)."""
+    if piece is None:
+        return Markup()
+    owner = str(piece.owner) if 0 <= piece.owner <= 3 else "x"
+    shape = SHAPES.get(piece.name, _disc)(owner)
+    sign = Markup() if piece.name in SHAPES else label(0, 6, piece.symbol, f"strong on-{owner}")
+    middle = f"translate({x + CELL / 2:g} {y + CELL / 2:g})"
+    return element("g", element("title", piece.name), shape, sign, transform=middle)
+
+
+def _disc(owner: str) -> Markup:
+    return element("circle", class_=f"owner-{owner}", r=17)
+
+
+def _cross(owner: str) -> Markup:
+    return element("path", class_=f"thick owner-{owner}", d="M-13 -13L13 13M13 -13L-13 13")
+
+
+def _ring(owner: str) -> Markup:
+    return element("circle", class_=f"thick owner-{owner}", r=14)
+
+
+def _pawn(owner: str) -> Markup:
+    """A head, a waist and a foot."""
+    outline = "M-12 17C-12 10 -5 9 -4 -1H-7V-4H-4.5A7.5 7.5 0 1 1 4.5 -4H7V-1H4C5 9 12 10 12 17Z"
+    return element("path", class_=f"owner-{owner}", d=outline, stroke_linejoin="round")
+
+
+def _triangle(owner: str) -> Markup:
+    return element("path", class_=f"owner-{owner}", d="M0 -16L17 13H-17Z", stroke_linejoin="round")
+
+
+SHAPES: dict[str, Callable[[str], Markup]] = {
+    "stone": _disc,
+    "cross": _cross,
+    "ring": _ring,
+    "pawn": _pawn,
+    "triangle": _triangle,
+}
+
+
+def _spoken(grid: Grid) -> str:
+    """Who stands where, row by row."""
+    rows = []
+    for row in range(grid.rows):
+        name = grid.row_labels[row] if grid.row_labels else str(row + 1)
+        cells = grid.cells[row * grid.cols : (row + 1) * grid.cols]
+        rows.append(f"row {name}: " + ", ".join(piece.symbol if piece else "empty" for piece in cells))
+    marked = ", ".join(_cell_name(grid, number) for number in grid.marked)
+    return "; ".join(rows) + (f"; marked: {marked}" if marked else "")
+
+
+def _cell_name(grid: Grid, number: int) -> str:
+    row, col = divmod(number, grid.cols)
+    if grid.row_labels and grid.col_labels:
+        return grid.col_labels[col] + grid.row_labels[row]
+    return f"row {row + 1} column {col + 1}"
+
+
+# -- piles, panels, words --------------------------------------------------------------------------
+
+
+def _piles(piles: Piles) -> tuple[float, float, list[Markup]]:
+    left = MARGIN + max((text_width(name, 14) for name in piles.labels), default=0) + 12
+    longest = max((min(size, MOST_COUNTERS) for size in piles.sizes), default=0)
+    parts = []
+    for row, (name, size) in enumerate(zip(piles.labels, piles.sizes, strict=True)):
+        y = MARGIN + row * 30 + 15
+        shown = min(size, MOST_COUNTERS)
+        counters = [element("circle", class_="owner-0", cx=left + (k + 0.5) * COUNTER, cy=y, r=8) for k in range(shown)]
+        text = f"… {size}" if size > shown else str(size)
+        sides = (
+            label(left - 12, y + 5, name, "strong", "end"),
+            label(left + shown * COUNTER + 6, y + 5, text, "muted", "start"),
+        )
+        parts.append(element("g", *sides, *counters, class_="pile", data_cell=row))
+    return left + longest * COUNTER + 60 + MARGIN, 2 * MARGIN + 30 * len(piles.sizes), parts
+
+
+def _panel(panel: Panel) -> tuple[float, float, list[Markup]]:
+    left = MARGIN + max((text_width(name, 14) for name, _ in panel.rows), default=0) + 12
+    numbers = [number_text(number) for _, number in panel.rows]
+    bar = BAR + 10 if panel.goal else 0
+    right = left + bar + max((text_width(text, 14) for text in numbers), default=0)
+    parts = []
+    for row, (text, (name, number)) in enumerate(zip(numbers, panel.rows, strict=True)):
+        y = MARGIN + row * 28
+        drawn = [label(MARGIN, y + 19, name, "", "start"), label(right, y + 19, text, "strong", "end")]
+        if panel.goal:
+            full = BAR * share(number, panel.goal)
+            drawn.append(element("rect", class_="light", x=left, y=y + 8, width=BAR, height=12, rx=3))
+            drawn.append(element("rect", class_="owner-0", x=left, y=y + 8, width=full, height=12, rx=3))
+        parts.append(element("g", lines(*drawn), class_="row"))
+    return right + MARGIN, 2 * MARGIN + 28 * len(panel.rows), parts
+
+
+def _words(rows: list[str]) -> tuple[float, float, list[Markup]]:
+    parts = [label(MARGIN, MARGIN + 15 + 20 * row, text, "mono", "start") for row, text in enumerate(rows)]
+    width = max(text_width("n" * len(text), 14) for text in rows)
+    return width + 2 * MARGIN, 2 * MARGIN + 20 * len(rows), parts

@@ -1,0 +1,75 @@
+"""Search trees for the terminal.
+
+▲ 3  [−∞, ∞]
+┝━ L ▼ 3  [−∞, ∞]          ▲ max, ▼ min, ● chance, □ the end, ◇ a horizon (an estimate);
+│  ├─ a □ 12  [−∞, ∞]      a value, or the bound it proves, and the window on entry;
+│  ┕━ b □ 3  [−∞, 12]      heavy lines are the principal line
+└─ R ▼ ≤ 2  [3, ∞]
+   ├─ a □ 2  [3, ∞]
+   └╌ b ✂ 2 ≤ α = 3        a branch that was cut, and why
+"""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from zermelo.draw.markup import clean
+from zermelo.draw.numerals import chance_text, count_text, value_text, window_text
+from zermelo.draw.selection import Branch, select, summary
+from zermelo.textbook.trace import Node, NodeKind
+
+SIGNS: dict[NodeKind, str] = {"max": "▲", "min": "▼", "chance": "●", "terminal": "□", "horizon": "◇", "cut": "✂"}
+WIDTH = 80
+LEAST = 32
+"""What a line keeps for its own words, however deep it stands."""
+
+
+def tree_text(node: Node, most: int = 200) -> str:
+    """The tree by indentation, at most `most` nodes of it; what is hidden is counted where it is hidden."""
+    branches = select(node, most)
+    rows = [_words(branches[0])]
+    waiting = _below(branches[0], "")
+    while waiting:
+        branch, arm, prefix = waiting.pop()
+        if isinstance(branch, int):
+            rows.append(f"{arm}+{count_text(branch)} more")
+            continue
+        rows.append(_clipped(arm, _words(branch)))
+        waiting.extend(_below(branch, prefix))
+    return "\n".join([*rows, "", *wrap(summary(branches), WIDTH)])
+
+
+def _below(branch: Branch, prefix: str) -> list[tuple[Branch | int, str, str]]:
+    """What hangs below a branch, last first: a child or a hidden count, its arm, and the prefix of its own children."""
+    found: list[tuple[Branch | int, str, str]] = []
+    items: list[Branch | int] = [*branch.children, *([branch.hidden] if branch.hidden else [])]
+    for number, item in enumerate(items, 1):
+        is_last = number == len(items)
+        found.append((item, f"{prefix}{_arm(item, is_last)} ", prefix + ("   " if is_last else "│  ")))
+    return found[::-1]
+
+
+def _arm(item: Branch | int, is_last: bool) -> str:
+    if isinstance(item, int):
+        return "└┄"
+    if item.on_line:
+        return "┕━" if is_last else "┝━"
+    return ("└" if is_last else "├") + ("╌" if item.node.kind == "cut" else "─")
+
+
+def _words(branch: Branch) -> str:
+    """Move, chance, kind, player, value and window in this order; for a cut branch the reason."""
+    node = branch.node
+    chance = f"({chance_text(node.probability)})" if node.probability is not None else ""
+    told = [clean(node.move), chance, SIGNS[node.kind]]
+    if node.kind == "cut":
+        told.append(clean(node.reason))
+    else:
+        told += [branch.seat, value_text(node.value, node.value_kind)]
+        told.append(f" {window_text(node.window)}" if node.window else "")
+    return " ".join(filter(None, told))
+
+
+def _clipped(arm: str, words: str) -> str:
+    room = max(WIDTH - len(arm), LEAST)
+    return arm + (words if len(words) <= room else words[: room - 1] + "…")

@@ -1,0 +1,175 @@
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lecture_trees import HOSTILE
+
+from zermelo.core.picture import Grid, Panel, Piece, Piles, Text
+from zermelo.draw import board_svg, board_text
+from zermelo.games.hexapawn import Hexapawn
+
+X, O = Piece("X", 0, "cross"), Piece("O", 1, "ring")  # noqa: E741 - the game's own letters
+WON = Grid(
+    3, 3, (X, O, X, None, X, O, O, None, X), ("3", "2", "1"), ("a", "b", "c"), marked=(0, 4, 8), caption="X has won"
+)
+HEAPS = Piles((3, 0, 45), ("A", "B", "C"), caption="nim")
+SCORES = Panel((("you", 42), ("they", 99.5), ("turn", -3)), goal=100)
+WORDS = Text("root <&>\n  left")
+PICTURES = [WON, HEAPS, SCORES, WORDS]
+
+
+def parsed(svg):
+    return ET.fromstring(svg)
+
+
+def all_of(tree, name, style=""):
+    found = tree.iter(f"{{http://www.w3.org/2000/svg}}{name}")
+    return [one for one in found if style in one.get("class", "").split() or not style]
+
+
+# -- text ------------------------------------------------------------------------------------------
+
+
+def test_a_grid_has_labels_a_frame_and_brackets_round_the_winning_cells():
+    assert board_text(WON) == (
+        "  ┌─────────┐\n3 │[X] O  X │\n2 │ · [X] O │\n1 │ O  · [X]│\n  └─────────┘\n    a  b  c\nX has won"
+    )
+
+
+def test_hexapawn_looks_like_its_rule_book():
+    game = Hexapawn()
+    assert board_text(game.picture(game.initial())) == (
+        "  ┌─────────┐\n3 │ p  p  p │\n2 │ ·  ·  · │\n1 │ P  P  P │\n  └─────────┘\n    a  b  c"
+    )
+
+
+def test_a_board_without_labels_is_only_its_frame():
+    assert board_text(Grid(1, 2, (X, None))) == "┌──────┐\n│ X  · │\n└──────┘"
+
+
+def test_columns_are_as_wide_as_their_labels():
+    rows = board_text(Grid(1, 2, (X, O), col_labels=("left", "right"))).split("\n")
+    assert rows[1].index("X") == pytest.approx(rows[3].index("left") + 1.5, abs=1)
+    assert rows[1].index("O") == pytest.approx(rows[3].index("right") + 2, abs=1)
+    assert len(rows[0]) == len(rows[1]) == len(rows[2])
+
+
+def test_piles_are_counters_and_a_number():
+    assert board_text(HEAPS) == f"A  ●●●  3\nB  0\nC  {'●' * 40}…  45\nnim"
+
+
+def test_panels_have_bars_that_end_at_their_goal():
+    bars = [row.split()[1] for row in board_text(SCORES).split("\n")]
+    assert [bar.count("█") for bar in bars] == [13, 30, 0]
+    assert {len(bar) for bar in bars} == {30}
+
+
+def test_panels_without_a_goal_have_no_bars():
+    assert board_text(Panel((("pot", 7), ("stack", 12.5)))) == "pot       7\nstack  12.5"
+
+
+def test_words_stay_words():
+    assert board_text(WORDS) == "root <&>\n  left"
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: type(picture).__name__)
+def test_colour_is_only_there_when_asked_for(picture):
+    plain, coloured = board_text(picture), board_text(picture, color=True)
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+
+
+def test_each_player_has_a_colour_and_marked_cells_are_bold():
+    coloured = board_text(WON, color=True)
+    assert "\x1b[1;36m[X]\x1b[0m" in coloured
+    assert "\x1b[36m X \x1b[0m" in coloured
+    assert "\x1b[33m O \x1b[0m" in coloured
+
+
+def test_a_name_cannot_write_escape_sequences_to_the_terminal():
+    assert "\x1b" not in board_text(Text("\x1b[2Jgone", caption="\x1b[31m"))
+
+
+# -- SVG -------------------------------------------------------------------------------------------
+
+
+def test_an_svg_grid_has_a_square_for_each_cell_a_shape_for_each_piece_and_all_labels():
+    tree = parsed(board_svg(WON))
+    assert len(all_of(tree, "g", "cell")) == 9
+    assert len(all_of(tree, "path", "owner-0")) == 4
+    assert len(all_of(tree, "circle", "owner-1")) == 3
+    assert len(all_of(tree, "rect", "marked")) == len(all_of(tree, "rect", "best")) == 3
+    words = [text.text for text in all_of(tree, "text")]
+    assert words == ["3", "2", "1", "a", "b", "c", "X has won"]
+
+
+@pytest.mark.parametrize(("name", "shape"), [("stone", "circle"), ("pawn", "path"), ("triangle", "path")])
+def test_known_names_have_their_own_shape(name, shape):
+    tree = parsed(board_svg(Grid(1, 1, (Piece("?", 0, name),))))
+    assert len(all_of(tree, shape, "owner-0")) == 1
+    assert all_of(tree, "text") == []
+
+
+def test_an_unknown_name_is_a_disc_with_its_symbol():
+    tree = parsed(board_svg(Grid(1, 1, (Piece("K", 1, "king"),))))
+    assert len(all_of(tree, "circle", "owner-1")) == 1
+    assert [text.text for text in all_of(tree, "text")] == ["K"]
+
+
+def test_five_owners_have_five_looks():
+    """Nobody's piece and a fifth player's are grey."""
+    looks = []
+    for owner in (-1, 0, 1, 2, 3):
+        tree = parsed(board_svg(Grid(1, 1, (Piece("s", owner),))))
+        looks.append(all_of(tree, "circle")[0].get("class"))
+    assert len(set(looks)) == 5
+
+
+def test_a_chequered_board_has_a_dark_corner_at_the_lower_left():
+    """As on a chess board."""
+    tree = parsed(board_svg(Grid(2, 2, (None,) * 4, chequered=True)))
+    squares = [cell[0].get("class") for cell in all_of(tree, "g", "cell")]
+    assert squares == ["light", "dark", "dark", "light"]
+
+
+def test_svg_piles_have_a_disc_for_each_counter_up_to_thirty():
+    tree = parsed(board_svg(HEAPS))
+    assert [len(all_of(pile, "circle")) for pile in all_of(tree, "g", "pile")] == [3, 0, 30]
+    assert "… 45" in [text.text for text in all_of(tree, "text")]
+
+
+def test_svg_bars_are_as_long_as_their_share():
+    tree = parsed(board_svg(SCORES))
+    full = float(all_of(tree, "rect", "light")[0].get("width"))
+    lengths = [float(bar.get("width")) / full for bar in all_of(tree, "rect", "owner-0")]
+    assert lengths == pytest.approx([0.42, 0.995, 0], abs=0.001)
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: type(picture).__name__)
+def test_an_svg_stands_alone_and_can_be_listened_to(picture):
+    text = board_svg(picture)
+    tree = parsed(text)
+    assert tree.get("role") == "img"
+    assert tree[0].tag.endswith("title")
+    assert tree[0].text
+    assert tree[1].tag.endswith("desc")
+    assert "prefers-color-scheme: dark" in text
+    assert not re.search(r"<script|<image|href|url\(|@import", text)
+    assert board_svg(picture) == text
+
+
+def test_the_description_of_a_board_says_who_stands_where():
+    described = parsed(board_svg(WON))[1].text
+    assert described == "row 3: X, O, X; row 2: empty, X, O; row 1: O, empty, X; marked: a3, b2, c1"
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(HOSTILE) | st.text(max_size=8), min_size=4, max_size=4), st.integers(-2, 9))
+def test_any_names_give_well_formed_svg(names, owner):
+    piece = Piece(names[0][:1] or "s", owner, names[1])
+    parsed(board_svg(Grid(1, 2, (piece, None), (names[2],), (names[3], names[0]), marked=(1,), caption=names[1])))
+    parsed(board_svg(Piles((1, 2), (names[0], names[1]), caption=names[2])))
+    parsed(board_svg(Panel(((names[0], 1.5), (names[1], -2)), caption=names[2])))
+    parsed(board_svg(Text(names[0], caption=names[2])))
