@@ -1,0 +1,1 @@
+"""Who plays, and how matches between players are run, rated and recorded."""

@@ -1,0 +1,237 @@
+"""Agents: whoever chooses the moves of a seat, made from texts such as `alphabeta:depth=6` or `random:seed=3`.
+
+auto         solves what is small, searches the rest, and says which
+solve        plays perfectly, where the game can be solved
+random       any legal move
+alphabeta …  one of the searches, by the name of its algorithm
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TypeAlias
+
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import NotProved, Refused, UsageError
+from zermelo.core.game import Game, State, legal_actions, listed
+from zermelo.core.guards import ALGORITHMS, fitting, require
+from zermelo.core.limit import Limit, parse_count, parse_duration
+from zermelo.core.referee import Referee
+
+Progress: TypeAlias = Callable[[Analysis], None]
+
+DEFAULT_LIMIT = Limit(time=1.0)
+"""For a search that is told nothing else."""
+SMALL = 500
+"""Positions that `auto` counts, at most, to find out whether a game can be solved on the spot."""
+
+
+class Agent(ABC):
+    """Chooses moves. A bot of one's own needs `name` and `choose`."""
+
+    name: str
+    limit: Limit = Limit()
+    """What it has promised to keep; a match enforces the time."""
+
+    @abstractmethod
+    def choose(self, referee: Referee) -> Analysis:
+        """The answer whose `best` is the move to play; somebody is to move, never chance."""
+
+    def require(self, game: Game) -> None:  # noqa: B027 - most bots play anything
+        """Raise Refused, with a sentence, for a game this agent cannot play."""
+
+    def for_game(self, seed: int) -> Agent:
+        """The same agent with fresh luck for another game; without luck, itself."""
+        return self
+
+
+@dataclasses.dataclass(frozen=True)
+class RandomAgent(Agent):
+    """Plays any legal move, each equally likely. Its luck depends on the seed and the ply, so undo changes nothing."""
+
+    name: str = "random"
+    seed: int = 0
+    luck: int = 0
+
+    def choose(self, referee: Referee) -> Analysis:
+        rng = random.Random(f"{self.seed}/{self.luck}/{len(referee.turns)}")
+        move = referee.game.format_action(referee.state, rng.choice(referee.legal()))
+        return Analysis(
+            game=referee.game.spec(),
+            position=referee.game.format_state(referee.state),
+            to_move=referee.to_move,
+            agent=self.name,
+            seed=self.seed,
+            value=(float("nan"),) * referee.game.players,
+            kind="estimate",
+            best=move,
+            line=(move,),
+        )
+
+    def for_game(self, seed: int) -> Agent:
+        return dataclasses.replace(self, luck=seed)
+
+
+@dataclasses.dataclass(frozen=True)
+class SearchAgent(Agent):
+    """Plays what one of the searches finds best within the limit."""
+
+    name: str
+    algorithm: str
+    limit: Limit = DEFAULT_LIMIT
+    seed: int | None = None
+    progress: Progress | None = None
+
+    def choose(self, referee: Referee) -> Analysis:
+        from zermelo.search import analyse
+
+        found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress)
+        return dataclasses.replace(found, agent=self.name)
+
+    def require(self, game: Game) -> None:
+        require(game, self.algorithm)
+
+    def for_game(self, seed: int) -> Agent:
+        return self if self.seed is not None else dataclasses.replace(self, seed=seed)
+
+
+@dataclasses.dataclass(frozen=True)
+class SolveAgent(Agent):
+    """Plays perfectly: proves the value of every position it meets, and raises NotProved if it cannot."""
+
+    name: str = "solve"
+    limit: Limit = Limit()
+
+    def choose(self, referee: Referee) -> Analysis:
+        from zermelo.solve import solve
+
+        return dataclasses.replace(solve(referee.game, referee.state, self.limit), agent=self.name)
+
+    def require(self, game: Game) -> None:
+        require(game, "solve")
+
+
+@dataclasses.dataclass(frozen=True)
+class AutoAgent(Agent):
+    """Solves a position with few others below it, searches otherwise; the answer's notes say which and why."""
+
+    name: str = "auto"
+    limit: Limit = DEFAULT_LIMIT
+    seed: int | None = None
+    progress: Progress | None = None
+
+    def choose(self, referee: Referee) -> Analysis:
+        game = referee.game
+        if "solve" in fitting(game) and (size := positions_below(game, referee.state, SMALL)) is not None:
+            try:
+                found = SolveAgent(self.name, self.limit).choose(referee)
+            except (NotProved, Refused):
+                pass
+            else:
+                return _with_note(found, f"auto solved the game from here: only {size} positions are left")
+        from zermelo.search import default_algorithm
+
+        algorithm, why = default_algorithm(game)
+        found = SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress).choose(referee)
+        return _with_note(found, f"auto chose {ALGORITHMS[algorithm].title} for {game.name}: {why}")
+
+    def for_game(self, seed: int) -> Agent:
+        return self if self.seed is not None else dataclasses.replace(self, seed=seed)
+
+
+def agent(
+    spec: str,
+    limit: Limit | None = None,
+    seed: int | None = None,
+    *,
+    default: Limit = DEFAULT_LIMIT,
+    progress: Progress | None = None,
+) -> Agent:
+    """The agent that a text names. Its own limits come before `limit`; if neither says anything, `default` holds."""
+    name, _, rest = spec.strip().partition(":")
+    name = name.strip().lower()
+    if name not in agent_names():
+        raise UsageError(f"there is no agent {name!r}; {_hint(name)}")
+    options = _options(name, rest)
+    own_limit, own_seed = _limit(options, limit or Limit()), _seed(name, options, seed)
+    if name == "random":
+        return RandomAgent(spec, own_seed or 0)
+    if name == "solve":
+        return SolveAgent(spec, own_limit)
+    if own_limit == Limit():
+        own_limit = default
+    if name == "auto":
+        return AutoAgent(spec, own_limit, own_seed, progress)
+    return SearchAgent(spec, name, own_limit, own_seed, progress)
+
+
+def agent_names() -> list[str]:
+    """The agents that can be asked for by name."""
+    return ["auto", "random", *(name for name in ALGORITHMS if name != "random")]
+
+
+def positions_below(game: Game, state: State, most: int) -> int | None:
+    """How many positions can still be reached, this one included; None if they are more than `most`."""
+    seen = {state}
+    waiting = [state]
+    while waiting:
+        here = waiting.pop()
+        for action in legal_actions(game, here):
+            there = game.result(here, action)
+            if there not in seen:
+                seen.add(there)
+                waiting.append(there)
+                if len(seen) > most:
+                    return None
+    return len(seen)
+
+
+# -- texts ---------------------------------------------------------------------------------------------
+
+
+def _hint(name: str) -> str:
+    if name == "human":
+        return "people play with `zermelo play`, and there with --vs human"
+    near = difflib.get_close_matches(name.replace("-", ""), agent_names(), n=2, cutoff=0.6)
+    return f"did you mean {' or '.join(near)}?" if near else listed(agent_names(), "", most=20)
+
+
+def _options(name: str, rest: str) -> dict[str, str]:
+    known = {"random": ["seed"], "solve": ["time", "nodes", "depth"]}.get(name, ["time", "nodes", "depth", "seed"])
+    found: dict[str, str] = {}
+    for part in rest.split(",") if rest else ():
+        option, equals, text = (piece.strip() for piece in part.partition("="))
+        if option not in known:
+            raise UsageError(f"{name} has no option {option!r}; {listed(known, '')}")
+        if not (equals and text):
+            raise UsageError(f"{name}: {option} needs a value, as in {name}:{option}={_EXAMPLES[option]}")
+        found[option] = text
+    return found
+
+
+_EXAMPLES = {"time": "500ms", "nodes": "10k", "depth": "6", "seed": "3"}
+
+
+def _limit(options: dict[str, str], given: Limit) -> Limit:
+    return Limit(
+        time=parse_duration(options["time"]) if "time" in options else given.time,
+        nodes=parse_count(options["nodes"]) if "nodes" in options else given.nodes,
+        depth=parse_count(options["depth"]) if "depth" in options else given.depth,
+    )
+
+
+def _seed(name: str, options: dict[str, str], given: int | None) -> int | None:
+    if "seed" not in options:
+        return given
+    try:
+        return int(options["seed"])
+    except ValueError:
+        raise UsageError(f"{name}: the seed is a whole number, not {options['seed']!r}") from None
+
+
+def _with_note(analysis: Analysis, note: str) -> Analysis:
+    return dataclasses.replace(analysis, notes=(note, *analysis.notes))

@@ -1,0 +1,291 @@
+"""Matches: the same agents, every seat, many games; reproducible from one seed.
+
+A round is one game for every seating: each agent has each seat once. All games of a round start from the same random
+opening and see the same dice, so what is left is skill. Agents that always answer alike would otherwise play the
+same game again and again.
+
+An agent that breaks the rules, raises an error or takes too long loses that game, and the record says why. Its first
+move is not clocked: the game may be compiled during it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.arena.agents import Agent
+from zermelo.arena.ratings import Rating, rating
+from zermelo.arena.records import Record
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import IllegalMove, RulesError, UsageError, ZermeloError
+from zermelo.core.game import CHANCE, Action, Game
+from zermelo.core.referee import Referee
+
+MOST_PLIES = 1000
+"""A game longer than this is called a draw."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The games of a match, and what they add up to. Wins, draws, losses and score are the first agent's."""
+
+    game: str
+    agents: tuple[str, ...]
+    seed: int
+    records: tuple[Record, ...] = ()
+
+    @property
+    def games(self) -> int:
+        return len(self.records)
+
+    def points(self, agent: int = 0) -> list[float]:
+        """One entry a game: 1 for the best payoff of all, shared if several have it, else 0."""
+        return [_points(record, agent) for record in self.records]
+
+    def tally(self, agent: int = 0, seat: int | None = None) -> tuple[int, int, int]:
+        """Wins, draws and losses of an agent, in all games or in those from one seat."""
+        shares = [_points(one, agent) for one in self.records if seat is None or one.seats[seat] == agent]
+        wins, losses = sum(share == 1 for share in shares), sum(share == 0 for share in shares)
+        return wins, len(shares) - wins - losses, losses
+
+    @property
+    def wins(self) -> int:
+        return self.tally()[0]
+
+    @property
+    def draws(self) -> int:
+        return self.tally()[1]
+
+    @property
+    def losses(self) -> int:
+        return self.tally()[2]
+
+    def score(self, agent: int = 0) -> float:
+        """The share of all points, from 0 to 1."""
+        return sum(self.points(agent)) / max(self.games, 1)
+
+    def payoff(self, agent: int = 0) -> float:
+        """The mean payoff on the game's own scale."""
+        return sum(one.result[one.seats.index(agent)] for one in self.records if one.result) / max(self.games, 1)
+
+    @property
+    def rating(self) -> Rating | None:
+        """The first of two agents against the second; None for another number of agents, and before the first game."""
+        return rating(self.points()) if len(self.agents) == 2 and self.records else None
+
+    @property
+    def different_games(self) -> int:
+        """Games that differ in a move; repeated ones prove nothing new."""
+        return len({(record.seats, record.moves) for record in self.records})
+
+    def to_json(self) -> dict[str, Any]:
+        """`elo_error` is null where `elo` is only a bound, because one side won every game."""
+        found = self.rating
+        return {
+            "game": self.game,
+            "agents": list(self.agents),
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": round(self.score(), 6),
+            "elo": round(found.elo, 1) if found else None,
+            "elo_error": round(found.error, 1) if found and found.error is not None else None,
+        }
+
+
+Progress = Callable[[MatchResult], None]
+
+
+def play_match(
+    game: Game,
+    agents: Sequence[Agent],
+    games: int = 20,
+    seed: int = 0,
+    progress: Progress | None = None,
+    *,
+    openings: int | None = None,
+    most_plies: int = MOST_PLIES,
+) -> MatchResult:
+    """Play the games one after the other; `progress` sees the result after each.
+
+    `openings` is the number of random plies each round starts with: by default 2, and none in a game with dice.
+    """
+    _vet(game, agents, games, openings)
+    plies = openings if openings is not None else 0 if game.chance else 2
+    clocks = [Clock() for _ in agents]
+    result = MatchResult(game.spec(), tuple(agent.name for agent in agents), seed)
+    starts = _openings(game, plies, random.Random(f"{seed}/openings"))
+    opening: tuple[Action, ...] = ()
+    for number in range(games):
+        round_number, turned = divmod(number, game.players)
+        if turned == 0:
+            opening = next(starts)
+        seats = tuple((seat + turned) % game.players for seat in range(game.players))
+        luck = [random.Random(f"{seed}/{number}/{index}").getrandbits(32) for index in range(len(agents))]
+        players = [agent.for_game(luck[index]) for index, agent in enumerate(agents)]
+        table = _Table(game, [players[index] for index in seats], [clocks[index] for index in seats], most_plies)
+        end = table.play(opening, random.Random(f"{seed}/{round_number}/dice"))
+        record = Record(
+            game=result.game,
+            agents=result.agents,
+            seats=seats,
+            seed=seed,
+            number=number + 1,
+            opening=len(opening),
+            moves=tuple(turn.text for turn in table.referee.turns),
+            result=end.payoffs,
+            ending=end.ending,
+            reason=end.reason,
+        )
+        result = MatchResult(result.game, result.agents, seed, (*result.records, record))
+        if progress:
+            progress(result)
+    return result
+
+
+@dataclass
+class Clock:
+    """What an agent has used of its time; the first move is free."""
+
+    moves: int = 0
+
+    def is_over(self, seconds: float, allowed: float | None) -> bool:
+        """Whether a move took too long: half as long again as allowed, and half a second for the machine."""
+        self.moves += 1
+        return self.moves > 1 and allowed is not None and seconds > 1.5 * allowed + 0.5
+
+
+@dataclass
+class _End:
+    payoffs: tuple[float, ...]
+    ending: Any = "played"
+    reason: str = ""
+
+
+class _Fault(Exception):
+    """What an agent did wrong, in words that follow its name."""
+
+
+@dataclass
+class _Table:
+    """One game between the agents at its seats."""
+
+    game: Game
+    agents: list[Agent]
+    clocks: list[Clock]
+    most_plies: int
+    referee: Referee = field(init=False)
+
+    def play(self, opening: tuple[Action, ...], dice: random.Random) -> _End:
+        self.referee = Referee(self.game)
+        for action in opening:
+            self.referee.play(action)
+        while not self.referee.is_over:
+            if len(self.referee.turns) >= self.most_plies:
+                reason = f"a draw by adjudication: {self.most_plies} plies were played and the game was not over"
+                return _End(_middle(self.game), "adjudicated", reason)
+            seat = self.referee.to_move
+            if seat == CHANCE:
+                self.referee.roll(dice)
+                continue
+            try:
+                self._move(seat)
+            except _Fault as fault:
+                reason = f"{self.agents[seat].name} as {self.game.seat(seat)} {fault}"
+                return _End(_forfeit(self.game, seat), "forfeited", reason)
+        return _End(self.referee.utilities())
+
+    def _move(self, seat: int) -> None:
+        agent = self.agents[seat]
+        started = time.perf_counter()
+        try:
+            answer = agent.choose(_copy(self.referee))
+        except RulesError:
+            raise
+        except ZermeloError as error:
+            raise _Fault(f"gave up: {error}") from error
+        except Exception as error:
+            raise _Fault(f"raised {type(error).__name__}: {error}") from error
+        seconds = time.perf_counter() - started
+        if isinstance(answer, Analysis) and answer.stopped == "user":
+            raise KeyboardInterrupt  # the search heard it and answered with what it had; the match was meant
+        if self.clocks[seat].is_over(seconds, agent.limit.time):
+            raise _Fault(f"took {seconds:.2f} s for a move and had {agent.limit.time:g} s")
+        if not isinstance(answer, Analysis) or answer.best is None:
+            raise _Fault("gave no move")
+        try:
+            self.referee.play_text(answer.best)
+        except IllegalMove as error:
+            raise _Fault(f"made an illegal move: {error}") from error
+
+
+def _copy(referee: Referee) -> Referee:
+    """What an agent is shown: it may try moves on it without moving the game."""
+    copy = Referee(referee.game, referee.state)
+    copy.turns = list(referee.turns)
+    return copy
+
+
+def _vet(game: Game, agents: Sequence[Agent], games: int, openings: int | None) -> None:
+    if len(agents) != game.players:
+        raise UsageError(f"{game.name} has {game.players} seats; name {game.players} agents, not {len(agents)}")
+    if games < 1:
+        raise UsageError(f"a match has one game or more, not {games}")
+    if openings is not None and openings < 0:
+        raise UsageError(f"an opening has zero plies or more, not {openings}")
+    for agent in agents:
+        agent.require(game)
+
+
+def _openings(game: Game, plies: int, rng: random.Random) -> Iterator[tuple[Action, ...]]:
+    """Random first moves that do not end the game; another one every time, as long as there are any.
+
+    Where the game is over too soon, the openings are shorter.
+    """
+    seen: set[tuple[Action, ...]] = set()
+    while True:
+        found = None
+        for _ in range(50):
+            found = _opening(game, plies, rng) or found
+            if found is not None and found not in seen:
+                break
+        if found is not None or plies == 0:
+            seen.add(found or ())
+            yield found or ()
+        else:
+            plies -= 1
+
+
+def _opening(game: Game, plies: int, rng: random.Random) -> tuple[Action, ...] | None:
+    """So many moves of players, and the dice between them; None if the game was over then."""
+    referee = Referee(game)
+    moved = 0
+    while moved < plies and not referee.is_over:
+        if referee.to_move == CHANCE:
+            referee.roll(rng)
+        else:
+            referee.play(rng.choice(referee.legal()))
+            moved += 1
+    return None if referee.is_over else tuple(turn.action for turn in referee.turns)
+
+
+def _points(record: Record, agent: int) -> float:
+    assert record.result is not None
+    best = max(record.result)
+    own = record.result[record.seats.index(agent)]
+    return 1 / record.result.count(best) if own == best else 0.0
+
+
+def _middle(game: Game) -> tuple[float, ...]:
+    return (sum(game.utility_range) / 2,) * game.players
+
+
+def _forfeit(game: Game, loser: int) -> tuple[float, ...]:
+    """The loser gets the least there is; the others share what that leaves, or have the most if nothing must add up."""
+    low, high = game.utility_range
+    others = -low / (game.players - 1) if game.zero_sum and game.players > 1 else high
+    return tuple(low if player == loser else others for player in range(game.players))

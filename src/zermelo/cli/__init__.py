@@ -1,0 +1,5 @@
+"""The command `zermelo`."""
+
+from zermelo.cli.errors import main
+
+__all__ = ["main"]

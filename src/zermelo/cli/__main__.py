@@ -1,0 +1,7 @@
+"""`python -m zermelo.cli`, where the command is not on the path."""
+
+import sys
+
+from zermelo.cli import main
+
+sys.exit(main())

@@ -1,0 +1,74 @@
+"""`zermelo best` and `zermelo solve`: one position, one answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.cli.request import LimitTexts, asked, limit_of, print_json
+from zermelo.cli.terminal import StatusLine
+from zermelo.cli.wording import outcome, solution
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import Refused, UsageError
+from zermelo.core.game import CHANCE
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+
+BEST_LIMIT = Limit(time=2.0)
+
+
+def show_best(game: str, position: str, agent_text: str, limits: LimitTexts, seed: int, as_json: bool) -> None:
+    from zermelo.arena.agents import agent
+    from zermelo.draw import analysis_text
+
+    referee = asked(game, position)
+    _must_be_open(referee)
+    with StatusLine() as status:
+
+        def progress(found: Analysis) -> None:
+            status.show(f"depth {found.stats.get('depth', '?')}: {' '.join(found.line)}")
+
+        thinker = agent(agent_text, limit_of(limits), seed, default=BEST_LIMIT, progress=progress)
+        thinker.require(referee.game)
+        answer = thinker.choose(referee)
+    if as_json:
+        print_json(answer.to_json())
+    else:
+        print(analysis_text(answer, referee.game))
+
+
+def show_solution(game: str, position: str, limits: LimitTexts, memory: int, as_json: bool) -> None:
+    from zermelo.core.guards import require
+    from zermelo.draw import analysis_text
+    from zermelo.solve import solve
+
+    if memory < 1:
+        raise UsageError(f"the table needs a megabyte or more, not {memory}")
+    referee = asked(game, position)
+    require(referee.game, "solve")
+    _must_be_open(referee)
+    with StatusLine() as status:
+
+        def progress(found: dict[str, Any]) -> None:
+            status.show("solving … " + ", ".join(f"{name} {_counted(value)}" for name, value in found.items()))
+
+        answer = solve(referee.game, referee.state, limit_of(limits), memory, progress)
+    if as_json:
+        print_json(answer.to_json())
+    else:
+        print(solution(answer, referee.game))
+        print()
+        print(analysis_text(answer, referee.game))
+
+
+def _must_be_open(referee: Referee) -> None:
+    if referee.is_over:
+        text = referee.game.format_state(referee.state)
+        raise Refused(f"the game is over in {text!r}: {outcome(referee)}; give a position where somebody can move")
+    if referee.to_move == CHANCE and not referee.game.chance:
+        raise Refused(
+            f"{referee.game.name} says that chance moves, but declares no dice; set chance = True in its class"
+        )
+
+
+def _counted(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,37 @@
+"""`zermelo check`: the conformance kit on any game."""
+
+from __future__ import annotations
+
+import textwrap
+
+from zermelo.cli.request import announce_compiling, print_json
+from zermelo.cli.terminal import styled
+from zermelo.core.errors import UsageError
+
+
+def show_check(spec: str, games: int, seed: int, as_json: bool) -> bool:
+    """Print the report; whether the game is conformant."""
+    from zermelo.games import find
+    from zermelo.testing import check
+
+    if games < 1:
+        raise UsageError(f"the check looks at one random game or more, not {games}")
+    game = find(spec)
+    announce_compiling(game)
+    report = check(game, games, seed)
+    if as_json:
+        print_json(report.to_json())
+        return report.conformant
+    marks = {"ok": ("✓", "32"), "FAILED": ("✗", "31"), "not checked": ("–", "33")}
+    for one in report.checks:
+        mark, colour = marks[one.status]
+        print(styled(mark, colour), one.name)
+        if not one.passed:
+            print(textwrap.fill(one.detail, 100, initial_indent="    ", subsequent_indent="    "))
+    failed = sum(not one.passed for one in report.checks)
+    print()
+    if report.conformant:
+        print(f"{report.game} keeps the contract: {len(report.checks)} checks passed.")
+    else:
+        print(f"{report.game} does not keep the contract: {failed} of {len(report.checks)} checks did not pass.")
+    return report.conformant

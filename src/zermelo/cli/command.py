@@ -1,0 +1,225 @@
+"""The words of the command line: every command, its arguments and its options, and where the work is done.
+
+Nothing heavy is imported before a command needs it: help, the list of games and tab completion answer at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from zermelo.cli.completion import complete_agents, complete_algorithms, complete_games
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+EPILOG = """\
+\b
+GAME      a name, its options, or your own file:
+          hexapawn   hexapawn:rows=4,cols=4   mygame.py:MyGame
+POSITION  the game's own text, or the moves from the start:
+          'moves: a1a2 b3a2'
+AGENT     a name and its options:
+          auto   random   alphabeta:depth=6   minimax:time=500ms
+
+Every answer is also there as --json. "zermelo COMMAND --help" shows a command's options.
+"""
+
+game_argument = click.argument("game", metavar="GAME", shell_complete=complete_games)
+position_argument = click.argument("position", metavar="[POSITION]", nargs=-1)
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+seed_option = click.option("--seed", type=int, default=0, help="The same seed gives the same dice and the same luck.")
+
+
+def limit_options(*names: str) -> Callable[[Command], Command]:
+    """Options such as `--time 2s`."""
+    known = {
+        "time": ("2s", "Stop after this time: 2s, 500ms, 3min."),
+        "nodes": ("10k", "Stop after so many nodes: 10000, 10k, 2M."),
+        "depth": ("6", "Look so many plies ahead."),
+    }
+
+    def add(command: Command) -> Command:
+        for name in reversed(names):
+            example, text = known[name]
+            command = click.option(f"--{name}", metavar=example, default="", help=text)(command)
+        return command
+
+    return add
+
+
+class InOrder(click.Group):
+    """Lists its commands as they are written here."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(
+    cls=InOrder,
+    invoke_without_command=True,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option("--version", is_flag=True, help="Show the version and leave.")
+@click.pass_context
+def app(context: click.Context, version: bool) -> None:
+    """Play games, solve them, and look inside the search."""
+    if version:
+        from importlib.metadata import version as version_of
+
+        click.echo(f"zermelo {version_of('zermelo')}")
+        context.exit()
+    if context.invoked_subcommand is None:
+        from zermelo.cli.welcome import welcome
+
+        welcome(context.get_help())
+
+
+@app.command()
+@click.argument("game", metavar="[GAME]", default="", shell_complete=complete_games)
+@json_option
+def games(game: str, as_json: bool) -> None:
+    """List the games and the algorithms that fit; tell all about one."""
+    from zermelo.cli.games import show_game, show_games
+
+    if game:
+        show_game(game, as_json)
+    else:
+        show_games(as_json)
+
+
+@app.command()
+@game_argument
+@position_argument
+@click.option(
+    "--vs",
+    metavar="AGENT",
+    default="auto",
+    shell_complete=complete_agents,
+    help="Against whom; `human` for people at every seat.",
+)
+@click.option("--as", "seat", metavar="N", type=int, default=1, help="Your seat: 1 moves first, 0 only watches.")
+@limit_options("time", "nodes", "depth")
+@click.option("--seed", type=int, help="The same seed gives the same dice.")
+def play(
+    game: str, position: tuple[str, ...], vs: str, seat: int, time: str, nodes: str, depth: str, seed: int | None
+) -> None:
+    """Play in the terminal, with hints and undo."""
+    from zermelo.cli.play import play_game
+
+    play_game(game, " ".join(position), vs, seat, (time, nodes, depth), seed)
+
+
+@app.command()
+@game_argument
+@position_argument
+@click.option("--agent", metavar="AGENT", default="auto", shell_complete=complete_agents, help="Who thinks.")
+@limit_options("time", "nodes", "depth")
+@seed_option
+@json_option
+def best(
+    game: str, position: tuple[str, ...], agent: str, time: str, nodes: str, depth: str, seed: int, as_json: bool
+) -> None:
+    """Find the best move; without a limit in 2 seconds."""
+    from zermelo.cli.answers import show_best
+
+    show_best(game, " ".join(position), agent, (time, nodes, depth), seed, as_json)
+
+
+@app.command()
+@game_argument
+@position_argument
+@limit_options("time", "nodes")
+@click.option("--memory", metavar="MB", type=int, default=256, help="Megabytes for the table.")
+@json_option
+def solve(game: str, position: tuple[str, ...], time: str, nodes: str, memory: int, as_json: bool) -> None:
+    """Prove the exact value, with the best line."""
+    from zermelo.cli.answers import show_solution
+
+    show_solution(game, " ".join(position), (time, nodes, ""), memory, as_json)
+
+
+@app.command()
+@game_argument
+@position_argument
+@click.option("--algorithm", metavar="NAME", default="", shell_complete=complete_algorithms, help="Which search.")
+@limit_options("depth")
+@click.option("--most", metavar="N", type=int, default=200, help="Draw at most so many nodes.")
+@click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Draw into this file.")
+@json_option
+def tree(
+    game: str, position: tuple[str, ...], algorithm: str, depth: str, most: int, svg: Path | None, as_json: bool
+) -> None:
+    """Show the tree a search looks at: windows, values, what is cut."""
+    from zermelo.cli.tree import show_tree
+
+    show_tree(game, " ".join(position), algorithm, depth, most, svg, as_json)
+
+
+@app.command()
+@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True, shell_complete=complete_agents)
+@click.option("--game", metavar="GAME", required=True, shell_complete=complete_games, help="Which game.")
+@click.option("--games", metavar="N", type=int, default=20, help="How many games.")
+@click.option("--openings", metavar="PLIES", type=int, help="Random plies to start from: 2, or 0 with dice.")
+@click.option(
+    "--save", metavar="FILE", type=click.Path(path_type=Path), help="Append the games to this file, a JSON line each."
+)
+@limit_options("time", "nodes", "depth")
+@seed_option
+@json_option
+def match(
+    agents: tuple[str, ...],
+    game: str,
+    games: int,
+    openings: int | None,
+    save: Path | None,
+    time: str,
+    nodes: str,
+    depth: str,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let agents play each other; without a limit 1 second a move."""
+    from zermelo.cli.match import show_match
+
+    show_match(game, agents, games, openings, save, (time, nodes, depth), seed, as_json)
+
+
+@app.command()
+@game_argument
+@position_argument
+@click.option("--depth", metavar="N", default="4", help="Count down to this depth.")
+@click.option("--divide", is_flag=True, help="Count below each move.")
+@json_option
+def perft(game: str, position: tuple[str, ...], depth: str, divide: bool, as_json: bool) -> None:
+    """Count the leaves of the game tree, depth by depth."""
+    from zermelo.cli.perft import show_perft
+
+    show_perft(game, " ".join(position), depth, divide, as_json)
+
+
+@app.command()
+@game_argument
+@click.option("--games", metavar="N", type=int, default=30, help="Random games to look at.")
+@seed_option
+@json_option
+@click.pass_context
+def check(context: click.Context, game: str, games: int, seed: int, as_json: bool) -> None:
+    """Look whether a game keeps its contract; exit code 1 if not."""
+    from zermelo.cli.check import show_check
+
+    if not show_check(game, games, seed, as_json):
+        context.exit(1)
+
+
+@app.command()
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@json_option
+def bench(names: tuple[str, ...], as_json: bool) -> None:
+    """Measure Zermelo and others side by side."""
+    from zermelo.cli.bench import main as run
+
+    run(list(names), as_json)

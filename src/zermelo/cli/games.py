@@ -1,0 +1,114 @@
+"""`zermelo games`: what is here, of what kind, with which options, for which algorithms."""
+
+from __future__ import annotations
+
+import inspect
+import shutil
+import sys
+import textwrap
+from typing import Any
+
+from zermelo.cli.request import print_json
+from zermelo.cli.terminal import has_colour, styled
+from zermelo.core.game import Game
+from zermelo.core.guards import fitting, preferred
+from zermelo.games import all_games, find
+
+
+def show_games(as_json: bool) -> None:
+    found = list(all_games())
+    if as_json:
+        print_json([facts(game) for game in found])
+        return
+    rows = [(game.name, str(game.players), kind(game), options(game)) for game in found]
+    header = ("name", "players", "kind", "options")
+    wide = [max(len(row[column]) for row in (header, *rows)) for column in range(3)]
+    for row in (header, *rows):
+        name, *rest = (cell.ljust(width) for cell, width in zip(row, wide, strict=False))
+        print("  ".join([styled(name, "1"), *rest, _shortened(row[3], _width() - sum(wide) - 6)]).rstrip())
+    print()
+    for algorithms, names in _by_algorithms(found).items():
+        heading = f"{', '.join(names)}: "
+        print(textwrap.fill(heading + " ".join(algorithms), _width(), subsequent_indent="  "))
+    print("\nzermelo games NAME tells more, zermelo play NAME starts it.")
+
+
+def show_game(spec: str, as_json: bool) -> None:
+    game = find(spec)
+    if as_json:
+        print_json([facts(game)])
+        return
+    from zermelo.draw import board_text
+
+    players = f"{game.players} player{'s' * (game.players > 1)}"
+    seats = f": {', '.join(map(game.seat, range(game.players)))}" if game.seats else ""
+    print(styled(game.spec(), "1"))
+    print(manual(game))
+    print(f"\n{board_text(game.picture(game.initial()), color=has_colour(sys.stdout))}\n")
+    lines = {
+        "players": players + seats,
+        "kind": kind(game),
+        "options": options(game) or "none",
+        "algorithms": " ".join(fitting(game)),
+        "start with": preferred(game),
+        "position": game.format_state(game.initial()),
+    }
+    for name, text in lines.items():
+        print(textwrap.fill(f"{name:<12}{text}", max(_width(), 40), subsequent_indent=" " * 12))
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """What the game declares, for programs."""
+    return {
+        "name": game.name,
+        "players": game.players,
+        "zero_sum": game.zero_sum,
+        "chance": game.chance,
+        "hidden": game.hidden,
+        "parameters": game.options(),
+        "algorithms": fitting(game),
+    }
+
+
+def kind(game: Game) -> str:
+    """`zero-sum, dice`: the class of game in words."""
+    traits = ["zero-sum" if game.zero_sum else "not zero-sum", "dice" if game.chance else "no dice"]
+    return ", ".join(traits + ["hidden information"] * game.hidden)
+
+
+def options(game: Game) -> str:
+    """The options with their values, as they are written after the name."""
+    texts = {
+        name: "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        for name, value in game.options().items()
+    }
+    return ",".join(f"{name}={text.lower() if text in ('True', 'False') else text}" for name, text in texts.items())
+
+
+def summary(game: Game) -> str:
+    """The first sentence about the game; empty if nobody wrote one."""
+    own = type(game).__doc__ or getattr(inspect.getmodule(type(game)), "__doc__", None) or ""
+    return inspect.cleandoc(own).partition("\n")[0]
+
+
+def manual(game: Game) -> str:
+    """Everything the game's author wrote about it."""
+    module = inspect.getmodule(type(game))
+    texts = [getattr(module, "__doc__", None), type(game).__doc__]
+    return "\n\n".join(inspect.cleandoc(text) for text in texts if text)
+
+
+def _by_algorithms(games: list[Game]) -> dict[tuple[str, ...], list[str]]:
+    """Games that the same algorithms fit, together."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for game in games:
+        found.setdefault(tuple(fitting(game)), []).append(game.name)
+    return found
+
+
+def _shortened(text: str, room: int) -> str:
+    return text if len(text) <= max(room, 20) else text[: max(room, 20) - 1] + "…"
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, 100)

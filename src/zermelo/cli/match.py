@@ -1,0 +1,94 @@
+"""`zermelo match`: agents against each other; the score, how sure it is, the records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from zermelo.arena.agents import agent
+from zermelo.arena.match import MatchResult, play_match
+from zermelo.arena.records import write_record
+from zermelo.cli.request import LimitTexts, asked, limit_of, print_json
+from zermelo.cli.terminal import StatusLine, note
+from zermelo.core.game import Game
+
+
+def show_match(
+    spec: str,
+    agent_texts: Sequence[str],
+    games: int,
+    openings: int | None,
+    save: Path | None,
+    limits: LimitTexts,
+    seed: int,
+    as_json: bool,
+) -> None:
+    game = asked(spec).game
+    agents = [agent(text, limit_of(limits)) for text in agent_texts]
+    so_far: list[MatchResult] = []
+    with StatusLine() as status:
+
+        def progress(found: MatchResult) -> None:
+            so_far[:] = [found]
+            status.show(f"game {found.games} of {games}: +{found.wins} ={found.draws} -{found.losses}")
+            if save is not None:
+                write_record(save, found.records[-1])
+
+        try:
+            result = play_match(game, agents, games, seed, progress, openings=openings)
+        except KeyboardInterrupt:
+            if so_far:
+                note(f"stopped after {so_far[0].games} of {games} games")
+                print(match_text(so_far[0], game))
+            raise
+    for sentence in remarks(result):
+        note(sentence)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        print(match_text(result, game))
+        if save is not None:
+            print(f"records: {save}")
+
+
+def match_text(result: MatchResult, game: Game) -> str:
+    """The table, and for two agents the difference in strength."""
+    rows = [f"{result.game}: {result.games} games, seed {result.seed}"]
+    wide = max(map(len, result.agents))
+    for number, name in enumerate(result.agents):
+        wins, draws, losses = result.tally(number)
+        row = f"  {name:<{wide}}  {wins} won, {draws} drawn, {losses} lost  score {100 * result.score(number):.1f} %"
+        rows.append(row + ("" if game.players == 2 and game.zero_sum else f"  mean payoff {result.payoff(number):.3g}"))
+    by_seat = [
+        f"as {game.seat(seat)} +{wins} ={draws} -{losses}"
+        for seat in range(game.players)
+        for wins, draws, losses in [result.tally(0, seat)]
+    ]
+    rows.append(f"  {result.agents[0]}: {', '.join(by_seat)}")
+    if (found := result.rating) is not None:
+        if found.error is None:
+            bound = "at least" if result.wins else "at most"
+            rows.append(f"  Elo difference {bound} {found.elo:+.0f} (95 %; one side won every game)")
+        else:
+            rows.append(
+                f"  Elo difference {found.elo:+.0f} ± {found.error:.0f} (95 %, from the scores of pairs of games)"
+            )
+        rows.append(f"  {result.agents[0]} is the stronger one with {100 * found.superiority:.1f} % likelihood")
+    return "\n".join(rows)
+
+
+def remarks(result: MatchResult) -> list[str]:
+    """What a reader of the score should know: faults, adjudications, repeated games."""
+    found = []
+    faults = [record for record in result.records if record.ending == "forfeited"]
+    if faults:
+        games = f"{len(faults)} games were" if len(faults) > 1 else "one game was"
+        found.append(f"{games} lost by a fault; the first, game {faults[0].number}: {faults[0].reason}")
+    if adjudicated := sum(record.ending == "adjudicated" for record in result.records):
+        found.append(f"{adjudicated} of {result.games} games went on too long and were called drawn")
+    if result.different_games < 0.9 * result.games:
+        found.append(
+            f"only {result.different_games} of {result.games} games are different, so the match says less than it "
+            "seems; more random plies (--openings) give more variety"
+        )
+    return found

@@ -1,0 +1,39 @@
+"""How a person says a move: in notation, by the start of it, or by its number in the list."""
+
+from __future__ import annotations
+
+from zermelo.core.errors import IllegalMove
+from zermelo.core.referee import Referee
+
+
+def shown_moves(referee: Referee) -> list[str]:
+    """The legal moves in notation, in the order of their numbers."""
+    return [referee.game.format_action(referee.state, action) for action in referee.legal()]
+
+
+def read_move(referee: Referee, text: str) -> str:
+    """The legal move that the text means, in notation; IllegalMove, with one sentence, if it means none or several.
+
+    The notation comes first, then the start of it, then the number: where moves are numbers themselves, a number is
+    always a move.
+    """
+    moves = shown_moves(referee)
+    if text in moves:
+        return text
+    if equal := [move for move in moves if move.lower() == text.lower()]:
+        return _only(equal, text)
+    if begun := [move for move in moves if move.lower().startswith(text.lower())]:
+        return _only(begun, text)
+    if text.isdecimal() and 1 <= int(text) <= len(moves) and not any(move[0].isdigit() for move in moves):
+        return moves[int(text) - 1]
+    try:
+        # The game may understand more than it writes.
+        return referee.game.format_action(referee.state, referee.game.parse_action(referee.state, text))
+    except IllegalMove:
+        raise IllegalMove(f"{text} is no move here; type moves to see yours, or help") from None
+
+
+def _only(found: list[str], text: str) -> str:
+    if len(found) > 1:
+        raise IllegalMove(f"{text} can be {' or '.join(found[:6])}; type a little more")
+    return found[0]

@@ -1,0 +1,290 @@
+"""`zermelo play`: a game in the terminal, with hints, undo and help."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import secrets
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+from zermelo.arena.agents import Agent, agent
+from zermelo.arena.records import Ending, Record, write_record
+from zermelo.cli.games import summary
+from zermelo.cli.moves import read_move, shown_moves
+from zermelo.cli.request import LimitTexts, found_game, limit_of
+from zermelo.cli.terminal import StatusLine, has_colour, styled
+from zermelo.cli.wording import prospects, settled
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.referee import Referee
+from zermelo.draw import analysis_text, board_text
+
+HELP = """\
+Type a move and press Enter. The start of a move is enough if only one move starts so.
+  moves      all the moves you can make
+  hint       what I would play in your place
+  undo       take your last move back
+  eval       what I think of every move
+  position   the position as text
+  save       write the game into a file (save NAME chooses the file)
+  resign     give up
+  quit       leave"""
+
+
+class Leave(Exception):
+    """The player has had enough."""
+
+
+class Resign(Exception):
+    """The player gives up."""
+
+
+def play_game(spec: str, position: str, vs: str, seat: int, limits: LimitTexts, seed: int | None) -> None:
+    """Set the table and play until the end, or until the player leaves."""
+    game = found_game(spec)
+    if not 0 <= seat <= game.players:
+        raise UsageError(f"{game.name} has seats 1 to {game.players}, and 0 to watch; --as {seat} is none of them")
+    luck = secrets.randbelow(1_000_000) if seed is None else seed
+    limit = limit_of(limits)
+    opponents: list[Agent | None] = [None] * game.players
+    if vs.strip().lower() != "human":
+        opponent = agent(vs, limit, luck)
+        opponent.require(game)
+        opponents = [None if player == seat - 1 else opponent for player in range(game.players)]
+    elif seat == 0:
+        raise UsageError("with --vs human people have every seat; leave --as out")
+    helper = agent("auto", limit, luck)
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401 - arrow keys and history at the prompt
+    Session(game, Referee.at(game, position), opponents, helper, luck).run()
+
+
+class Session:
+    """One game between people and agents at one terminal."""
+
+    def __init__(self, game: Game, referee: Referee, opponents: list[Agent | None], helper: Agent, seed: int) -> None:
+        self.game, self.referee, self.opponents, self.helper, self.seed = game, referee, opponents, helper, seed
+        self.start = game.format_state(referee.state) if not referee.turns and referee.state != game.initial() else ""
+        self.record_ending: Ending = "unfinished"
+        self.result: tuple[float, ...] | None = None
+
+    def run(self) -> None:
+        self._greet()
+        self._board()
+        try:
+            while not self.referee.is_over:
+                self._turn()
+        except (Leave, EOFError, KeyboardInterrupt):
+            print("\nGood-bye.")
+        except Resign:
+            loser = self.referee.to_move
+            self._end(f"{self.game.seat(loser)} gives up", "resigned")
+        else:
+            self.result = self.referee.utilities()
+            self._end(settled(self.game, self.result), "played")
+        self._farewell()
+
+    # -- turns -----------------------------------------------------------------------------------------
+
+    def _turn(self) -> None:
+        player = self.referee.to_move
+        if player == CHANCE:
+            self.referee.roll(random.Random(f"{self.seed}/dice/{len(self.referee.turns)}"))
+            print(f"The dice: {styled(self.referee.turns[-1].text, '1')}")
+            self._board()
+        elif (opponent := self.opponents[player]) is not None:
+            self._answer(player, opponent)
+        else:
+            self._ask(player)
+
+    def _answer(self, player: int, opponent: Agent) -> None:
+        """An agent's turn."""
+        with StatusLine() as status:
+            status.show(f"{self.game.seat(player)} is thinking …")
+            found = opponent.choose(self.referee)
+        if found.best is None:
+            raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
+        self.referee.play_text(found.best)
+        print(f"{self._called(player)} plays {styled(found.best, '1')}")
+        self._board()
+
+    def _ask(self, player: int) -> None:
+        """A person's turn: commands until there is a move."""
+        while True:
+            text = input("Your move: " if self._is_alone() else f"{self._called(player)}, your move: ").strip()
+            if not text:
+                print(f"Type a move, as in {shown_moves(self.referee)[0]}, or help.")
+                continue
+            try:
+                move = read_move(self.referee, text)
+            except IllegalMove as error:
+                word, _, rest = text.partition(" ")
+                if (command := self._commands().get(word.lower())) is None:
+                    print(error)
+                elif command(rest.strip()):
+                    return
+            else:
+                self.referee.play_text(move)
+                self._board()
+                return
+
+    # -- commands; each says whether the turn is over ------------------------------------------------------
+
+    def _commands(self) -> dict[str, Callable[[str], bool]]:
+        return {
+            "help": self._help,
+            "?": self._help,
+            "moves": self._moves,
+            "hint": self._hint,
+            "undo": self._undo,
+            "eval": self._eval,
+            "position": self._position,
+            "save": self._save,
+            "resign": self._resign,
+            "quit": self._quit,
+            "exit": self._quit,
+            "q": self._quit,
+        }
+
+    def _help(self, _rest: str) -> bool:
+        if rules := summary(self.game):
+            print(_wrapped(rules))
+        print(HELP)
+        return False
+
+    def _moves(self, _rest: str) -> bool:
+        moves = shown_moves(self.referee)
+        if any(move[0].isdigit() for move in moves):
+            print(_wrapped("  ".join(moves)))
+        else:
+            print(_wrapped("  ".join(f"{number}:{move}" for number, move in enumerate(moves, 1))))
+            print("You can type the number too.")
+        return False
+
+    def _hint(self, _rest: str) -> bool:
+        if (found := self._thought()) is not None:
+            promise = prospects(found, self.game, self.referee.to_move)
+            print(f"Hint: {styled(str(found.best), '1')} ({promise})")
+        return False
+
+    def _eval(self, _rest: str) -> bool:
+        if (found := self._thought()) is not None:
+            print(analysis_text(found, self.game))
+        return False
+
+    def _undo(self, _rest: str) -> bool:
+        """Back to the last turn of a person."""
+        if not any(self._is_person(turn.player) for turn in self.referee.turns):
+            print("There is no move of yours to take back yet.")
+            return False
+        while not self._is_person(self.referee.undo().player):
+            pass
+        self._board()
+        return True
+
+    def _position(self, _rest: str) -> bool:
+        print(self.game.format_state(self.referee.state))
+        if self.referee.turns and not self.start:
+            print(f"moves: {self._line()}")
+        return False
+
+    def _save(self, rest: str) -> bool:
+        name = rest or re.sub(r"[^a-z0-9]+", "-", self.game.spec().lower()).strip("-") + ".jsonl"
+        try:
+            write_record(Path(name).expanduser(), self._record())
+        except ZermeloError as error:
+            print(error)
+        else:
+            print(f"Saved in {name}.")
+        return False
+
+    def _resign(self, _rest: str) -> bool:
+        raise Resign
+
+    def _quit(self, _rest: str) -> bool:
+        raise Leave
+
+    # -- words -----------------------------------------------------------------------------------------
+
+    def _greet(self) -> None:
+        print(styled(self.game.spec(), "1"))
+        if rules := summary(self.game):
+            print(_wrapped(rules))
+        for player, opponent in enumerate(self.opponents):
+            if opponent is not None:
+                print(f"{self._called(player)} is {opponent.name}.")
+            elif self._is_alone():
+                print(f"You are {self.game.seat(player)}.")
+        if any(opponent is None for opponent in self.opponents):
+            print("Words you can use: moves, hint, undo, help, quit.")
+
+    def _board(self) -> None:
+        picture = self.game.picture(self.referee.state)
+        print(f"\n{board_text(picture, color=has_colour(sys.stdout))}\n")
+
+    def _end(self, verdict: str, ending: Ending) -> None:
+        self.record_ending = ending
+        print(styled(f"{verdict[:1].upper()}{verdict[1:]}{self._cheer()}", "1"))
+
+    def _cheer(self) -> str:
+        """Praise for the one person at the table, if they won."""
+        if self.result is None or not self._is_alone() or self.game.players == 1:
+            return "."
+        own, best = self.result[self.opponents.index(None)], max(self.result)
+        return " - well done!" if own == best and self.result.count(best) == 1 else "."
+
+    def _farewell(self) -> None:
+        if self.referee.turns and not self.start:
+            print(f"moves: {self._line()}")
+            print(
+                f"To look at it again: zermelo best {self.game.spec()} 'moves: ...', with as many of them as you like."
+            )
+
+    def _is_alone(self) -> bool:
+        """Whether one person plays against agents."""
+        return self.opponents.count(None) == 1
+
+    def _called(self, player: int) -> str:
+        return self.game.seat(player)[:1].upper() + self.game.seat(player)[1:]
+
+    def _is_person(self, player: int) -> bool:
+        return player != CHANCE and self.opponents[player] is None
+
+    def _thought(self) -> Analysis | None:
+        """What the helper thinks; None, with the reason said, if it cannot."""
+        with StatusLine() as status:
+            status.show("thinking …")
+            try:
+                found = self.helper.choose(self.referee)
+            except ZermeloError as error:
+                print(error)
+                return None
+        return found
+
+    def _line(self) -> str:
+        return " ".join(turn.text for turn in self.referee.turns)
+
+    def _record(self) -> Record:
+        names = tuple(opponent.name if opponent is not None else "human" for opponent in self.opponents)
+        return Record(
+            game=self.game.spec(),
+            agents=names,
+            seats=tuple(range(self.game.players)),
+            seed=self.seed,
+            number=1,
+            opening=0,
+            moves=tuple(turn.text for turn in self.referee.turns),
+            result=self.result,
+            ending=self.record_ending,
+            start=self.start,
+        )
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, min(shutil.get_terminal_size().columns, 80))

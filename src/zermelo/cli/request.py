@@ -1,0 +1,64 @@
+"""What every command makes of its arguments: a game at a position, limits, JSON; and a word when it compiles."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any, TypeAlias
+
+from zermelo.cli.terminal import has_colour, styled
+from zermelo.core.game import Game
+from zermelo.core.guards import ALGORITHMS
+from zermelo.core.limit import Limit, parse_count, parse_duration
+from zermelo.core.referee import Referee
+
+LimitTexts: TypeAlias = tuple[str, str, str]
+"""Time, nodes and depth as they were typed; empty for none."""
+
+
+def asked(game: str, position: str = "") -> Referee:
+    """The game at the position."""
+    return Referee.at(found_game(game), position)
+
+
+def found_game(spec: str) -> Game:
+    """The game; one that is not ours plays a few random games first, so that its mistakes are named at once."""
+    from zermelo.games import find
+
+    game = find(spec)
+    if not type(game).__module__.startswith("zermelo."):
+        from zermelo.cli.vetting import vet
+
+        vet(game)
+    announce_compiling(game)
+    return game
+
+
+def limit_of(texts: LimitTexts) -> Limit:
+    time, nodes, depth = texts
+    return Limit(
+        parse_duration(time) if time else None,
+        parse_count(nodes) if nodes else None,
+        parse_count(depth) if depth else None,
+    )
+
+
+def print_json(answer: Any) -> None:
+    print(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def announce_compiling(game: Game) -> None:
+    """From now on, say so when something has to be compiled: it takes seconds, once."""
+    from zermelo.kernel import on_compile
+
+    told: set[str] = set()
+
+    def announce(kernel: str, static: str) -> None:
+        title = next((f" for {needs.title}" for name, needs in ALGORITHMS.items() if name == kernel), "")
+        sentence = f"compiling {game.name}{title}; the next start is instant …"
+        if sentence not in told:
+            told.add(sentence)
+            clear = "\r\x1b[K" if has_colour(sys.stderr) else ""
+            print(clear + styled(sentence, "2", sys.stderr), file=sys.stderr, flush=True)
+
+    on_compile(announce)

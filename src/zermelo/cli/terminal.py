@@ -1,0 +1,56 @@
+"""What a terminal can show: colour, a line that tells how far the work is, notes beside the answer.
+
+Answers go to standard output, everything about the work to standard error. Pipes and `NO_COLOR` get plain text.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+from typing import TextIO
+
+
+def has_colour(stream: TextIO) -> bool:
+    """Whether colour is welcome there."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def styled(text: str, codes: str, stream: TextIO | None = None) -> str:
+    """The text in an ANSI style, where colour is welcome."""
+    return f"\x1b[{codes}m{text}\x1b[0m" if has_colour(stream or sys.stdout) else text
+
+
+def note(text: str) -> None:
+    """One dim line on standard error: something worth knowing that is no answer."""
+    clear = "\r\x1b[K" if has_colour(sys.stderr) else ""
+    print(clear + styled(f"note: {text}", "2", sys.stderr), file=sys.stderr, flush=True)
+
+
+class StatusLine:
+    """One line of a terminal that is written over again and again, and is gone at the end; nothing elsewhere."""
+
+    def __init__(self, interval: float = 0.1) -> None:
+        self._interval = interval
+        self._shown = float("-inf")
+        self._is_on = has_colour(sys.stderr)
+
+    def show(self, text: str) -> None:
+        """Show this instead, unless something was shown a moment ago."""
+        now = time.monotonic()
+        if self._is_on and now - self._shown >= self._interval:
+            self._shown = now
+            width = os.get_terminal_size(sys.stderr.fileno()).columns
+            sys.stderr.write("\r\x1b[K" + styled(text[: max(width - 1, 1)], "2", sys.stderr))
+            sys.stderr.flush()
+
+    def __enter__(self) -> StatusLine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._is_on and self._shown > float("-inf"):
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -1,0 +1,91 @@
+"""`zermelo tree`: what a search looks at, as text, as a picture, or for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.cli.request import asked, print_json
+from zermelo.cli.terminal import note
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game, State, legal_actions
+from zermelo.core.guards import preferred, require
+from zermelo.core.limit import parse_count
+from zermelo.textbook.trace import Node
+
+WHOLE = 1000
+"""A tree of so many nodes is drawn to its ends if no depth is asked for."""
+DEPTH = 3
+
+
+def show_tree(
+    game: str, position: str, algorithm: str, depth_text: str, most: int, svg: Path | None, as_json: bool
+) -> None:
+    from zermelo.draw import tree_svg, tree_text
+    from zermelo.textbook import trace
+
+    if most < 1:
+        raise UsageError(f"a drawing has one node or more, not {most}")
+    referee = asked(game, position)
+    name = algorithm or preferred(referee.game)
+    require(referee.game, name)
+    depth = parse_count(depth_text) if depth_text else None
+    if depth is None and not is_small(referee.game, referee.state):
+        depth = DEPTH
+        note(f"the tree is too large to draw; this is the first {DEPTH} plies of it (--depth changes that)")
+    root = trace(name, referee.game, referee.state, depth=depth)
+    if svg is not None:
+        _write(svg, tree_svg(root, most=most))
+    if as_json:
+        start = referee.game.format_state(referee.state)
+        counts = {"nodes": root.count(), "cut": len(root.cuts())}
+        print_json(
+            {"game": referee.game.spec(), "position": start, "algorithm": name, "depth": depth, **counts}
+            | {"tree": node_json(root, referee.game)}
+        )
+    elif svg is not None:
+        print(f"{svg}: {root.count():,} nodes, {len(root.cuts()):,} branches cut")
+    else:
+        print(tree_text(root, most=most))
+
+
+def node_json(node: Node, game: Game) -> dict[str, Any]:
+    """The recorded tree for programs; infinite windows are null."""
+    found = {
+        "move": node.move,
+        "position": game.format_state(node.state),
+        "kind": node.kind,
+        "player": node.player,
+        "probability": node.probability,
+        "window": None if node.window is None else [_number(bound) for bound in node.window],
+        "value": [_number(one) for one in node.value] if isinstance(node.value, tuple) else _number(node.value),
+        "value_kind": node.value_kind,
+        "reason": node.reason,
+    }
+    return {**found, "children": [node_json(child, game) for child in node.children]}
+
+
+def is_small(game: Game, state: State) -> bool:
+    """Whether the whole tree has no more than `WHOLE` nodes."""
+    count, waiting = 1, [state]
+    while waiting:
+        here = waiting.pop()
+        for action in legal_actions(game, here):
+            count += 1
+            if count > WHOLE:
+                return False
+            waiting.append(game.result(here, action))
+    return True
+
+
+def _number(value: float | None) -> float | int | None:
+    if value is None or value != value or value in (float("inf"), float("-inf")):
+        return None
+    return int(value) if value == int(value) else value
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,48 @@
+"""`zermelo` alone: a greeting and a choice of games in a terminal, the help elsewhere."""
+
+from __future__ import annotations
+
+import sys
+
+from zermelo.cli.terminal import styled
+
+FAVOURITE = "hexapawn"
+
+
+def welcome(help_text: str) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print(help_text)
+        return
+    from zermelo.cli.games import summary
+    from zermelo.cli.play import play_game
+    from zermelo.games import find, names
+
+    print(styled("Welcome to Zermelo!", "1"), "Games to play, to solve, and to look inside.\n")
+    choices = names()
+    wide = max(map(len, choices))
+    for number, name in enumerate(choices, 1):
+        print(f"  {number:>2}  {styled(name.ljust(wide), '1')}  {summary(find(name))[:70]}")
+    print("\nzermelo --help shows everything else.\n")
+    if (choice := _chosen(choices)) is not None:
+        print()
+        play_game(choice, "", "auto", 1, ("", "", ""), None)
+
+
+def _chosen(choices: list[str]) -> str | None:
+    """The game the person names or numbers; None to leave."""
+    while True:
+        try:
+            text = input(f"Which game shall we play? (name or number; Enter for {FAVOURITE}, q to leave) ").strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return None
+        if text.lower() in ("q", "quit", "exit"):
+            return None
+        begun = [name for name in choices if name.startswith(text.lower())]
+        if not text:
+            return FAVOURITE
+        if text.isdecimal() and 1 <= int(text) <= len(choices):
+            return choices[int(text) - 1]
+        if len(begun) == 1 or text.lower() in begun:
+            return text.lower() if text.lower() in begun else begun[0]
+        print(f"There is no game {text!r} in the list; type its name or its number.")

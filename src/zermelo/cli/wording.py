@@ -1,0 +1,85 @@
+"""Results as people say them: who wins, in how many plies, how sure that is."""
+
+from __future__ import annotations
+
+from zermelo.core.analysis import Analysis
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.referee import Referee
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def outcome(referee: Referee) -> str:
+    """How a finished game ended: `White wins`, `a draw`, or everybody's points."""
+    return settled(referee.game, referee.utilities())
+
+
+def settled(game: Game, payoffs: tuple[float, ...]) -> str:
+    """What these payoffs mean."""
+    if game.players == 1:
+        return f"{payoffs[0]:g} points"
+    best = max(payoffs)
+    winners = [player for player, payoff in enumerate(payoffs) if payoff == best]
+    if len(winners) == game.players:
+        return "a draw"
+    points = "" if _is_win_or_lose(game) else f" ({', '.join(f'{game.seat(p)} {v:g}' for p, v in enumerate(payoffs))})"
+    if len(winners) == 1:
+        return f"{game.seat(winners[0])} wins{points}"
+    return f"{' and '.join(map(game.seat, winners))} share first place{points}"
+
+
+def solution(answer: Analysis, game: Game) -> str:
+    """The proof in one sentence: `hexapawn: Black (second player) wins, in 8 plies with best play; proved …`."""
+    return f"{answer.game}: {_verdict(answer, game)}; {_proof(answer)}"
+
+
+def prospects(answer: Analysis, game: Game, player: int) -> str:
+    """What an answer promises a player, in short words."""
+    value = answer.value[player]
+    if value != value:
+        return "nobody knows"
+    if answer.kind != "exact":
+        low, high = game.utility_range
+        share = (value - low) / (high - low) if high > low else 0.5
+        feeling = "looks good" if share > 0.6 else "looks bad" if share < 0.4 else "about even"
+        return f"{feeling} for {game.seat(player)} ({value:+.2f})"
+    if game.chance or game.players != 2 or not game.zero_sum:
+        return f"worth {value:.4g} to {game.seat(player)}"
+    winner = player if value > 0 else 1 - player
+    return "a draw" if value == 0 else f"{game.seat(winner)} wins{_in_plies(answer.distance)}"
+
+
+def _verdict(answer: Analysis, game: Game) -> str:
+    if game.players == 2 and game.zero_sum and not game.chance:
+        value = answer.value[0]
+        if value == 0:
+            return f"a draw{_in_plies(answer.distance, ', after')} with best play"
+        winner = 0 if value > 0 else 1
+        points = "" if abs(value) == 1 else f" by {abs(value):g}"
+        order = "" if game.seat(winner).startswith("player ") else f" ({ORDINALS[winner]} player)"
+        return f"{game.seat(winner)}{order} wins{points}{_in_plies(answer.distance, ', in')} with best play"
+    if game.players == 1:
+        return f"worth {answer.value[0]:.10g} with best play"
+    shares = ", ".join(f"{game.seat(player)} {value:.10g}" for player, value in enumerate(answer.value))
+    return f"with best play {shares}"
+
+
+def _proof(answer: Analysis) -> str:
+    for name in ("positions", "nodes"):
+        if (count := answer.stats.get(name)) is not None:
+            return f"proved with {count:,} {name if count != 1 else name[:-1]}"
+    return "proved"
+
+
+def _in_plies(distance: int | None, before: str = " in") -> str:
+    if distance is None:
+        return ""
+    return f"{before} {distance} {'ply' if distance == 1 else 'plies'}"
+
+
+def _is_win_or_lose(game: Game) -> bool:
+    return game.players == 2 and game.zero_sum and game.utility_range in ((-1, 1), (0, 1))
+
+
+def mover(game: Game, player: int) -> str:
+    return "the dice" if player == CHANCE else game.seat(player)

@@ -1,0 +1,136 @@
+"""Agents by name, with limits and seeds; what they choose, and what they refuse."""
+
+import math
+
+import pytest
+
+from zermelo.arena.agents import (
+    DEFAULT_LIMIT,
+    AutoAgent,
+    RandomAgent,
+    SearchAgent,
+    SolveAgent,
+    agent,
+    agent_names,
+    positions_below,
+)
+from zermelo.core.errors import Refused, UsageError
+from zermelo.core.guards import ALGORITHMS
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.games import find
+from zermelo.search import SEARCHES
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("alphabeta:depth=6", Limit(depth=6)),
+        ("alphabeta:time=500ms", Limit(time=0.5)),
+        ("minimax:nodes=10k", Limit(nodes=10_000)),
+        ("alphabeta:depth=6,time=3min", Limit(time=180, depth=6)),
+        ("alphabeta", DEFAULT_LIMIT),
+        ("auto", DEFAULT_LIMIT),
+        ("solve", Limit()),
+    ],
+)
+def test_a_text_carries_its_own_limit(text, limit):
+    assert agent(text).limit == limit
+
+
+def test_limits_of_the_text_come_before_limits_of_the_command():
+    assert agent("alphabeta:depth=6", Limit(depth=2, nodes=7)).limit == Limit(depth=6, nodes=7)
+    assert agent("alphabeta", Limit(nodes=7)).limit == Limit(nodes=7)
+    assert agent("alphabeta", Limit(), default=Limit(time=2)).limit == Limit(time=2)
+
+
+def test_names_make_the_agents_they_say():
+    kinds = {name: type(agent(name)) for name in agent_names()}
+    assert kinds.pop("auto") is AutoAgent
+    assert kinds.pop("random") is RandomAgent
+    assert kinds.pop("solve") is SolveAgent
+    assert set(kinds) == set(SEARCHES)
+    assert set(kinds.values()) == {SearchAgent}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("alphabet", "did you mean alphabeta"),
+        ("alpha-beta:depth=3", "did you mean alphabeta"),
+        ("stockfish-of-the-north", "try auto, random, minimax"),
+        ("", "try auto, random, minimax"),
+        ("human", "zermelo play"),
+        ("alphabeta:width=3", "has no option 'width'; try time, nodes, depth or seed"),
+        ("random:depth=3", "random has no option 'depth'; try seed"),
+        ("alphabeta:depth", "needs a value, as in alphabeta:depth=6"),
+        ("alphabeta:depth=", "needs a value"),
+        ("alphabeta:time=soon", "'soon' is no duration; write 2s"),
+        ("alphabeta:nodes=-5", "is no count"),
+        ("alphabeta:depth=0", "above zero"),
+        ("random:seed=x", "the seed is a whole number, not 'x'"),
+    ],
+)
+def test_a_mistaken_text_is_answered_with_what_exists(text, sentence):
+    with pytest.raises(UsageError) as caught:
+        agent(text)
+    assert sentence in str(caught.value)
+
+
+def test_random_play_repeats_with_its_seed_and_differs_without():
+    def played(one):
+        referee = Referee(find("tic-tac-toe"))
+        while not referee.is_over:
+            referee.play_text(one.choose(referee).best)
+        return [turn.text for turn in referee.turns]
+
+    assert played(agent("random:seed=3")) == played(agent("random:seed=3"))
+    assert len({tuple(played(agent("random", seed=seed))) for seed in range(10)}) > 1
+    assert len({tuple(played(agent("random:seed=3").for_game(luck))) for luck in range(10)}) > 1
+
+
+def test_random_play_does_not_pretend_to_know_a_value():
+    answer = agent("random").choose(Referee(find("nim")))
+    assert all(map(math.isnan, answer.value))
+    assert answer.to_json()["value"] == [None, None]
+    assert answer.kind == "estimate"
+
+
+def test_a_search_agent_answers_under_the_name_it_was_given():
+    answer = agent("minimax:depth=2").choose(Referee(find("hexapawn")))
+    assert answer.agent == "minimax:depth=2"
+    assert answer.best in ("a1a2", "b1b2", "c1c2")
+    assert answer.limit == Limit(depth=2)
+
+
+def test_agents_refuse_games_they_do_not_fit():
+    with pytest.raises(Refused, match="pig has dice: use expectiminimax"):
+        agent("alphabeta").require(find("pig"))
+    agent("random").require(find("pig"))
+    agent("auto").require(find("trio"))
+
+
+def test_auto_solves_what_is_small_and_says_so():
+    hexapawn = find("hexapawn")
+    referee = Referee.at(hexapawn, "moves: a1a2 b3a2 b1a2")
+    answer = agent("auto").choose(referee)
+    assert answer.kind == "exact"
+    left = positions_below(hexapawn, referee.state, 500)
+    assert answer.notes[0] == f"auto solved the game from here: only {left} positions are left"
+
+
+def test_auto_searches_what_is_large_and_says_which_way():
+    answer = agent("auto:depth=2").choose(Referee(find("connect-four")))
+    assert answer.notes[0].startswith("auto chose alpha-beta for connect-four: two players, no dice")
+    assert agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice")
+
+
+def test_tic_tac_toe_has_5478_positions():
+    """The number of positions of the whole game is well known; the count stops where it is told to."""
+    game = find("tic-tac-toe")
+    assert positions_below(game, game.initial(), 10_000) == 5478
+    assert positions_below(game, game.initial(), 5477) is None
+
+
+def test_every_algorithm_has_an_agent():
+    assert set(agent_names()) == {"auto", *ALGORITHMS}

@@ -1,0 +1,242 @@
+"""Matches: every seat, fair luck, reproducible; faults lose, endless games are drawn."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from zermelo.arena.agents import Agent, agent
+from zermelo.arena.match import play_match
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import Refused, UsageError
+from zermelo.core.game import Game
+from zermelo.core.limit import Limit
+from zermelo.games import find
+
+
+def randoms(count=2):
+    return [agent("random") for _ in range(count)]
+
+
+class Bot(Agent):
+    """Plays at random except where a test says otherwise."""
+
+    name = "bot"
+
+    def __init__(self, answer=None, seconds=None):
+        self.answer, self.limit = answer, Limit(time=seconds)
+
+    def choose(self, referee):
+        honest = agent("random").choose(referee)
+        return self.answer(honest, referee) if self.answer else honest
+
+
+def test_both_seats_are_played_from_the_same_opening():
+    records = play_match(find("tic-tac-toe"), randoms(), games=10).records
+    assert [record.seats for record in records] == [(0, 1), (1, 0)] * 5
+    for first, second in zip(records[::2], records[1::2], strict=True):
+        assert first.moves[:2] == second.moves[:2]
+        assert first.opening == second.opening == 2
+    assert len({record.moves[:2] for record in records}) == 5
+
+
+def test_three_agents_take_turns_at_three_seats():
+    result = play_match(find("trio"), randoms(3), games=6)
+    assert [record.seats for record in result.records] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)] * 2
+    assert result.rating is None
+    assert sum(result.score(number) for number in range(3)) == pytest.approx(1)
+    assert result.to_json()["elo"] is None
+
+
+def test_a_pair_of_games_sees_the_same_dice():
+    """Two players who always roll meet the same outcomes from either seat."""
+
+    def roll(honest, referee):
+        return replace(honest, best="roll")
+
+    first, second = play_match(find("pig:target=20"), [Bot(roll), Bot(roll)], games=2, seed=1).records
+    assert first.moves == second.moves
+    assert first.opening == 0
+
+
+def test_a_seed_makes_a_match_reproducible():
+    def moves(seed):
+        return [record.moves for record in play_match(find("hexapawn"), randoms(), 8, seed).records]
+
+    assert moves(4) == moves(4)
+    assert moves(4) != moves(5)
+
+
+def test_a_searching_match_is_reproducible_with_a_depth():
+    agents = [agent("alphabeta:depth=2"), agent("random")]
+    assert play_match(find("hexapawn"), agents, 4, 9).records == play_match(find("hexapawn"), agents, 4, 9).records
+
+
+def test_search_beats_chance():
+    result = play_match(find("tic-tac-toe"), [agent("alphabeta:depth=4"), agent("random")], games=20)
+    assert result.wins >= 14
+    assert result.losses <= 1
+    assert result.rating.elo > 100
+
+
+def test_wins_draws_and_losses_add_up():
+    result = play_match(find("tic-tac-toe"), randoms(), games=30)
+    assert result.wins + result.draws + result.losses == result.games == 30
+    assert result.score() == pytest.approx((result.wins + result.draws / 2) / 30)
+    by_seat = [result.tally(0, seat) for seat in (0, 1)]
+    assert tuple(map(sum, zip(*by_seat, strict=True))) == result.tally(0)
+    assert result.tally(1) == (result.losses, result.draws, result.wins)
+    assert result.payoff(0) == pytest.approx((result.wins - result.losses) / 30)
+
+
+def test_json_has_the_public_keys():
+    found = play_match(find("nim"), randoms(), games=4).to_json()
+    assert list(found) == ["game", "agents", "games", "wins", "draws", "losses", "score", "elo", "elo_error"]
+
+
+def test_a_clean_sweep_reports_a_bound():
+    found = play_match(find("nim"), [Bot(lambda honest, referee: None), agent("random")], games=8).to_json()
+    assert found["score"] == 0
+    assert found["elo"] < 0
+    assert found["elo_error"] is None
+
+
+# -- faults ----------------------------------------------------------------------------------------------
+
+
+def _raise(honest, referee):
+    raise KeyError("lost my book")
+
+
+def _give_up(honest, referee):
+    raise Refused("too hard")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (lambda honest, referee: replace(honest, best="z9"), "bot as White made an illegal move: z9 is not legal here"),
+        (lambda honest, referee: replace(honest, best=None), "bot as White gave no move"),
+        (lambda honest, referee: "a1a2", "bot as White gave no move"),
+        (_raise, "bot as White raised KeyError: 'lost my book'"),
+        (_give_up, "bot as White gave up: too hard"),
+    ],
+)
+def test_a_fault_loses_the_game_and_the_record_says_why(answer, reason):
+    record = play_match(find("hexapawn"), [Bot(answer), agent("random")], games=2).records[0]
+    assert record.result == (-1, 1)
+    assert record.ending == "forfeited"
+    assert reason in record.reason
+
+
+def test_a_bot_that_is_too_slow_loses():
+    def dawdle(honest, referee):
+        time.sleep(0.55)
+        return honest
+
+    slow = Bot(dawdle, 0.01)
+    records = play_match(find("connect-four"), [slow, agent("random")], games=1, openings=0).records
+    assert records[0].result == (-1, 1)
+    assert "bot as X took 0.5" in records[0].reason
+    assert records[0].reason.endswith("s for a move and had 0.01 s")
+    assert len(records[0].moves) == 2  # the first move is not clocked
+
+
+def test_a_bot_cannot_move_the_game_itself():
+    def meddle(honest, referee):
+        referee.play_text(honest.best)
+        return honest
+
+    records = play_match(find("hexapawn"), [Bot(meddle), agent("random")], games=2).records
+    assert all(record.ending == "played" for record in records)
+
+
+def test_control_c_ends_the_match_even_if_the_search_heard_it_first():
+    def interrupted(honest, referee):
+        return replace(honest, stopped="user")
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match(find("hexapawn"), [Bot(interrupted), agent("random")], games=2)
+
+
+class Endless(Game):
+    """Nobody ever wins."""
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return state % 2
+
+    def actions(self, state):
+        yield 1
+
+    def result(self, state, action):
+        return state + 1
+
+    def utility(self, state, player):
+        return 0
+
+
+def test_a_game_that_does_not_end_is_adjudicated_as_a_draw():
+    record = play_match(Endless(), randoms(), games=1, most_plies=50).records[0]
+    assert record.ending == "adjudicated"
+    assert record.result == (0, 0)
+    assert record.reason == "a draw by adjudication: 50 plies were played and the game was not over"
+
+
+# -- openings --------------------------------------------------------------------------------------------
+
+
+def test_openings_never_finish_the_game():
+    result = play_match(find("hexapawn"), randoms(), games=20, openings=30)
+    assert all(0 < record.opening < len(record.moves) for record in result.records)
+
+
+def test_without_openings_deterministic_bots_repeat_themselves():
+    agents = [agent("minimax:depth=1"), agent("minimax:depth=1")]
+    assert play_match(find("hexapawn"), agents, games=4, openings=0).different_games == 2
+    assert play_match(find("hexapawn"), agents, games=4, openings=2).different_games == 4
+
+
+# -- wrong usage -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "agents", "options", "sentence"),
+    [
+        ("hexapawn", ["random"], {}, "hexapawn has 2 seats; name 2 agents, not 1"),
+        ("trio", ["random", "random"], {}, "trio has 3 seats; name 3 agents, not 2"),
+        ("nim", ["random", "random"], {"games": 0}, "one game or more"),
+        ("nim", ["random", "random"], {"openings": -1}, "zero plies or more"),
+    ],
+)
+def test_wrong_numbers_are_refused(game, agents, options, sentence):
+    with pytest.raises(UsageError, match=sentence):
+        play_match(find(game), [agent(text) for text in agents], **options)
+
+
+def test_agents_that_do_not_fit_are_refused_before_the_first_game():
+    with pytest.raises(Refused, match="pig has dice"):
+        play_match(find("pig"), [agent("random"), agent("alphabeta")])
+
+
+def test_progress_sees_every_game():
+    seen = []
+    play_match(find("nim"), randoms(), 5, progress=lambda result: seen.append(result.games))
+    assert seen == [1, 2, 3, 4, 5]
+
+
+def test_a_bot_of_ones_own_needs_a_name_and_a_choice():
+    class First(Agent):
+        name = "first"
+
+        def choose(self, referee):
+            game = referee.game
+            move = game.format_action(referee.state, referee.legal()[0])
+            return Analysis(
+                game.spec(), game.format_state(referee.state), referee.to_move, self.name, (0, 0), "estimate", move
+            )
+
+    result = play_match(find("hexapawn"), [First(), agent("random")], games=6)
+    assert all(record.ending == "played" for record in result.records)
