@@ -27,7 +27,7 @@ ROLL, HOLD = 0, 1
 class Position(NamedTuple):
     scores: tuple[int, ...]
     turn: int
-    """The points of this turn, not yet kept; never more than the player needs."""
+    """The points of this turn, not yet kept."""
     player: int
     rolling: bool
 
@@ -53,12 +53,13 @@ class Pig(Game):
         return CHANCE if state.rolling else state.player
 
     def actions(self, state: Position) -> Iterator[int]:
-        """Roll or hold, also when there is nothing to keep yet and when there is enough to win."""
+        """Roll or hold, even with nothing to keep yet; with enough points to win, hold."""
         if state.rolling:
             for face in range(1, 7):  # noqa: UP028 - `yield from` does not compile
                 yield face
         else:
-            yield ROLL
+            if state.scores[state.player] + state.turn < self.target:
+                yield ROLL
             yield HOLD
 
     def outcomes(self, state: Position) -> Iterator[tuple[int, float]]:
@@ -73,8 +74,7 @@ class Pig(Game):
             return Position(replaced(state.scores, state.player, kept), 0, 1 - state.player, False)
         if action == 1:
             return Position(state.scores, 0, 1 - state.player, False)
-        needed = self.target - state.scores[state.player]
-        return Position(state.scores, min(state.turn + action, needed), state.player, False)
+        return Position(state.scores, state.turn + action, state.player, False)
 
     def is_terminal(self, state: Position) -> bool:
         return state.scores[0] >= self.target or state.scores[1] >= self.target
@@ -92,7 +92,8 @@ class Pig(Game):
         """
         mine, theirs = state.scores[state.player] + state.turn, state.scores[1 - state.player]
         ahead = mine - theirs + 0.03 * self.target
-        lead = ahead / (abs(ahead) + 0.1 * self.target + 0.5 * (self.target - max(mine, theirs)))
+        to_go = max(self.target - max(mine, theirs), 0)
+        lead = ahead / (abs(ahead) + 0.1 * self.target + 0.5 * to_go)
         return lead if player == state.player else -lead
 
     # -- notation ----------------------------------------------------------------------------------
@@ -112,11 +113,12 @@ class Pig(Game):
             raise BadPosition(f"{text!r} is no pig position; write scores, turn total and player, as in '62-47 11 1'")
         found = Position((int(match[1]), int(match[2])), int(match[3]), int(match[4]) - 1, match[5] is not None)
         mine, theirs = found.scores[found.player], found.scores[1 - found.player]
-        if mine >= self.target or theirs > self.target:
-            raise BadPosition(f"{text!r} cannot be: who holds with {self.target} points has won, and no one has more")
-        if mine + found.turn > self.target or found.turn == 1:
-            raise BadPosition(f"{text!r} cannot be: a turn total is 0, or from 2 to what is needed for {self.target}")
-        if theirs == self.target and (found.turn or found.rolling):
+        most = self.target + 5
+        if mine >= self.target or theirs > most:
+            raise BadPosition(f"{text!r} cannot be: who holds {self.target} to {most} points has won already")
+        if found.turn == 1 or mine + found.turn > most or (found.rolling and mine + found.turn >= self.target):
+            raise BadPosition(f"{text!r} cannot be: a turn total is never 1, and who has enough to win does not roll")
+        if theirs >= self.target and (found.turn or found.rolling):
             raise BadPosition(f"{text!r} cannot be: the game was over before this turn")
         return found
 

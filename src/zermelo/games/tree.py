@@ -210,12 +210,12 @@ def _level_by_level(root: Node) -> tuple[tuple[Node, ...], tuple[str, ...], list
     """The nodes, their paths, and for each its parent's number and the probability of getting there from it."""
     nodes, paths, parents = [root], [""], [(-1, 1.0)]
     for state, node in enumerate(nodes):
+        _check_branches(node, paths[state])
         probabilities = _probabilities(node, paths[state])
         for action, branch in enumerate(node.branches):
             nodes.append(branch.node)
             paths.append(f"{paths[state]}.{_move_name(node, action)}".lstrip("."))
             parents.append((state, float(probabilities[action])))
-        _check_branches(node, paths[state])
     return tuple(nodes), tuple(paths), parents
 
 
