@@ -32,7 +32,8 @@ class Take(Game):
         return state.player
 
     def actions(self, state):
-        yield from range(1, min(2, state.left) + 1)
+        for count in range(1, min(2, state.left) + 1):  # noqa: UP028 - `yield from` does not compile
+            yield count
 
     def result(self, state, action):
         return Heap(state.left - action, 1 - state.player)

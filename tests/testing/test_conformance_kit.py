@@ -4,8 +4,9 @@ import itertools
 import time
 
 import pytest
-from little_games import Absent, Coin, Heap, HighCard, KnowingTake, PlainNotation, Take, TwoHeaps, failed
+from little_games import Coin, Heap, HighCard, KnowingTake, PlainNotation, Take, TwoHeaps, failed
 
+from zermelo.core.errors import UsageError
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.testing import Check, Report, assert_conformant, check
 from zermelo.testing.kit import CLAIMS
@@ -184,6 +185,7 @@ def test_long_ways_are_shortened():
     assert "moves, the last of them " in failed(Long())["utility range"]
 
 
-def test_a_game_may_forget():
-    """The forgetful twin of perfect recall is refused by exactly one check."""
-    assert list(failed(Absent())) == ["recall"]
+@pytest.mark.parametrize("options", [{"games": 0}, {"plies": 0}, {"seconds": 0}], ids=str)
+def test_the_kit_needs_something_to_do(options):
+    with pytest.raises(UsageError, match="the kit needs a game, a ply and some time"):
+        check(Take(), **options)

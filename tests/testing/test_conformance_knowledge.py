@@ -4,7 +4,7 @@ import itertools
 import math
 
 import pytest
-from little_games import Heap, Heaps, KnowingTake, Take, TwoHeaps, failed
+from little_games import Coin, Heap, Heaps, KnowingTake, Take, TwoHeaps, failed
 
 from zermelo.kernel import U64
 
@@ -176,6 +176,29 @@ def test_bounds_must_be_an_interval(bounds):
             return bounds
 
     only("bounds", Unbound(), f"bounds should be a pair (lowest, highest), but for player 0 it is {bounds!r}")
+
+
+def test_bounds_of_a_game_with_dice_enclose_the_expectation():
+    """Tossing on is worth 0.6 * 1.44 + 0.4 * 0.96 = 1.248 at the start, by hand."""
+
+    class Modest(Coin):
+        def bounds(self, state, player):
+            return (0, 1.2) if state == self.initial() else (0, 3)
+
+    only("bounds", Modest(), "for player 0 they are 0 to 1.2 and the value is 1.248 at the start, '0,0,False'")
+
+
+def test_a_bound_that_no_small_search_can_refute_passes():
+    class Deep(KnowingTake):
+        perft_table = {}
+
+        def initial(self):
+            return Heap(90, 0)
+
+        def bounds(self, state, player):
+            return (0, 1) if state.left > 80 else (-1, 1)
+
+    assert failed(Deep()) == {}
 
 
 def test_a_wrong_bound_far_from_the_end_is_found_if_a_small_search_refutes_it():

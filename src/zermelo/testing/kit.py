@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from zermelo.core.errors import UsageError
 from zermelo.core.game import Game
 from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, rules
 from zermelo.testing.report import NOT_CHECKED, Check, Report
@@ -70,6 +71,10 @@ def check(game: Game, games: int = 30, seed: int = 0, *, plies: int = 2000, seco
     A random game of more than `plies` moves counts as endless. An endless loop inside a method of the game is not
     interrupted.
     """
+    if games < 1 or plies < 1 or not seconds > 0:
+        raise UsageError(
+            f"the kit needs a game, a ply and some time, not games={games}, plies={plies}, seconds={seconds}"
+        )
     sample = Sample(game, seed, plies)
     finish = time.monotonic() + seconds
     checks: dict[str, Check] = {}
