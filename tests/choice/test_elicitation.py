@@ -131,7 +131,7 @@ def test_the_standard_gamble_finds_the_utility_of_whoever_is_asked():
     assert len(asked) < 40
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.sampled_from("ABCDEF"), st.fractions(0, 1, max_denominator=20), min_size=2))
 def test_the_standard_gamble_keeps_ties_and_never_turns_an_order(utilities):
     assume(len(set(utilities.values())) > 1)
@@ -202,7 +202,7 @@ def test_a_programme_that_cycles_without_care_ends():
 numbers = st.integers(-5, 5)
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(numbers, numbers, numbers), max_size=4), st.tuples(numbers, numbers, numbers), st.data())
 def test_prices_prove_the_optimum(rows, goal, data):
     """Weak duality: any x and y with equal values are both optimal [Dantzig 1963]."""
