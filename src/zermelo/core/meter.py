@@ -25,6 +25,10 @@ class Meter:
         """A search stops when its nodes reach the limit; only this side ever writes the limit."""
         self.cells[LIMIT] = 0
 
+    def count(self) -> None:
+        """One more node, for searches in plain Python."""
+        self.cells[NODES] += 1
+
     @property
     def is_stopped(self) -> bool:
         return self.cells[NODES] >= self.cells[LIMIT]

@@ -46,8 +46,9 @@ class Hexapawn(Game):
         self.bottom = U64((1 << cols) - 1)
         self.top = self.bottom << (self.squares - cols)
         self.board = U64((1 << self.squares) - 1)
-        self.not_left = U64(sum(1 << square for square in range(self.squares) if square % cols))
-        self.not_right = U64(sum(1 << square for square in range(self.squares) if (square + 1) % cols))
+        self.left = U64(sum(1 << row * cols for row in range(rows)))
+        self.not_left = self.board & ~self.left
+        self.not_right = self.board & ~(self.left << (cols - 1))
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -79,7 +80,7 @@ class Hexapawn(Game):
     def is_terminal(self, state: Position) -> bool:
         if self.has_arrived(state):
             return True
-        for _ in self.actions(state):  # noqa: SIM110 - `any` does not compile
+        for _ in self.actions(state):
             return False
         return True
 
@@ -112,10 +113,8 @@ class Hexapawn(Game):
 
     def mirrored(self, pawns: U64) -> U64:
         found = U64(0)
-        for row in range(self.rows):
-            for col in range(self.cols):
-                cell = (pawns >> (row * self.cols + col)) & U64(1)
-                found |= cell << (row * self.cols + self.cols - 1 - col)
+        for col in range(self.cols):
+            found |= ((pawns >> col) & self.left) << (self.cols - 1 - col)
         return found
 
     # -- notation ----------------------------------------------------------------------------------

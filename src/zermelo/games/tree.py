@@ -35,8 +35,8 @@ class Tree(Game):
     """A game tree given node by node, with dice, estimates and utilities for any number of players."""
 
     name = "tree"
-    runtime = ("memory",)
-    hushed = ("cells", "text", "nodes", "paths", "utility_range", "seats")
+    runtime = ("memory", "utility_range")
+    hushed = ("cells", "text", "nodes", "paths", "seats")
     perft_table = {"": (3, 9, 0)}
 
     def __init__(self, text: str = "max(min(3 12 8) min(2 4 6) min(14 5 2))") -> None:

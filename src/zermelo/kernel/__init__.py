@@ -7,7 +7,7 @@ from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled
 from zermelo.kernel.memory import Memory, load, load_real, load_word, store, store_real, store_word
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static
-from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, popcount, rotl
+from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, rotl
 
 __all__ = [
     "U64",
@@ -29,6 +29,7 @@ __all__ = [
     "lsb",
     "mix",
     "msb",
+    "number",
     "observed_by",
     "on_compile",
     "popcount",

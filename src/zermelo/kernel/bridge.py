@@ -162,7 +162,7 @@ def _typeof_static(instance: Static, context: Any) -> StaticType:
     key = digest(instance)
     if key not in _types:
         with _lock:
-            members = tuple((name, types.int64) for name in instance.runtime)
+            members = tuple((name, typeof(getattr(instance, name))) for name in instance.runtime)
             for name, value in instance.constants().items():
                 if isinstance(value, Static) and typeof(value).members:
                     members += ((name, typeof(value)),)
@@ -361,6 +361,7 @@ _bswap = _unary("bswap", types.uint64)
 
 implement(words.popcount, lambda word: _ctpop(np.uint64(word)))
 implement(words.lsb, lambda word: _cttz(np.uint64(word)))
+implement(words.number, lambda word: np.int64(word))
 implement(words.msb, lambda word: np.int64(63) - _ctlz(np.uint64(word)))
 implement(words.bswap, lambda word: _bswap(np.uint64(word)))
 implement(words.bit, lambda index: np.uint64(1) << np.uint64(index))

@@ -90,6 +90,11 @@ def msb(word: U64) -> int:
     return int(word).bit_length() - 1
 
 
+def number(word: U64) -> int:
+    """The word as a plain number, negative from 2^63 on."""
+    return int(word) - ((int(word) >> 63) << 64)
+
+
 def drop(word: U64) -> U64:
     """The word without its lowest set bit."""
     return U64(int(word) & (int(word) - 1))

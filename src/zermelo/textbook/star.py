@@ -18,7 +18,6 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import kernel
 from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
-
 UNKNOWN = INFINITY
 
 

@@ -1,0 +1,131 @@
+"""Backward induction: the exact payoffs of any finite game of perfect information, dice and many players included.
+
+Every position is looked at once; the table keeps all of them and never forgets. A position that is met again while it
+is being looked at repeats itself: such a game has no last position to start from, and the induction says so.
+
+    counters, then buckets of 2 + players cells:   key | status | one payoff per player
+"""
+
+from __future__ import annotations
+
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import (
+    U64,
+    Memory,
+    kernel,
+    load,
+    load_real,
+    load_word,
+    mix,
+    number,
+    replaced,
+    store,
+    store_real,
+    store_word,
+)
+
+NODES, LIMIT, MASK, USED, ROOM, TROUBLE = range(6)
+SLOTS = 8
+FREE, OPEN, DONE = range(3)
+NO_TROUBLE, REPEATS, FULL, TOO_DEEP = range(4)
+NEVER = 1 << 62
+MOST_PLIES = 20_000
+
+
+class InductionMemory:
+    """A table for all positions of a game, at most `megabytes` in size but for the smallest."""
+
+    def __init__(self, players: int, megabytes: int = 256) -> None:
+        slots = 1 << 10
+        while 2 * slots * 8 * (2 + players) <= megabytes * 1024 * 1024:
+            slots *= 2
+        self.cells = Memory(SLOTS + slots * (2 + players))
+        self.cells[MASK], self.cells[LIMIT], self.cells[ROOM] = slots - 1, NEVER, slots - slots // 4
+
+    @property
+    def address(self) -> int:
+        return self.cells.address
+
+    @property
+    def nodes(self) -> int:
+        return self.cells[NODES]
+
+    @property
+    def positions(self) -> int:
+        return self.cells[USED]
+
+    @property
+    def trouble(self) -> int:
+        return self.cells[TROUBLE]
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.cells[NODES] >= self.cells[LIMIT]
+
+    def stop(self) -> None:
+        self.cells[LIMIT] = 0
+
+    def allow(self, nodes: int | None) -> None:
+        """Let the induction go on for so many nodes more."""
+        self.cells[LIMIT] = NEVER if nodes is None else self.cells[NODES] + nodes
+
+
+@kernel
+def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]:
+    """The payoffs of a state when everybody maximises their own; ties go to the first move."""
+    nodes = load(memory, NODES) + 1
+    store(memory, NODES, nodes)
+    if nodes >= load(memory, LIMIT):
+        return game.zeros
+    if game.is_terminal(state):
+        return game.utilities(state)
+    slot = slot_of(memory, mix(game.key(game.canonical(state))), game.players)
+    if load(memory, slot + 1) == DONE:
+        found = game.zeros
+        for player in range(game.players):
+            found = replaced(found, player, load_real(memory, slot + 2 + player))
+        return found
+    trouble = NO_TROUBLE
+    if load(memory, slot + 1) == OPEN:
+        trouble = REPEATS
+    elif load(memory, USED) >= load(memory, ROOM):
+        trouble = FULL
+    elif ply >= MOST_PLIES:
+        trouble = TOO_DEEP
+    if trouble != NO_TROUBLE:
+        store(memory, TROUBLE, trouble)
+        store(memory, LIMIT, 0)
+        return game.zeros
+    store(memory, slot + 1, OPEN)
+    store(memory, USED, load(memory, USED) + 1)
+    best = game.zeros
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        for action, probability in game.outcomes(state):
+            value = induce(game, game.result(state, action), ply + 1, memory)
+            for player in range(game.players):
+                best = replaced(best, player, best[player] + probability * value[player])
+    else:
+        is_first = True
+        for action in game.actions(state):
+            value = induce(game, game.result(state, action), ply + 1, memory)
+            if is_first or value[mover] > best[mover]:
+                best, is_first = value, False
+    for player in range(game.players):
+        store_real(memory, slot + 2 + player, best[player])
+    store(memory, slot + 1, DONE)
+    return best
+
+
+def slot_of(memory: int, key: U64, players: int) -> int:
+    """The cell where the key is, or where it goes; it is put there. There is always room."""
+    mask = load_word(memory, MASK)
+    place = key & mask
+    while True:
+        cell = SLOTS + number(place) * (2 + players)
+        if load(memory, cell + 1) == FREE:
+            store_word(memory, cell, key)
+            return cell
+        if load_word(memory, cell) == key:
+            return cell
+        place = (place + U64(1)) & mask

@@ -1,0 +1,85 @@
+"""Backward induction in plain Python: for games that do not compile, and the slow twin of the fast proofs.
+
+Payoffs of all players, and the distance to the end when a player who is ahead hurries and one who is behind delays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.core.errors import RulesError
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.meter import Meter
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What is known of a position: payoffs, and plies to the end (None if nobody is ahead, or dice are about)."""
+
+    payoffs: tuple[float, ...]
+    distance: int | None
+
+
+class PlainInduction:
+    """Remembers every position it has solved."""
+
+    def __init__(self, game: Game, meter: Meter) -> None:
+        self.game, self.meter = game, meter
+        self.known: dict[State, Solved | None] = {}
+        self.middle = sum(game.utility_range) / 2
+
+    def solve(self, state: State) -> Solved | None:
+        """The solution of a state; None if the meter stopped the work."""
+        key = self.game.canonical(state)
+        if key in self.known:
+            found = self.known[key]
+            if found is None:
+                raise RulesError(f"{self.game} can repeat the position {self.game.format_state(state)!r}, {ENDLESS}")
+            return found
+        self.meter.count()
+        if self.meter.is_stopped:
+            return None
+        self.known[key] = None  # being looked at
+        found = self._terminal(state) if self.game.is_terminal(state) else self._inner(state)
+        if found is None:
+            del self.known[key]
+        else:
+            self.known[key] = found
+        return found
+
+    def _terminal(self, state: State) -> Solved:
+        payoffs = self.game.utilities(state)
+        return Solved(payoffs, 0 if payoffs[0] != self.middle else None)
+
+    def _inner(self, state: State) -> Solved | None:
+        mover = self.game.to_move(state)
+        if mover == CHANCE:
+            return self._chance(state)
+        best: Solved | None = None
+        for action in self.game.actions(state):
+            child = self.solve(self.game.result(state, action))
+            if child is None:
+                return None
+            distance = None if child.distance is None else child.distance + 1
+            found = Solved(child.payoffs, distance)
+            if best is None or self._rank(found, mover) > self._rank(best, mover):
+                best = found
+        if best is None:
+            raise RulesError(f"{self.game} is not over in {self.game.format_state(state)!r}, yet there is no move")
+        return best
+
+    def _rank(self, found: Solved, mover: int) -> tuple[float, float]:
+        own, distance = found.payoffs[mover], found.distance or 0
+        return own, -distance if own > self.middle else distance
+
+    def _chance(self, state: State) -> Solved | None:
+        totals = [0.0] * self.game.players
+        for action, probability in self.game.outcomes(state):
+            child = self.solve(self.game.result(state, action))
+            if child is None:
+                return None
+            totals = [total + probability * payoff for total, payoff in zip(totals, child.payoffs, strict=True)]
+        return Solved(tuple(totals), None)
+
+
+ENDLESS = "so it need not end and has no value by backward induction; `best` gives an estimate"
