@@ -41,7 +41,9 @@ def find(spec: str) -> Game:
     """The game that a text names; UsageError or RulesError with one sentence if there is none."""
     name, _, rest = spec.strip().partition(":")
     if name.endswith(".py"):
-        class_name, _, options = rest.partition(":") if "=" not in rest.partition(":")[0] else ("", "", rest)
+        class_name, _, options = rest.partition(":")
+        if "=" in class_name:
+            class_name, options = "", rest
         game_class = _class_in(name, class_name.strip())
         return _made(game_class, f"{name}:{game_class.__name__}", options)
     return _made(_class_named(name), name, rest)
