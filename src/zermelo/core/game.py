@@ -146,15 +146,16 @@ class Game(Static):
 
     def format_state(self, state: State) -> str:
         """The state as text; by default its numbers."""
-        return re.sub(
-            r"\s", "", str(_plain(state)).strip("()").rstrip(",") if isinstance(state, tuple) else repr(state)
-        )
+        text = repr(_plain(state))
+        if isinstance(state, tuple):
+            text = text[1:-1].rstrip(",")
+        return text if "'" in text or '"' in text else text.replace(" ", "")
 
     def parse_state(self, text: str) -> State:
         """The inverse of `format_state`."""
         example = self.initial()
         try:
-            found = ast.literal_eval(f"({text},)" if isinstance(example, tuple) and "," not in text else text)
+            found = ast.literal_eval(f"({text},)" if isinstance(example, tuple) else text)
             return _like(example, found)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise BadPosition(
@@ -250,8 +251,10 @@ def _plain(state: State) -> Any:
 def _like(example: Any, found: Any) -> Any:
     """`found`, rebuilt with the types of `example`; ValueError if the shapes differ."""
     if isinstance(example, tuple):
-        if not isinstance(found, tuple) or len(found) != len(example):
+        if not isinstance(found, tuple):
             raise ValueError("another shape")
+        if not hasattr(example, "_fields") and len(found) != len(example):
+            return found  # a state that grows
         items = [_like(one, other) for one, other in zip(example, found, strict=True)]
         return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
     if type(found) is not type(_plain(example)):

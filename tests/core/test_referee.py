@@ -1,0 +1,147 @@
+"""The referee: legality, undo, repetition, results."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from zermelo.core.errors import IllegalMove, RulesError
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.referee import Referee
+from zermelo.core.repetition import Repetition
+from zermelo.games.hexapawn import Hexapawn
+
+
+class Walk(Game):
+    """Step left or right along seven squares; reach the right end."""
+
+    def initial(self):
+        return 3
+
+    def to_move(self, state):
+        return 0
+
+    def actions(self, state):
+        if 0 < state < 6:
+            yield from (-1, 1)
+
+    def result(self, state, action):
+        return state + action
+
+    def utility(self, state, player):
+        return (1 if state == 6 else -1) * (1 if player == 0 else -1)
+
+
+class Coin(Game):
+    """One toss, three times in four heads."""
+
+    chance = True
+
+    def initial(self):
+        return -1
+
+    def to_move(self, state):
+        return CHANCE
+
+    def actions(self, state):
+        return ()
+
+    def outcomes(self, state):
+        return [(1, 0.75), (0, 0.25)]
+
+    def is_terminal(self, state):
+        return state >= 0
+
+    def result(self, state, action):
+        return action
+
+    def utility(self, state, player):
+        return 0
+
+
+def test_a_game_is_played_and_taken_back():
+    referee = Referee(Hexapawn())
+    start = referee.state
+    referee.play_line(["a1a2", "b3a2"])
+    assert [turn.text for turn in referee.turns] == ["a1a2", "b3a2"]
+    assert [turn.player for turn in referee.turns] == [0, 1]
+    assert referee.undo().text == "b3a2"
+    referee.undo()
+    assert referee.state == start
+    with pytest.raises(IllegalMove, match="there is no move to take back"):
+        referee.undo()
+
+
+def test_an_illegal_move_changes_nothing():
+    referee = Referee(Hexapawn())
+    before = referee.state
+    with pytest.raises(IllegalMove, match="try a1a2, b1b2 or c1c2"):
+        referee.play(99)
+    with pytest.raises(IllegalMove, match="move 2: a2a3 is not legal here"):
+        referee.play_line(["a1a2", "a2a3"])
+    referee.undo()
+    assert referee.state == before
+
+
+def test_positions_are_given_as_text_or_moves():
+    game = Hexapawn()
+    by_moves = Referee.at(game, "moves: a1a2, b3a2")
+    by_text = Referee.at(game, "p.p/p../.PP w")
+    assert by_moves.state == by_text.state
+    assert Referee.at(game, "").state == game.initial()
+
+
+def test_the_end_has_payoffs_and_nothing_before_it():
+    referee = Referee.at(Hexapawn(), "moves: a1a2 b3a2")
+    with pytest.raises(RulesError, match="is not over yet"):
+        referee.utilities()
+    referee = Referee(Hexapawn(), Hexapawn().parse_state("P../.../..p b"))
+    assert referee.is_over
+    assert referee.legal() == []
+    assert referee.utilities() == (1, -1)
+
+
+def test_a_repeated_position_is_a_draw_where_the_game_says_so():
+    class Drawn(Walk):
+        repetition = Repetition.DRAW_AT_THREE
+
+    referee = Referee(Drawn())
+    for action in (1, -1, 1):
+        referee.play(action)
+        assert not referee.is_over
+    referee.play(-1)
+    assert referee.is_over
+    assert referee.utilities() == (0, 0)
+    referee.undo()
+    assert not referee.is_over
+
+
+def test_a_repeated_position_means_nothing_by_default():
+    referee = Referee(Walk())
+    for action in (1, -1) * 5:
+        referee.play(action)
+    assert not referee.is_over
+
+
+def test_a_forbidden_repetition_is_no_legal_move():
+    class Superko(Walk):
+        repetition = Repetition.FORBIDDEN
+
+        def actions(self, state):
+            if state != 6:
+                yield from (-1, 1) if state > 2 else (1,)
+
+    referee = Referee(Superko())
+    referee.play(-1)
+    assert referee.legal() == []  # back to 3 would repeat
+    assert referee.is_over
+    assert referee.utilities() == (0, 0)
+
+
+def test_dice_fall_as_often_as_their_chances_say():
+    rolls = Counter()
+    for seed in range(2000):
+        referee = Referee(Coin())
+        rolls[referee.roll(random.Random(seed))] += 1
+    # A binomial with p = 3/4 and n = 2000 stays within 5 standard deviations but for one time in a million.
+    assert abs(rolls[1] - 1500) < 5 * (2000 * 0.75 * 0.25) ** 0.5
