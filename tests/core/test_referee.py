@@ -95,7 +95,7 @@ def test_the_end_has_payoffs_and_nothing_before_it():
     referee = Referee.at(Hexapawn(), "moves: a1a2 b3a2")
     with pytest.raises(RulesError, match="is not over yet"):
         referee.utilities()
-    referee = Referee(Hexapawn(), Hexapawn().parse_state("P../.../..p b"))
+    referee = Referee(Hexapawn(), Hexapawn().parse_state("P../..p/... b"))
     assert referee.is_over
     assert referee.legal() == []
     assert referee.utilities() == (1, -1)
