@@ -1,8 +1,8 @@
 """Objects the compiler treats as constants: games, evaluations, policies, observers.
 
 The numba type of a `Static` instance names its class, its attributes and the sources behind them, so its
-methods are inlined and its attributes are folded. Attributes named in `runtime` are 64-bit numbers (mostly
-addresses of flat memory) that differ from call to call; they travel with the call and are no part of the type.
+methods are inlined and its attributes are folded. Attributes named in `runtime` are numbers (mostly addresses of
+flat memory) or tuples of numbers that differ from call to call; they travel with the call and are no part of the type.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 class Static:
     """Base of everything that a kernel takes as a compile-time constant."""
 
-    runtime: ClassVar[tuple[str, ...]] = ()
-    """Names of `int` attributes that are passed at run time instead of being compiled in."""
+    runtime: tuple[str, ...] = ()
+    """Names of attributes that are passed at run time instead of being compiled in."""
 
     hushed: ClassVar[tuple[str, ...]] = ()
     """Names of attributes that compiled code never reads; they do not take part in the type."""

@@ -83,48 +83,54 @@ def star2(
 
     `first` is the value of the first move where a probe has already found it.
     """
-    if game.is_terminal(state):
+    if first == UNKNOWN and game.is_terminal(state):
         return float(game.utility(state, player))
     if depth == 0:
         return float(game.evaluate(state, player))
     mover = game.to_move(state)
     if mover == CHANCE:
-        low, high = game.utility_range
+        low, high = float(game.utility_range[0]), float(game.utility_range[1])
         least, most = low, high  # of the mean, as far as it is known
-        floors, ceilings = [low], [high]  # of the outcomes; the first entry only tells the compiler the type
+        floors, ceilings, replies = [low], [high], [UNKNOWN]  # of the outcomes; the compiler learns the types here
         for action, probability in game.outcomes(state):
-            child, floor, ceiling = game.result(state, action), low, high
-            if depth > 1 and probability > 0 and not game.is_terminal(child) and game.to_move(child) != CHANCE:
-                reply = first_reply(game, child)
-                if game.to_move(child) == player:
+            child, floor, ceiling, reply = game.result(state, action), low, high, UNKNOWN
+            if depth > 1 and probability > 0:
+                if game.is_terminal(child):
+                    floor = ceiling = float(game.utility(child, player))
+                elif game.to_move(child) == player:
                     need_beta = min(high, low + (beta - least) / probability)
-                    floor = star2(game, reply, player, depth - 2, low, need_beta)
-                    least += probability * (floor - low)
-                else:
+                    floor = reply = star2(game, first_reply(game, child), player, depth - 2, low, need_beta)
+                elif game.to_move(child) != CHANCE:
                     need_alpha = max(low, high + (alpha - most) / probability)
-                    ceiling = star2(game, reply, player, depth - 2, need_alpha, high)
-                    most += probability * (ceiling - high)
+                    ceiling = reply = star2(game, first_reply(game, child), player, depth - 2, need_alpha, high)
+                least += probability * (floor - low)
+                most += probability * (ceiling - high)
                 if least >= beta:
                     return least
                 if most <= alpha:
                     return most
             floors.append(floor)
             ceilings.append(ceiling)
+            replies.append(reply)
         total, index = 0.0, 0
         for action, probability in game.outcomes(state):
             index += 1
             if probability == 0:
                 continue
-            least -= probability * floors[index]
-            most -= probability * ceilings[index]
-            need_alpha = max(floors[index], (alpha - total - most) / probability)
-            need_beta = min(ceilings[index], (beta - total - least) / probability)
-            first = floors[index] if floors[index] > low else ceilings[index] if ceilings[index] < high else UNKNOWN
-            value = star2(game, game.result(state, action), player, depth - 1, need_alpha, need_beta, first)
+            floor, ceiling = floors[index], ceilings[index]
+            least -= probability * floor
+            most -= probability * ceiling
+            if floor == ceiling:
+                total += probability * floor
+                continue
+            need_alpha = max(floor, (alpha - total - most) / probability)
+            need_beta = min(ceiling, (beta - total - least) / probability)
+            child = game.result(state, action)
+            value = star2(game, child, player, depth - 1, need_alpha, need_beta, replies[index])
             total += probability * value
-            if floors[index] < need_alpha and value <= need_alpha:
+            if floor < need_alpha and value <= need_alpha:
                 return min(alpha, total + most)
-            if need_beta < ceilings[index] and value >= need_beta:
+            if need_beta < ceiling and value >= need_beta:
                 return max(beta, total + least)
         return total
     is_max = mover == player

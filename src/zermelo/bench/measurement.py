@@ -1,0 +1,50 @@
+"""What a benchmark reports, and which there are."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.errors import UsageError
+from zermelo.core.game import listed
+
+BENCHMARKS = {
+    "twin": "compiled textbook search against the same search by hand in C++",
+    "star": "nodes of Star1 and Star2 against plain expectiminimax",
+    "solve": "proofs of hexapawn and small Connect Four boards, against a minute",
+    "start": "how long the command takes to answer, cold and warm",
+}
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Ours beside a peer's. `ratio` is how many times better ours is, whatever the unit."""
+
+    name: str
+    ours: float
+    peer: float
+    peer_name: str
+    ratio: float
+    unit: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "ours": self.ours,
+            "peer": self.peer,
+            "peer_name": self.peer_name,
+            "ratio": round(self.ratio, 3),
+            "unit": self.unit,
+        }
+
+
+def measure(names: Iterable[str] = ()) -> Iterator[Measurement]:
+    """Run benchmarks by name, or all."""
+    chosen = list(names) or list(BENCHMARKS)
+    for name in chosen:
+        if name not in BENCHMARKS:
+            raise UsageError(f"there is no benchmark {name!r}; {listed(BENCHMARKS, '')}")
+    for name in chosen:
+        yield from importlib.import_module(f"zermelo.bench.{name}").measurements()
