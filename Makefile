@@ -1,0 +1,59 @@
+# make play    install into .venv and play
+# make test    everything that CI runs
+# make check-long, make bench    minutes rather than seconds
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+CORES ?= 2
+
+.PHONY: play test lint types imports compiled interpreted docs check-long bench clean
+
+play: $(VENV)/play
+	@$(BIN)/zermelo play
+
+test: lint types imports compiled interpreted
+
+lint: $(VENV)/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/test
+	$(BIN)/mypy
+
+imports: $(VENV)/test
+	$(BIN)/lint-imports
+
+compiled: $(VENV)/test
+	$(BIN)/pytest -n $(CORES) -m "not long"
+
+interpreted: $(VENV)/test
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) -m "not long and not compiler" --cov --cov-report=term:skip-covered
+
+check-long: $(VENV)/test
+	$(BIN)/pytest -m long --durations=0
+
+bench: $(VENV)/play
+	$(BIN)/zermelo bench
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Zermelo needs Python 3.11 or newer; run make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { \
+	  echo "python3 has no venv module here; trying to install it"; rm -rf $(VENV); \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq python3-venv; \
+	  else sudo -n apt-get update -qq && sudo -n apt-get install -y -qq python3-venv; fi && $(PYTHON) -m venv $(VENV); } \
+	  || { echo "Please install it (Debian: apt install python3-venv) and try again."; exit 1; }
+
+$(VENV)/play: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "Installing Zermelo into $(VENV); this takes a minute, once."
+	@$(PIP) install --constraint constraints.txt --upgrade pip
+	@$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/test: $(VENV)/play
+	@$(PIP) install --constraint constraints.txt --group test
+	@touch $@
