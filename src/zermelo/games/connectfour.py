@@ -1,0 +1,334 @@
+"""Connect Four: drop stones into columns; four of yours in a line win.
+
+    6 | . . . . . . .        a column takes rows + 1 bits of a word, from the bottom; the top
+    5 | . . . . . . .        one is never set, so that no line runs on into the next column:
+    4 | . . . . . . .
+    3 | . . . O . . .            6 13 20 27 34 41 48     never set
+    2 | . . . X . . .            5 12 19 26 33 40 47     row 6
+    1 | . . X X O . .            .  .  .  .  .  .  .
+        1 2 3 4 5 6 7            0  7 14 21 28 35 42     row 1
+
+A move is a column, counted from 0 here and from 1 in notation. X starts. States are seen by the side to move.
+
+Sold by Milton Bradley since 1974; solved by James D. Allen and by Victor Allis in October 1988.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zermelo.core.errors import BadPosition, UsageError
+from zermelo.core.game import Game, legal_actions
+from zermelo.core.picture import Grid, Piece
+from zermelo.kernel import U64, bit, bits, mix, popcount, state
+
+STONES = (Piece("X", 0), Piece("O", 1))
+COLUMNS = "123456789abcdefghijklmnopqrstuvw"
+
+
+@state
+class Position(NamedTuple):
+    mine: U64
+    """The stones of the side to move."""
+    filled: U64
+    """The stones of both."""
+    ply: int
+    """How many there are."""
+
+
+class ConnectFour(Game):
+    """Stones fall to the lowest free square of a column; four in a line win, a full board without is a draw.
+
+    A win counts 1. `scored`, it counts the stones the winner has not played yet, and one more: the sooner
+    the better, on the scale of Pascal Pons' solver.
+    """
+
+    name = "connect-four"
+    seats = ("X", "O")
+    perft_table = {"": (7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572, 268031646)}
+
+    def __init__(self, cols: int = 7, rows: int = 6, scored: bool = False) -> None:
+        if cols < 1 or rows < 1 or cols * (rows + 1) > 64:
+            raise UsageError(
+                f"connect-four needs a column and a row and cols * (rows + 1) <= 64, not cols={cols}, rows={rows}"
+            )
+        self.cols, self.rows, self.scored = cols, rows, scored
+        self.height = rows + 1
+        self.cells = cols * rows
+        self.column = U64((1 << rows) - 1)
+        self.bottom = U64(sum(1 << col * self.height for col in range(cols)))
+        self.board = self.bottom * self.column
+        self.centre_first = tuple(sorted(range(cols), key=lambda col: abs(2 * col - cols + 1)))
+        # Up, diagonally down, across and diagonally up; less than four columns have room for the first only.
+        self.steps = (1, rows, rows + 1, rows + 2) if cols >= 4 else (1,)
+        self.all_fours = self.open_fours(self.board)
+        best = max(self.worth(7), 1) if scored else 1
+        self.utility_range = (-best, best)
+
+    # -- the rules ---------------------------------------------------------------------------------
+
+    def initial(self) -> Position:
+        return Position(U64(0), U64(0), 0)
+
+    def to_move(self, state: Position) -> int:
+        return state.ply & 1
+
+    def actions(self, state: Position) -> Iterator[int]:
+        """The columns that are not full, from the centre outwards."""
+        for col in self.centre_first:
+            if not state.filled & bit(col * self.height + self.rows - 1):
+                yield col
+
+    def result(self, state: Position, action: int) -> Position:
+        """Adding 1 at the foot of a column carries to its lowest free square."""
+        filled = state.filled | (state.filled + bit(action * self.height))
+        return Position(state.mine ^ state.filled, filled, state.ply + 1)
+
+    def is_terminal(self, state: Position) -> bool:
+        return state.ply == self.cells or self.has_line(state.mine ^ state.filled)
+
+    def utility(self, state: Position, player: int) -> int:
+        """Only the player who just moved can have won."""
+        if not self.has_line(state.mine ^ state.filled):
+            return 0
+        worth = self.worth(state.ply) if self.scored else 1
+        return -worth if player == state.ply & 1 else worth
+
+    def worth(self, ply: int) -> int:
+        """What a win with stone number `ply` counts: the stones that the winner has left, and one more."""
+        return (self.cells - ply) // 2 + 1
+
+    def has_line(self, stones: U64) -> bool:
+        for step in self.steps:  # noqa: SIM110 - `any` does not compile
+            if fours(stones, step):
+                return True
+        return False
+
+    # -- knowledge ---------------------------------------------------------------------------------
+
+    def evaluate(self, state: Position, player: int) -> float:
+        """Fours that are still open, and four for every square that wins at once; mine minus theirs, as a share."""
+        theirs = state.mine ^ state.filled
+        lead = self.open_fours(self.board ^ theirs) - self.open_fours(self.board ^ state.mine)
+        mine_wins, their_wins = self.winning_squares(state.mine), self.winning_squares(theirs)
+        lead += 4 * (popcount(mine_wins & ~state.filled) - popcount(their_wins & ~state.filled))
+        share = self.utility_range[1] * lead / (self.all_fours + 4 * self.cells + 1)
+        return share if player == state.ply & 1 else -share
+
+    def open_fours(self, squares: U64) -> int:
+        """How many fours lie wholly within these squares."""
+        count = 0
+        for step in self.steps:
+            count += popcount(fours(squares, step))
+        return count
+
+    def winning_squares(self, stones: U64) -> U64:
+        """Where one stone more makes four; taken squares may be among them."""
+        found = U64(0)
+        for step in self.steps:
+            pairs = stones & (stones >> step)
+            before, after = pairs << (2 * step), pairs >> step
+            found |= after & (stones >> (3 * step))  # . x x x
+            found |= after & (stones << step)  # x . x x
+            found |= before & (stones >> step)  # x x . x
+            found |= before & (stones << (3 * step))  # x x x .
+        return found & self.board
+
+    def is_noisy(self, state: Position, action: int) -> bool:
+        """It wins, or stops the opponent from winning there."""
+        wins = self.winning_squares(state.mine) | self.winning_squares(state.mine ^ state.filled)
+        return bool(wins & self.landing(state, action))
+
+    def landing(self, state: Position, action: int) -> U64:
+        """The square a stone dropped into this column falls to."""
+        return (state.filled + bit(action * self.height)) & (self.column << (action * self.height))
+
+    def order(self, state: Position, action: int) -> float:
+        """A noisy move; then the one that leaves most squares to win on; then the one nearest to the centre."""
+        if self.is_noisy(state, action):
+            return self.cols * self.cells
+        wins = self.winning_squares(state.mine | self.landing(state, action)) & ~state.filled
+        return self.cols * popcount(wins) - abs(2 * action - self.cols + 1)
+
+    def key(self, state: Position) -> U64:
+        """Different for different states, and never 0.
+
+        In every column the side's own stones stand below a 1 that marks the lowest free square.
+        """
+        return mix(state.mine + state.filled + self.bottom)
+
+    def canonical(self, state: Position) -> Position:
+        """Left and right are alike."""
+        filled = self.mirrored(state.filled)
+        if filled > state.filled:
+            return state
+        mine = self.mirrored(state.mine)
+        if filled == state.filled and mine >= state.mine:
+            return state
+        return Position(mine, filled, state.ply)
+
+    def mirrored(self, stones: U64) -> U64:
+        found = U64(0)
+        for col in range(self.cols):
+            column = (stones >> (col * self.height)) & self.column
+            found |= column << ((self.cols - 1 - col) * self.height)
+        return found
+
+    def bounds(self, state: Position, player: int) -> tuple[int, int]:
+        """Exact at the end, before a win and before a loss that nothing stops; otherwise what time is left for."""
+        low, high = self.bounds_of_mover(state)
+        return (low, high) if player == state.ply & 1 else (-high, -low)
+
+    def bounds_of_mover(self, state: Position) -> tuple[int, int]:
+        if self.is_terminal(state):
+            value = self.utility(state, state.ply & 1)
+            return value, value
+        landings = (state.filled + self.bottom) & self.board
+        if landings & self.winning_squares(state.mine):
+            return self.most(state.ply + 1), self.most(state.ply + 1)
+        their_wins = self.winning_squares(state.mine ^ state.filled)
+        forced = landings & their_wins
+        safe = (forced if forced else landings) & ~(their_wins >> 1)
+        if not safe or popcount(forced) > 1:
+            return -self.most(state.ply + 2), -self.most(state.ply + 2)
+        return -self.most(state.ply + 4), self.most(state.ply + 3)
+
+    def most(self, ply: int) -> int:
+        """The most that the player of stone number `ply` can win with it or a later one.
+
+        Nobody wins before their fourth stone, and that is number 7 or 8.
+        """
+        if ply > self.cells:
+            return 0
+        return max(self.worth(max(ply, 8 - ply % 2)), 0) if self.scored else 1
+
+    # -- notation ----------------------------------------------------------------------------------
+
+    def format_action(self, state: Position, action: int) -> str:
+        """The column, from 1; after 9 come the letters."""
+        return COLUMNS[action]
+
+    def format_state(self, state: Position) -> str:
+        """The rows from the top and the side to move: `......./......./......./......./...O.../...X... x`."""
+        rows = [
+            "".join(stone.symbol if stone else "." for stone in self.row_of(state, row))
+            for row in reversed(range(self.rows))
+        ]
+        return "/".join(rows) + " " + "xo"[self.to_move(state)]
+
+    def parse_state(self, text: str) -> Position:
+        """A board as `format_state` writes it, or the columns that were played from the start: `4453`."""
+        text = text.strip()
+        if not set(text) & set("./ "):
+            return self.played(text)
+        board, _, side = text.partition(" ")
+        rows = board.split("/")
+        if len(rows) != self.rows or any(len(row) != self.cols for row in rows) or side not in ("x", "o"):
+            raise BadPosition(
+                f"{text!r} is no {self} position; the start is {self.format_state(self.initial())!r}, "
+                f"and columns played from there, such as '11', are understood too"
+            )
+        if set(board) - set("XO./"):
+            raise BadPosition(f"{text!r} has a letter that is no stone; use X, O and . for empty")
+        crosses, noughts = (self.stones_of(rows, symbol) for symbol in "XO")
+        filled = crosses | noughts
+        found = Position((crosses, noughts)["xo".index(side)], filled, popcount(filled))
+        self.refuse_impossible(crosses, noughts, side, text)
+        return found
+
+    def stones_of(self, rows: list[str], symbol: str) -> U64:
+        return U64(
+            sum(
+                1 << col * self.height + row
+                for row, cells in enumerate(reversed(rows))
+                for col, cell in enumerate(cells)
+                if cell == symbol
+            )
+        )
+
+    def played(self, columns: str) -> Position:
+        """The position after these columns, from the start."""
+        found = self.initial()
+        for number, name in enumerate(columns, 1):
+            col = COLUMNS[: self.cols].find(name)
+            if col < 0:
+                raise BadPosition(
+                    f"{columns!r} names a column {name!r} that is not there; they are 1 to {COLUMNS[self.cols - 1]}"
+                )
+            if self.is_terminal(found):
+                raise BadPosition(f"{columns!r} goes on after the end: the game is over after {number - 1} moves")
+            if col not in self.actions(found):
+                raise BadPosition(f"{columns!r} cannot be: column {name} is full before move {number}")
+            found = self.result(found, col)
+        return found
+
+    def refuse_impossible(self, crosses: U64, noughts: U64, side: str, text: str) -> None:
+        """BadPosition for stones that hang in the air, did not take turns, or came after the end.
+
+        Whether the stones of each column can be interleaved in turns is not looked into.
+        """
+        filled, ahead = crosses | noughts, popcount(crosses) - popcount(noughts)
+        if (filled + self.bottom) & filled:
+            raise BadPosition(f"{text!r} cannot be: a stone hangs in the air; stones fall to the lowest free square")
+        if ahead not in (0, 1):
+            raise BadPosition(
+                f"{text!r} cannot be: it has {popcount(crosses)} X and {popcount(noughts)} O, "
+                "but X starts and the players take turns"
+            )
+        if side != "xo"[ahead]:
+            raise BadPosition(
+                f"{text!r} cannot be: with {popcount(crosses)} X and {popcount(noughts)} O "
+                f"it is the turn of {'xo'[ahead]}"
+            )
+        mine, last = (crosses, noughts) if side == "x" else (noughts, crosses)
+        if self.has_line(mine):
+            raise BadPosition(f"{text!r} cannot be: the side to move already has four, so the game was over before")
+        tops = last & ((filled + self.bottom) >> 1)
+        if self.has_line(last) and all(self.has_line(last ^ bit(top)) for top in bits(tops)):
+            raise BadPosition(f"{text!r} cannot be: no last move on top of a column made all these fours")
+
+    # -- picture -----------------------------------------------------------------------------------
+
+    def picture(self, state: Position) -> Grid:
+        rows = list(reversed(range(self.rows)))
+        lowest = {col: popcount((state.filled >> (col * self.height)) & self.column) for col in range(self.cols)}
+        winning = self.winning_stones(state.mine ^ state.filled)
+        return Grid(
+            self.rows,
+            self.cols,
+            tuple(stone for row in rows for stone in self.row_of(state, row)),
+            col_labels=tuple(COLUMNS[: self.cols]),
+            touches={
+                self.format_action(state, col): ((self.rows - 1 - lowest[col]) * self.cols + col,)
+                for col in sorted(legal_actions(self, state))
+            },
+            marked=tuple(
+                cell
+                for cell, (row, col) in enumerate((row, col) for row in rows for col in range(self.cols))
+                if winning & bit(col * self.height + row)
+            ),
+        )
+
+    def row_of(self, state: Position, row: int) -> list[Piece | None]:
+        """What stands in a row, from the left."""
+        return [self.stone_on(state, col * self.height + row) for col in range(self.cols)]
+
+    def stone_on(self, state: Position, square: int) -> Piece | None:
+        if not state.filled & bit(square):
+            return None
+        return STONES[self.to_move(state) if state.mine & bit(square) else 1 - self.to_move(state)]
+
+    def winning_stones(self, stones: U64) -> U64:
+        """The stones that are part of a four."""
+        found = U64(0)
+        for step in self.steps:
+            for i in range(4):
+                found |= fours(stones, step) << (i * step)
+        return found
+
+
+def fours(squares: U64, step: int) -> U64:
+    """The first squares of the fours, each `step` bits from the last, that lie wholly within `squares`."""
+    pairs = squares & (squares >> step)
+    return pairs & (pairs >> (2 * step))
