@@ -2,7 +2,8 @@ from math import inf, nan
 
 import pytest
 
-from zermelo.draw.numerals import chance_text, count_text, number_text, value_text, window_text
+from zermelo.core.numerals import number_text
+from zermelo.draw.numerals import chance_text, count_text, value_text, window_text
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ import math
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Game
+from zermelo.core.numerals import number_text
 from zermelo.draw.markup import Markup, clean, element, lines
-from zermelo.draw.numerals import SIGNS, count_text, number_text, value_text
+from zermelo.draw.numerals import SIGNS, count_text, value_text
 
 WIDTH = 80
 PROOFS: dict[Kind, str] = {

@@ -1,4 +1,4 @@
-"""How numbers are written in every figure: values with what they prove, windows, chances, counts."""
+"""How values are written in every figure: with what they prove, windows, chances, counts."""
 
 from __future__ import annotations
 
@@ -6,24 +6,9 @@ import math
 from fractions import Fraction
 
 from zermelo.core.analysis import Kind
+from zermelo.core.numerals import number_text
 
 SIGNS: dict[Kind, str] = {"exact": "", "lower": "≥ ", "upper": "≤ ", "estimate": "~ "}
-
-
-def number_text(number: float) -> str:
-    """`1`, `0.5`, `0.333`, `−∞`: three decimals, or six where three would make it look whole."""
-    if math.isnan(number):
-        return "?"
-    if math.isinf(number):
-        return "∞" if number > 0 else "−∞"
-    if number == int(number):
-        text = str(int(number))
-    elif abs(number) >= 1e6:
-        text = f"{number:.7g}"
-    else:
-        decimals = 3 if float(f"{number:.3f}") % 1 else 6
-        text = f"{number:.{decimals}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text.replace("-", "−")
 
 
 def value_text(value: float | tuple[float, ...] | None, kind: Kind = "exact") -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
-from zermelo.draw.numerals import number_text
 from zermelo.draw.terminal_boards import board_text, share
 
 CELL = 48

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Text
 from zermelo.draw.markup import clean
-from zermelo.draw.numerals import number_text
 
 ACCENTS = ("36", "33", "35", "32")
 """ANSI colours of the players: cyan, yellow, magenta, green."""

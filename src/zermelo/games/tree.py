@@ -23,8 +23,9 @@ from typing import Any
 
 from zermelo.core.errors import BadPosition, RulesError, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions, listed
+from zermelo.core.numerals import exact_text
 from zermelo.core.picture import Text
-from zermelo.games.tree_text import Node, Payoff, number_text, read_json, read_text, write_json, write_text
+from zermelo.games.tree_text import Node, Payoff, read_json, read_text, write_json, write_text
 from zermelo.kernel import Memory, load, load_real, store_real
 
 FIRST, BRANCHES, PROBABILITY, PAYOFFS = 1, 2, 3, 4
@@ -245,7 +246,7 @@ def _probabilities(node: Node, path: str) -> list[Fraction]:
     if len(found) != len(given):
         raise RulesError(f"{_at(path)}: give all branches of chance a probability, or none")
     if min(found) <= 0:
-        raise RulesError(f"{_at(path)}: a probability is above 0, not {number_text(min(found))}")
+        raise RulesError(f"{_at(path)}: a probability is above 0, not {exact_text(min(found))}")
     if abs(float(sum(found)) - 1) > 1e-9:
         raise RulesError(f"{_at(path)}: the probabilities sum to {float(sum(found)):.10g}; they must sum to 1")
     return found

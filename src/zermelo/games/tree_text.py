@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import Any, NoReturn, TypeAlias
 
 from zermelo.core.errors import UsageError
+from zermelo.core.numerals import exact_text
 
 Payoff: TypeAlias = Fraction | tuple[Fraction, ...]
 """What the first of two opponents gets, or one utility per player."""
@@ -97,24 +98,16 @@ def number_of(text: str) -> Fraction:
     return found
 
 
-def number_text(number: Fraction) -> str:
-    """The shortest exact spelling."""
-    if number.denominator == 1:
-        return str(number.numerator)
-    decimal = repr(float(number))
-    return decimal if Fraction(decimal) == number else f"{number.numerator}/{number.denominator}"
-
-
 def _payoff_text(payoff: Payoff | None) -> str:
     if isinstance(payoff, tuple):
-        return f"<{','.join(map(number_text, payoff))}>"
+        return f"<{','.join(map(exact_text, payoff))}>"
     assert payoff is not None
-    return number_text(payoff)
+    return exact_text(payoff)
 
 
 def _branch_text(branch: Branch) -> str:
     name = f"{branch.name}:" if branch.name else ""
-    probability = f"{number_text(branch.probability)}:" if branch.probability is not None else ""
+    probability = f"{exact_text(branch.probability)}:" if branch.probability is not None else ""
     return name + probability + write_text(branch.node)
 
 
@@ -321,5 +314,5 @@ def _payoff_json(payoff: Payoff | None) -> Any:
 def _number_json(number: Fraction | None) -> int | float | str | None:
     if number is None:
         return None
-    text = number_text(number)
+    text = exact_text(number)
     return text if "/" in text else number.numerator if number.denominator == 1 else float(number)

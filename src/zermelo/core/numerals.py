@@ -1,0 +1,30 @@
+"""How numbers are written: for the eye, and exactly."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+
+def number_text(number: float) -> str:
+    """`1`, `0.5`, `0.333`, `−∞`: three decimals, or six where three would make it look whole."""
+    if math.isnan(number):
+        return "?"
+    if math.isinf(number):
+        return "∞" if number > 0 else "−∞"
+    if number == int(number):
+        text = str(int(number))
+    elif abs(number) >= 1e6:
+        text = f"{number:.7g}"
+    else:
+        decimals = 3 if float(f"{number:.3f}") % 1 else 6
+        text = f"{number:.{decimals}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+def exact_text(number: Fraction) -> str:
+    """The shortest exact spelling in plain characters: `3`, `-0.5`, `1/3`."""
+    if number.denominator == 1:
+        return str(number.numerator)
+    decimal = repr(float(number))
+    return decimal if Fraction(decimal) == number else f"{number.numerator}/{number.denominator}"
