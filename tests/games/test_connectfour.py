@@ -5,7 +5,6 @@ import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playthrough import golden, retold
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
@@ -349,7 +348,7 @@ def test_a_board_that_makes_no_game_is_refused(cols, rows):
         ConnectFour(cols, rows)
 
 
-# -- picture and playthrough ------------------------------------------------------------------------------------------
+# -- picture ------------------------------------------------------------------------------------------
 
 
 def test_the_picture_marks_the_winning_line():
@@ -364,7 +363,3 @@ def test_the_picture_tells_where_a_stone_falls():
     game = ConnectFour(cols=4, rows=2)
     assert game.picture(game.played("1122")).touches == {"3": (6,), "4": (7,)}
     assert game.picture(game.played("12")).touches == {"1": (0,), "2": (1,), "3": (6,), "4": (7,)}
-
-
-def test_the_golden_playthrough_is_unchanged():
-    assert retold("connect-four") == golden("connect-four")

@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playthrough import golden, retold
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
@@ -201,7 +200,7 @@ def test_a_board_that_makes_no_game_is_refused(rows, cols):
         Hexapawn(rows, cols)
 
 
-# -- picture and playthrough ------------------------------------------------------------------------------------------
+# -- picture ------------------------------------------------------------------------------------------
 
 
 def test_the_picture_shows_the_board_from_whites_side():
@@ -214,7 +213,3 @@ def test_the_picture_shows_the_board_from_whites_side():
 
 def test_a_state_is_two_words_and_a_player():
     assert Hexapawn().initial() == Position(0b111, 0b111 << 6, WHITE)
-
-
-def test_the_golden_playthrough_is_unchanged():
-    assert retold("hexapawn") == golden("hexapawn")

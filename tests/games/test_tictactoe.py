@@ -6,7 +6,6 @@ import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playthrough import golden, retold
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
@@ -298,7 +297,7 @@ def test_a_line_that_does_not_fit_is_refused(m, n, k):
         TicTacToe(m, n, k)
 
 
-# -- picture and playthrough ------------------------------------------------------------------------------------------
+# -- picture ------------------------------------------------------------------------------------------
 
 
 def test_the_picture_marks_the_winning_line():
@@ -314,7 +313,3 @@ def test_the_picture_tells_where_a_move_is_clicked():
     picture = game.picture(game.initial())
     assert (picture.rows, picture.cols, picture.marked) == (2, 3, ())
     assert picture.touches == {"a1": (3,), "b1": (4,), "c1": (5,), "a2": (0,), "b2": (1,), "c2": (2,)}
-
-
-def test_the_golden_playthrough_is_unchanged():
-    assert retold("tic-tac-toe") == golden("tic-tac-toe")
