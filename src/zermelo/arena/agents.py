@@ -105,11 +105,14 @@ class SolveAgent(Agent):
 
     name: str = "solve"
     limit: Limit = Limit()
+    memory_mb: int = 64
+    """For the table of each proof; a fresh one is made for every move."""
 
     def choose(self, referee: Referee) -> Analysis:
         from zermelo.solve import solve
 
-        return dataclasses.replace(solve(referee.game, referee.state, self.limit), agent=self.name)
+        found = solve(referee.game, referee.state, self.limit, self.memory_mb)
+        return dataclasses.replace(found, agent=self.name)
 
     def require(self, game: Game) -> None:
         require(game, "solve")
@@ -128,7 +131,7 @@ class AutoAgent(Agent):
         game = referee.game
         if "solve" in fitting(game) and (size := positions_below(game, referee.state, SMALL)) is not None:
             try:
-                found = SolveAgent(self.name, self.limit).choose(referee)
+                found = SolveAgent(self.name, self.limit, memory_mb=1).choose(referee)
             except (NotProved, Refused):
                 pass
             else:

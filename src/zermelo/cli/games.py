@@ -85,10 +85,11 @@ def options(game: Game) -> str:
     return ",".join(f"{name}={text.lower() if text in ('True', 'False') else text}" for name, text in texts.items())
 
 
-def summary(game: Game) -> str:
-    """The first sentence about the game; empty if nobody wrote one."""
-    own = type(game).__doc__ or getattr(inspect.getmodule(type(game)), "__doc__", None) or ""
-    return inspect.cleandoc(own).partition("\n")[0]
+def rules(game: Game) -> list[str]:
+    """What the author says first about the game, in the file and in the class: a line or two, or none."""
+    module = inspect.getmodule(type(game))
+    texts = [getattr(module, "__doc__", None), type(game).__doc__]
+    return [inspect.cleandoc(text).partition("\n")[0] for text in texts if text]
 
 
 def manual(game: Game) -> str:

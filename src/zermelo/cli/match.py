@@ -73,8 +73,15 @@ def match_text(result: MatchResult, game: Game) -> str:
             rows.append(
                 f"  Elo difference {found.elo:+.0f} ± {found.error:.0f} (95 %, from the scores of pairs of games)"
             )
-        rows.append(f"  {result.agents[0]} is the stronger one with {100 * found.superiority:.1f} % likelihood")
+        rows.append(f"  {result.agents[0]} is the stronger one: likelihood {_percent(found.superiority)}")
     return "\n".join(rows)
+
+
+def _percent(likelihood: float) -> str:
+    """No match of so many games makes anything certain."""
+    if 0.0005 < likelihood < 0.9995:
+        return f"{100 * likelihood:.1f} %"
+    return "above 99.9 %" if likelihood > 0.5 else "below 0.1 %"
 
 
 def remarks(result: MatchResult) -> list[str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from zermelo.arena.agents import Agent, agent
 from zermelo.arena.records import Ending, Record, write_record
-from zermelo.cli.games import summary
+from zermelo.cli.games import rules
 from zermelo.cli.moves import read_move, shown_moves
 from zermelo.cli.request import LimitTexts, found_game, limit_of
 from zermelo.cli.terminal import StatusLine, has_colour, styled
@@ -76,7 +76,8 @@ class Session:
 
     def run(self) -> None:
         self._greet()
-        self._board()
+        if None not in self.opponents:
+            self._board()
         try:
             while not self.referee.is_over:
                 self._turn()
@@ -86,6 +87,8 @@ class Session:
             loser = self.referee.to_move
             self._end(f"{self.game.seat(loser)} gives up", "resigned")
         else:
+            if None in self.opponents:
+                self._board()
             self.result = self.referee.utilities()
             self._end(settled(self.game, self.result), "played")
         self._farewell()
@@ -97,7 +100,6 @@ class Session:
         if player == CHANCE:
             self.referee.roll(random.Random(f"{self.seed}/dice/{len(self.referee.turns)}"))
             print(f"The dice: {styled(self.referee.turns[-1].text, '1')}")
-            self._board()
         elif (opponent := self.opponents[player]) is not None:
             self._answer(player, opponent)
         else:
@@ -106,16 +108,18 @@ class Session:
     def _answer(self, player: int, opponent: Agent) -> None:
         """An agent's turn."""
         with StatusLine() as status:
-            status.show(f"{self.game.seat(player)} is thinking …")
+            status.show(f"{self._called(player)} is thinking …")
             found = opponent.choose(self.referee)
         if found.best is None:
             raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
         self.referee.play_text(found.best)
         print(f"{self._called(player)} plays {styled(found.best, '1')}")
-        self._board()
+        if None not in self.opponents and self.referee.to_move != CHANCE:
+            self._board()
 
     def _ask(self, player: int) -> None:
         """A person's turn: commands until there is a move."""
+        self._board()
         while True:
             text = input("Your move: " if self._is_alone() else f"{self._called(player)}, your move: ").strip()
             if not text:
@@ -131,7 +135,6 @@ class Session:
                     return
             else:
                 self.referee.play_text(move)
-                self._board()
                 return
 
     # -- commands; each says whether the turn is over ------------------------------------------------------
@@ -153,8 +156,7 @@ class Session:
         }
 
     def _help(self, _rest: str) -> bool:
-        if rules := summary(self.game):
-            print(_wrapped(rules))
+        self._rules()
         print(HELP)
         return False
 
@@ -170,7 +172,7 @@ class Session:
     def _hint(self, _rest: str) -> bool:
         if (found := self._thought()) is not None:
             promise = prospects(found, self.game, self.referee.to_move)
-            print(f"Hint: {styled(str(found.best), '1')} ({promise})")
+            print(f"Hint: {styled(str(found.best), '1')} - {promise}")
         return False
 
     def _eval(self, _rest: str) -> bool:
@@ -185,7 +187,6 @@ class Session:
             return False
         while not self._is_person(self.referee.undo().player):
             pass
-        self._board()
         return True
 
     def _position(self, _rest: str) -> bool:
@@ -214,8 +215,7 @@ class Session:
 
     def _greet(self) -> None:
         print(styled(self.game.spec(), "1"))
-        if rules := summary(self.game):
-            print(_wrapped(rules))
+        self._rules()
         for player, opponent in enumerate(self.opponents):
             if opponent is not None:
                 print(f"{self._called(player)} is {opponent.name}.")
@@ -223,6 +223,10 @@ class Session:
                 print(f"You are {self.game.seat(player)}.")
         if any(opponent is None for opponent in self.opponents):
             print("Words you can use: moves, hint, undo, help, quit.")
+
+    def _rules(self) -> None:
+        for sentence in rules(self.game):
+            print(_wrapped(sentence))
 
     def _board(self) -> None:
         picture = self.game.picture(self.referee.state)
@@ -242,9 +246,8 @@ class Session:
     def _farewell(self) -> None:
         if self.referee.turns and not self.start:
             print(f"moves: {self._line()}")
-            print(
-                f"To look at it again: zermelo best {self.game.spec()} 'moves: ...', with as many of them as you like."
-            )
+            begun = " ".join(turn.text for turn in self.referee.turns[:2])
+            print(f"To go on from any point of it: zermelo play {self.game.spec()} 'moves: {begun}'")
 
     def _is_alone(self) -> bool:
         """Whether one person plays against agents."""

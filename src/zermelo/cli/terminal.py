@@ -41,7 +41,7 @@ class StatusLine:
         now = time.monotonic()
         if self._is_on and now - self._shown >= self._interval:
             self._shown = now
-            width = os.get_terminal_size(sys.stderr.fileno()).columns
+            width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
             sys.stderr.write("\r\x1b[K" + styled(text[: max(width - 1, 1)], "2", sys.stderr))
             sys.stderr.flush()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 
 from zermelo.cli.terminal import styled
 
@@ -13,7 +14,7 @@ def welcome(help_text: str) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print(help_text)
         return
-    from zermelo.cli.games import summary
+    from zermelo.cli.games import rules
     from zermelo.cli.play import play_game
     from zermelo.games import find, names
 
@@ -21,7 +22,9 @@ def welcome(help_text: str) -> None:
     choices = names()
     wide = max(map(len, choices))
     for number, name in enumerate(choices, 1):
-        print(f"  {number:>2}  {styled(name.ljust(wide), '1')}  {summary(find(name))[:70]}")
+        told = (rules(find(name)) or [""])[0]
+        words = textwrap.shorten(told.partition(": ")[2] or told, 74 - wide, placeholder=" …")
+        print(f"  {number:>2}  {styled(name.ljust(wide), '1')}  {words}")
     print("\nzermelo --help shows everything else.\n")
     if (choice := _chosen(choices)) is not None:
         print()

@@ -1,0 +1,293 @@
+"""Bad input gets one sentence that says what is wrong and what would be right; never a traceback, never a hang."""
+
+import pytest
+
+from zermelo.cli import errors
+
+GAME = """
+from zermelo.core.game import CHANCE, Game
+
+
+class Countdown(Game):
+    '''Take one or two; who takes the last one wins.'''
+
+    def initial(self):
+        return (5, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return range(1, min(state[0], 2) + 1)
+
+    def result(self, state, action):
+        return (state[0] - action, 1 - state[1])
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+"""
+
+DICE = """
+from zermelo.core.game import CHANCE, Game
+
+
+class Toss(Game):
+    chance = True
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return CHANCE
+
+    def actions(self, state):
+        return ()
+
+    def is_terminal(self, state):
+        return state > 0
+
+    def outcomes(self, state):
+        return [(1, 0.5), (2, 0.4)]
+
+    def result(self, state, action):
+        return action
+
+    def utility(self, state, player):
+        return 1 if (state == 1) == (player == 0) else -1
+"""
+
+COMMANDS = (["best"], ["solve"], ["tree"], ["perft"], ["play"])
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(text):
+        path = tmp_path / "mygame.py"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_a_game_of_ones_own_works(zermelo, file):
+    path = file(GAME)
+    said = zermelo("best", f"{path}:Countdown", "--agent", "minimax", "--json")
+    assert said.json["best"] == "2"  # leaves a multiple of three
+    assert zermelo("perft", path, "--depth", "2", "--json").json["leaves"] == 4
+
+
+# -- games, options, limits ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, ["check"], ["games"], ["match", "random", "random", "--game"]])
+def test_an_unknown_game_is_answered_with_a_near_one(zermelo, command):
+    said = zermelo(*command, "hexpawn")
+    assert said.code == 2
+    assert said.sentence == "there is no game 'hexpawn'; did you mean hexapawn?"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["best", "hexapawn:rings=3"], "has no option 'rings'; try rows or cols"),
+        (["best", "hexapawn:rows=x"], "rows=x is not understood"),
+        (["best", "hexapawn:rows=2"], "hexapawn has 3 rows or more"),
+        (["best", "nowhere/mygame.py:MyGame"], "there is no file nowhere/mygame.py"),
+        (["best", "hexapawn", "--agent", "alphabeat"], "did you mean alphabeta"),
+        (["best", "hexapawn", "--agent", "alphabeta:width=3"], "has no option 'width'"),
+        (["best", "hexapawn", "--time", "soon"], "'soon' is no duration; write 2s"),
+        (["best", "hexapawn", "--nodes", "many"], "'many' is no count; write 10000"),
+        (["best", "hexapawn", "--depth", "deep"], "'deep' is no count"),
+        (["best", "hexapawn", "--depth", "0"], "the depth limit is 0; it must be a number above zero"),
+        (["best", "hexapawn", "--depth", "-3"], "'-3' is no count"),
+        (["best", "hexapawn", "--agent", "human"], "zermelo play"),
+        (["solve", "hexapawn", "--memory", "0"], "a megabyte or more"),
+        (["tree", "hexapawn", "--algorithm", "magic"], "there is no algorithm 'magic'"),
+        (["tree", "hexapawn", "--most", "0"], "one node or more"),
+        (["perft", "hexapawn", "--depth", "0"], "it must be 1 or more"),
+        (["check", "hexapawn", "--games", "0"], "one random game or more"),
+        (["match", "random", "--game", "hexapawn"], "name 2 agents, not 1"),
+        (["match", "random", "human", "--game", "hexapawn"], "zermelo play"),
+        (["match", "random", "random", "--game", "hexapawn", "--games", "0"], "one game or more"),
+        (["play", "hexapawn", "--as", "3"], "seats 1 to 2, and 0 to watch; --as 3"),
+        (["play", "hexapawn", "--vs", "human", "--as", "0"], "leave --as out"),
+        (["play", "hexapawn", "--vs", "nobody"], "there is no agent 'nobody'"),
+    ],
+)
+def test_a_malformed_request_is_code_2(zermelo, arguments, sentence):
+    said = zermelo(*arguments)
+    assert said.code == 2
+    assert sentence in said.sentence
+
+
+# -- moves and positions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("moves: a1a3", "move 1: a1a3 is not legal here; try a1a2, b1b2 or c1c2"),
+        ("moves: a1a2 a1a2", "move 2: a1a2 is not legal here"),
+        ("nonsense", "is no hexapawn position; the start is 'ppp/.../PPP w'"),
+        ("ppp/xyz/PPP w", "has a letter that is no pawn"),
+        ("P../.../..p w", "cannot be: only one side"),
+    ],
+)
+def test_bad_positions_are_refused(zermelo, command, position, sentence):
+    said = zermelo(*command, "hexapawn", position)
+    assert said.code == 1
+    assert sentence in said.sentence
+
+
+@pytest.mark.parametrize("command", ["best", "solve"])
+def test_a_game_that_is_over_has_no_best_move(zermelo, command):
+    said = zermelo(command, "hexapawn", "P../.../... b")
+    assert said.code == 1
+    assert "the game is over in 'P../.../... b': White wins" in said.sentence
+
+
+# -- algorithms that do not fit ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["best", "pig", "--agent", "alphabeta"],
+        ["tree", "pig", "--algorithm", "alphabeta"],
+        ["play", "pig", "--vs", "alphabeta"],
+        ["match", "alphabeta", "random", "--game", "pig"],
+    ],
+)
+def test_an_algorithm_that_does_not_fit_names_one_that_does(zermelo, arguments):
+    said = zermelo(*arguments)
+    assert said.code == 1
+    assert said.sentence.startswith("alpha-beta needs")
+    assert said.sentence.endswith("pig has dice: use expectiminimax")
+
+
+# -- files with mistakes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, ["match", "random", "random", "--game"]])
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("class Countdown(Game):", "class Countdown(Game:", "SyntaxError"),
+        ("class Countdown(Game):", "class Countdown(Gmae):", "NameError: name 'Gmae' is not defined"),
+        ("    def result(", "    def outcome(", "lacks result"),
+        ("(state[0] - action", "(state[0] - acton", "name 'acton' is not defined"),
+        ("return (state[0] - action, 1 - state[1])", "return None", "None"),
+        ("return state[1]", "return 7", "to_move should be 0 to 1"),
+        ("return -1 if player == state[1] else 1", "return float('nan')", "utility should be a finite number"),
+        ("return -1 if player == state[1] else 1", "return 1", "should sum to 0"),
+        ("return (5, 0)", "return [5, 0]", "hash"),
+    ],
+)
+def test_a_mistake_in_a_game_file_is_named(zermelo, file, command, old, new, sentence):
+    assert old in GAME
+    path = file(GAME.replace(old, new))
+    said = zermelo(*command, path)
+    assert said.code == 1
+    assert sentence in said.sentence
+    assert "mygame.py" in said.sentence or "Countdown" in said.sentence
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_chances_must_sum_to_one(zermelo, file, command):
+    said = zermelo(*command, file(DICE))
+    assert said.code == 1
+    assert "probabilities should sum to 1, but they sum to 0.9" in said.sentence
+
+
+def test_a_file_without_a_game_says_so(zermelo, file):
+    assert "has no game in it" in zermelo("best", file("x = 1\n")).sentence
+
+
+def test_a_mistake_that_only_the_search_meets_names_file_and_line(zermelo, file):
+    text = GAME + "\n    def evaluate(self, state, player):\n        return state[0] / state[2]\n"
+    said = zermelo("best", file(text), "--agent", "minimax:depth=1")
+    assert said.code == 1
+    last = said.err.splitlines()[-1]
+    assert last.startswith("zermelo: the game's file has a mistake: IndexError")
+    assert f"(mygame.py, line {len(text.splitlines())})" in last
+
+
+ENDLESS = GAME.replace("(state[0] - action, 1 - state[1])", "(state[0] % 5 + 1, 1 - state[1])")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["best", "--time", "200ms", "--agent", "minimax"], 0),
+        (["solve", "--time", "2s"], 1),
+        (["tree", "--depth", "3"], 0),
+        (["tree"], 0),
+        (["perft"], 0),
+        (["match", "random", "random", "--games", "1", "--game"], 0),
+    ],
+)
+def test_an_endless_game_ends_with_an_answer_or_a_sentence(zermelo, file, arguments, code):
+    path = file(ENDLESS)
+    said = zermelo(*arguments, path)
+    assert said.code == code
+    if code:
+        assert said.err.splitlines()[-1].startswith("zermelo: ")
+
+
+# -- files to write ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments", [["tree", "tree", "--svg"], ["match", "random", "random", "--game", "nim", "--games", "1", "--save"]]
+)
+def test_a_file_that_cannot_be_written_is_named(zermelo, tmp_path, arguments):
+    said = zermelo(*arguments, tmp_path / "no" / "folder.txt")
+    assert said.code == 2
+    assert said.sentence.endswith("folder.txt cannot be written: No such file or directory")
+
+
+# -- everything else -----------------------------------------------------------------------------------------
+
+
+def test_an_internal_mistake_is_still_one_sentence(zermelo, monkeypatch):
+    monkeypatch.setattr("zermelo.search.perft", lambda *arguments: 1 / 0)
+    said = zermelo("perft", "nim")
+    assert said.code == 1
+    assert said.sentence.startswith("ZeroDivisionError: division by zero; that is a mistake in zermelo")
+
+
+def test_debugging_shows_the_traceback(zermelo, monkeypatch):
+    monkeypatch.setattr("zermelo.search.perft", lambda *arguments: 1 / 0)
+    monkeypatch.setenv("ZERMELO_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        zermelo("perft", "nim")
+
+
+@pytest.mark.parametrize(("error", "words"), [(RecursionError(), "--depth"), (MemoryError(), "memory")])
+def test_depth_and_memory_have_words_of_their_own(error, words):
+    sentence, code = errors.told(error)
+    assert words in sentence
+    assert code == 1
+
+
+def test_control_c_is_quiet(zermelo, monkeypatch):
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zermelo.search.perft", interrupted)
+    said = zermelo("perft", "nim")
+    assert said.code == 130
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.compiler
+def test_a_game_that_does_not_compile_is_a_note(zermelo, file):
+    text = GAME.replace(
+        "return range(1, min(state[0], 2) + 1)", "return [n for n in (1, 2) if str.isdigit(str(n)) and n <= state[0]]"
+    )
+    said = zermelo("best", file(text), "--agent", "minimax", "--json")
+    assert said.json["best"] == "2"
+    notes = [line for line in said.err.splitlines() if line.startswith("note: ")]
+    assert len(notes) == 1
+    assert "runs interpreted" in notes[0]

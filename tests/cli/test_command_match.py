@@ -1,0 +1,89 @@
+"""`zermelo match`: score, error bars and records on the command line."""
+
+import json
+
+from zermelo.arena.match import MatchResult
+from zermelo.arena.records import read_records
+from zermelo.cli.match import remarks
+
+
+def test_a_match_for_programs(zermelo):
+    found = zermelo("match", "random", "random:seed=3", "--game", "nim", "--games", "6", "--json").json
+    assert list(found) == ["game", "agents", "games", "wins", "draws", "losses", "score", "elo", "elo_error"]
+    assert found["agents"] == ["random", "random:seed=3"]
+    assert found["games"] == 6
+
+
+def test_a_match_for_people(zermelo):
+    out = zermelo("match", "random", "random:seed=3", "--game", "tic-tac-toe", "--games", "20").out
+    assert out.startswith("tic-tac-toe: 20 games, seed 0\n")
+    assert "  random         " in out
+    assert "as X +" in out
+    assert "Elo difference" in out
+    assert "likelihood" in out
+
+
+def test_a_clean_sweep_is_told_as_a_bound(zermelo):
+    """Six games, all of them won by the perfect player."""
+    out = zermelo("match", "solve", "random", "--game", "nim", "--games", "6", "--seed", "1").out
+    assert "Elo difference at least +" in out
+
+
+def test_a_seed_repeats_the_match(zermelo):
+    def match(seed):
+        arguments = ("--game", "hexapawn", "--games", "6", "--seed", seed, "--json")
+        return zermelo("match", "random", "random:seed=9", *arguments).json
+
+    assert match(3) == match(3)
+
+
+def test_records_are_saved_game_by_game(zermelo, tmp_path):
+    path = tmp_path / "games.jsonl"
+    said = zermelo("match", "random", "random", "--game", "nim", "--games", "4", "--save", path)
+    assert f"records: {path}" in said.out
+    records = read_records(path)
+    assert [record.number for record in records] == [1, 2, 3, 4]
+    assert json.loads(path.read_text().splitlines()[0])["game"] == "nim"
+
+
+def test_three_agents(zermelo):
+    out = zermelo("match", "random", "random", "random", "--game", "trio", "--games", "6").out
+    assert out.count("mean payoff") == 3
+    assert "Elo" not in out
+
+
+def test_repeated_games_are_pointed_out(zermelo):
+    arguments = ("minimax:depth=1", "minimax:depth=1", "--game", "hexapawn", "--games", "8", "--openings", "0")
+    assert "only 2 of 8 games are different" in zermelo("match", *arguments).err
+
+
+def test_faults_and_adjudications_are_pointed_out():
+    from zermelo.arena.records import Record
+
+    def record(number, ending, reason=""):
+        return Record("nim", ("a", "b"), (0, 1), 0, number, 0, (str(number),), (0, 0), ending, reason)
+
+    records = (record(1, "played"), record(2, "forfeited", "b slept"), record(3, "adjudicated"))
+    found = remarks(MatchResult("nim", ("a", "b"), 0, records))
+    assert found == [
+        "one game was lost by a fault; the first, game 2: b slept",
+        "1 of 3 games went on too long and were called drawn",
+    ]
+
+
+def test_control_c_shows_the_score_so_far(zermelo, monkeypatch):
+    from zermelo.arena import match
+
+    played = match._Table.play
+    count = iter(range(100))
+
+    def play(self, *arguments):
+        if next(count) == 3:
+            raise KeyboardInterrupt
+        return played(self, *arguments)
+
+    monkeypatch.setattr(match._Table, "play", play)
+    said = zermelo("match", "random", "random", "--game", "nim", "--games", "10")
+    assert said.code == 130
+    assert "stopped after 3 of 10 games" in said.err
+    assert said.out.startswith("nim: 3 games")

@@ -1,0 +1,25 @@
+"""The examples in docs/command.md are what the command says."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from zermelo.cli.command import app
+
+PAGE = (Path(__file__).parents[2] / "docs" / "command.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```console\n\$ zermelo (.*)\n((?:.*\n)*?)```", PAGE)
+
+
+@pytest.mark.parametrize(("arguments", "shown"), EXAMPLES, ids=[arguments for arguments, _ in EXAMPLES])
+def test_the_page_shows_what_the_command_says(zermelo, arguments, shown):
+    said = zermelo(*shlex.split(arguments))
+    assert said.code == 0
+    lines = said.out.splitlines()
+    for line in shown.splitlines():
+        assert line in lines
+
+
+def test_the_page_names_every_command():
+    assert set(re.findall(r"^\| `zermelo (\w+)", PAGE, re.MULTILINE)) == set(app.commands)

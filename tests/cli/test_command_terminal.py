@@ -1,0 +1,177 @@
+"""The command at a real terminal: a pseudo-terminal that a script types into."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "zermelo.cli"]
+
+
+class Terminal:
+    """A process at a pseudo-terminal; everything it writes is kept."""
+
+    def __init__(self, *arguments, **environment):
+        self.screen, slave = pty.openpty()
+        self.shown, self.seen = "", 0
+        clean = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**clean, "TERM": "xterm-256color", **environment},
+            close_fds=True,
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def wait_for(self, texts, seconds=60):
+        """Read until one of the texts is there; what was read since the last wait."""
+        wanted = (texts,) if isinstance(texts, str) else texts
+        start, finish = self.seen, time.monotonic() + seconds
+        while not any(text in self.shown[start:] for text in wanted):
+            assert time.monotonic() < finish, f"{wanted} did not come:\n{self.shown[start:]}"
+            assert self._read(0.2) or self.process.poll() is None, f"it ended without {wanted}:\n{self.shown[start:]}"
+        self.seen = len(self.shown)
+        return self.shown[start:]
+
+    def type(self, text):
+        os.write(self.screen, text.encode())
+
+    def finish(self):
+        """Everything until the end, and the exit code."""
+        finish = time.monotonic() + 60
+        while self.process.poll() is None and time.monotonic() < finish:
+            self._read(0.1)
+        while self._read(0.1):
+            pass
+        os.close(self.screen)
+        return self.process.wait(1)
+
+    def _read(self, seconds):
+        if not select.select([self.screen], [], [], seconds)[0]:
+            return False
+        try:
+            text = os.read(self.screen, 65536).decode(errors="replace")
+        except OSError:  # the other side has gone
+            return False
+        self.shown += text.replace("\r\n", "\n")
+        return bool(text)
+
+
+@pytest.fixture
+def terminal():
+    opened = []
+
+    def open_terminal(*arguments, **environment):
+        opened.append(Terminal(*arguments, **environment))
+        return opened[-1]
+
+    yield open_terminal
+    for one in opened:
+        if one.process.poll() is None:
+            one.process.kill()
+            one.process.wait()
+
+
+def plain(text):
+    """Without colours and cursor movements."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+
+
+def test_a_full_game_against_the_engine(terminal):
+    """Whatever White does in hexapawn, Black wins; the person plays the first move of the list each time."""
+    table = terminal("play", "hexapawn", "--vs", "auto")
+    while "Black wins" not in table.wait_for(("Your move:", "Black wins")):
+        table.type("1\n")
+    assert table.finish() == 0
+    assert "Black plays" in plain(table.shown)
+    assert "Black wins." in plain(table.shown)
+    assert "\x1b[36m" in table.shown  # White's pawns have a colour
+
+
+def test_without_arguments_the_games_are_offered(terminal):
+    door = terminal()
+    shown = plain(door.wait_for("Which game shall we play?"))
+    assert "Welcome to Zermelo!" in shown
+    assert "connect-four" in shown
+    door.type("golf\n")
+    assert "There is no game 'golf'" in door.wait_for("Which game shall we play?")
+    door.type("tic\n")
+    assert "You are X." in plain(door.wait_for("Your move:"))
+    door.type("quit\n")
+    assert door.finish() == 0
+    assert "Good-bye." in door.shown
+
+
+@pytest.mark.parametrize("keys", ["q\n", "\x04"])
+def test_one_can_leave_at_the_door(terminal, keys):
+    door = terminal()
+    door.wait_for("Which game shall we play?")
+    time.sleep(0.2)
+    door.type(keys)
+    assert door.finish() == 0
+
+
+def test_no_color_is_respected(terminal):
+    table = terminal("games", NO_COLOR="1")
+    assert table.finish() == 0
+    assert "hexapawn" in table.shown
+    assert "\x1b" not in table.shown
+
+
+def test_a_terminal_gets_colour_and_a_pipe_does_not(terminal):
+    table = terminal("games")
+    assert table.finish() == 0
+    assert "\x1b[1m" in table.shown
+    piped = subprocess.run([*COMMAND, "games"], capture_output=True, text=True, timeout=60, check=True)
+    assert "\x1b" not in piped.stdout
+
+
+def test_long_work_shows_how_far_it_is_and_clears_the_line(terminal):
+    table = terminal("match", "random", "random", "--game", "hexapawn", "--games", "300")
+    assert table.finish() == 0
+    assert re.search(r"game \d+ of 300: \+\d+ =0 -\d+", table.shown)
+    answer = table.shown[table.shown.rindex("\r\x1b[K") :]
+    assert "300 games" in answer
+
+
+def test_control_c_while_the_engine_thinks_gets_the_answer_so_far(terminal):
+    """A search that is interrupted answers with what it has."""
+    table = terminal("best", "connect-four", "--agent", "alphabeta", "--time", "50s")
+    table.wait_for(("depth 12", "depth 13", "depth 14"), 90)
+    time.sleep(0.3)
+    started = time.monotonic()
+    os.killpg(table.process.pid, signal.SIGINT)
+    assert table.finish() == 0
+    assert time.monotonic() - started < 10
+    assert "stopped by user" in table.shown
+    assert "Traceback" not in table.shown
+
+
+def test_control_c_at_the_prompt_says_good_bye(terminal):
+    table = terminal("play", "hexapawn", "--vs", "human")
+    table.wait_for("your move:")
+    time.sleep(0.2)
+    os.killpg(table.process.pid, signal.SIGINT)
+    assert table.finish() == 0
+    assert "Good-bye." in table.shown
+
+
+def test_a_reader_that_leaves_early_is_no_error():
+    found = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m zermelo.cli games --json | head -1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert found.stdout == "[\n"
+    assert found.stderr == ""
