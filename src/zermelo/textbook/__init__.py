@@ -1,6 +1,6 @@
 """The algorithms of the lectures as the lectures write them; they run on any game and can be traced.
 
-minimax alphabeta expectiminimax maxn star1 star2 quiescence ...   call them with a game and a state
+minimax alphabeta expectiminimax maxn star1 star2 ...              call them with a game and a state
 <algorithm>.run(game, state, ...)                                  the same source, compiled
 trace("alphabeta", game, state, depth=3)                           the tree it looked at
 """
@@ -14,9 +14,9 @@ from zermelo.textbook.layers import average, coalition, maximise, minimise, mixe
 from zermelo.textbook.maxn import maxn, maxn_shallow
 from zermelo.textbook.minimax import INFINITY, UNLIMITED, minimax
 from zermelo.textbook.opponents import Model, expectimax, minimax_player, mixture, uniform
-from zermelo.textbook.quiescence import quiescence, quiescent_alphabeta
+from zermelo.textbook.quiescence import quiescent_alphabeta
 from zermelo.textbook.star import mean_interval, star1, star2
-from zermelo.textbook.trace import Node, TreeObserver, trace
+from zermelo.textbook.trace import Node, TreeObserver, recorded, trace
 
 __all__ = [
     "INFINITY",
@@ -48,8 +48,8 @@ __all__ = [
     "mixture",
     "own",
     "paranoid",
-    "quiescence",
     "quiescent_alphabeta",
+    "recorded",
     "shared",
     "star1",
     "star2",

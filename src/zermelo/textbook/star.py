@@ -94,13 +94,13 @@ def star2(
         floors, ceilings, replies = [low], [high], [UNKNOWN]  # of the outcomes; the compiler learns the types here
         for action, probability in game.outcomes(state):
             child, floor, ceiling, reply = game.result(state, action), low, high, UNKNOWN
-            if depth > 1 and probability > 0:
+            if depth > 1 and probability > 0 and game.to_move(child) != CHANCE:
                 if game.is_terminal(child):
-                    floor = ceiling = float(game.utility(child, player))
+                    floor = ceiling = ending(game, child, player)
                 elif game.to_move(child) == player:
                     need_beta = min(high, low + (beta - least) / probability)
                     floor = reply = star2(game, first_reply(game, child), player, depth - 2, low, need_beta)
-                elif game.to_move(child) != CHANCE:
+                else:
                     need_alpha = max(low, high + (alpha - most) / probability)
                     ceiling = reply = star2(game, first_reply(game, child), player, depth - 2, need_alpha, high)
                 least += probability * (floor - low)
@@ -148,6 +148,12 @@ def star2(
         if best >= beta if is_max else best <= alpha:
             break
     return best
+
+
+@kernel
+def ending(game: Game, state: State, player: int) -> float:
+    """The utility of a position that is over; a kernel, so that observers see the look at it."""
+    return float(game.utility(state, player))
 
 
 def first_reply(game: Game, state: State) -> State:

@@ -1,8 +1,11 @@
-"""What a search looked at: the tree an observer records."""
+"""What a search looked at: the tree an observer records.
+
+trace("alphabeta", game, state, depth=3)                    an algorithm by its name
+recorded(lambda: maxn_shallow(game, state, 12))             any call of a kernel
+"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -11,23 +14,29 @@ from zermelo.core.analysis import Kind
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, listed
 from zermelo.core.guards import require
+from zermelo.core.numerals import number_text
 from zermelo.kernel import Kernel, observed_by
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.expectiminimax import expectiminimax
+from zermelo.textbook.layers import maximise, minimise
 from zermelo.textbook.maxn import maxn
 from zermelo.textbook.minimax import UNLIMITED, minimax
-from zermelo.textbook.opponents import expectimax, uniform
+from zermelo.textbook.opponents import Model, expectimax, uniform
 from zermelo.textbook.quiescence import quiescent_alphabeta
-from zermelo.textbook.star import star1, star2
+from zermelo.textbook.star import ending, first_reply, star1, star2
 
 NodeKind: TypeAlias = Literal["max", "min", "chance", "terminal", "horizon", "cut"]
 """`horizon` is a position that was evaluated instead of searched, `cut` one that was never looked at.
-In games for many players every player's node is `max`: each maximises their own entry of the tuple."""
+In games for many players every player's node is `max`: each maximises their own entry of the tuple.
+A player who is taken to move at random, or as a model says, has a `chance` node."""
+
+DEEPEST = 250
+"""Plies; a tree that goes deeper is taken for endless."""
 
 
 @dataclass
 class Node:
-    """One call of the algorithm, or one branch it cut off."""
+    """One position that the algorithm looked at, or one branch it cut off."""
 
     state: State
     kind: NodeKind
@@ -36,13 +45,14 @@ class Node:
     move: str = ""
     """The move that led here, in notation; empty at the root."""
     probability: float | None = None
-    """Of the outcome that led here, if dice did."""
+    """Of the outcome that led here, if dice or a model did."""
     window: tuple[float, float] | None = None
     """Alpha and beta on entry, for algorithms that have them."""
     value: float | tuple[float, ...] | None = None
     """What the call returned; None for a branch that was cut."""
     value_kind: Kind = "exact"
-    """What the value proves: inside the window it is exact, outside a bound; `estimate` where a horizon had a say."""
+    """What the value proves: inside the window it is exact, outside a bound; `estimate` where a horizon had a say.
+    Of a tuple, a bound is one for the player who moves."""
     reason: str = ""
     """For a cut branch, the inequality that cut it: `2 ≤ α = 3`."""
     entered: int = -1
@@ -52,7 +62,7 @@ class Node:
     """In the order of the actions; cut branches among them."""
 
     def nodes(self) -> Iterator[Node]:
-        """This node and all below, in the order they were entered; cut branches where they stand."""
+        """This node and all below, parents first, in the order of the moves."""
         yield self
         for child in self.children:
             yield from child.nodes()
@@ -70,51 +80,6 @@ class Node:
         return [node for node in self.nodes() if node.kind == "cut"]
 
 
-class TreeObserver:
-    """Records the tree of one search; the algorithm knows nothing of it."""
-
-    def __init__(self, most: int = 100_000) -> None:
-        self.root: Node | None = None
-        self._most = most
-        self._clock = 0
-        self._stack: list[tuple[Node, dict[str, Any], bool]] = []
-
-    def enter(self, name: str, arguments: dict[str, Any]) -> None:
-        """A call of the algorithm; a call on the same state as the one around it is the same node."""
-        game, state = arguments["game"], arguments["state"]
-        if self._stack and self._stack[-1][0].state == state:
-            self._stack.append((self._stack[-1][0], arguments, False))
-            return
-        node = Node(state, _kind(game, state, arguments), None, entered=self._tick())
-        if node.kind != "terminal":
-            node.player = game.to_move(state)
-        if "alpha" in arguments:
-            node.window = arguments["alpha"], arguments["beta"]
-        if self._stack:
-            parent = self._stack[-1][0]
-            node.move, node.probability = _edge(game, parent, state)
-            parent.children.append(node)
-        elif self.root is None:
-            self.root = node
-        self._stack.append((node, arguments, True))
-
-    def leave(self, result: Any) -> None:
-        node, arguments, is_outer = self._stack.pop()
-        node.value = result
-        if not is_outer:
-            return
-        node.left = self._tick()
-        node.value_kind = _value_kind(node)
-        if node.kind in ("max", "min", "chance"):
-            _insert_cuts(arguments["game"], node)
-
-    def _tick(self) -> int:
-        self._clock += 1
-        if self._clock > 2 * self._most:
-            raise Refused(f"the tree has more than {self._most:,} nodes; give a smaller depth")
-        return self._clock - 1
-
-
 def trace(
     algorithm: str,
     game: Game,
@@ -122,119 +87,259 @@ def trace(
     *,
     depth: int | None = None,
     window: tuple[float, float] | None = None,
+    model: Model | None = None,
     most: int = 100_000,
 ) -> Node:
     """The tree that an algorithm looks at from a state, for the player to move there."""
+    require(game, algorithm)
     start = game.initial() if state is None else state
+    mover = CHANCE if game.is_terminal(start) else game.to_move(start)
+    player = 0 if mover == CHANCE else mover
+    plies = UNLIMITED if depth is None else depth
+    if plies < 0:
+        raise UsageError(f"a depth is 0 or more, not {depth}")
+    if window is not None and algorithm not in _WINDOWED:
+        raise UsageError(f"{algorithm} has no window; {listed(_WINDOWED, '')}")
+    if window is not None and not window[0] < window[1]:
+        raise UsageError(f"alpha is below beta in a window, unlike {window[0]} and {window[1]}")
+    if model is not None and algorithm != "expectimax":
+        raise UsageError(f"{algorithm} has no model of an opponent; try expectimax")
+    if algorithm in _WINDOWED:
+        return recorded(lambda: _WINDOWED[algorithm](game, start, player, plies, *(window or ())), most)
+    if algorithm in _PLAIN:
+        return recorded(lambda: _PLAIN[algorithm](game, start, player, plies), most)
+    if algorithm == "maxn":
+        return recorded(lambda: maxn(game, start, plies), most)
+    if algorithm == "expectimax":
+        return recorded(lambda: expectimax(game, start, player, model or uniform, plies), most)
+    raise UsageError(f"there is no tree of {algorithm}; {listed([*_PLAIN, *_WINDOWED, 'maxn', 'expectimax'], '')}")
+
+
+_WINDOWED: dict[str, Kernel[..., float]] = {
+    "alphabeta": alphabeta,
+    "star1": star1,
+    "star2": star2,
+    "quiescence": quiescent_alphabeta,
+}
+_PLAIN: dict[str, Kernel[..., float]] = {
+    "minimax": minimax,
+    "expectiminimax": expectiminimax,
+    "paranoid": expectiminimax,
+}
+
+
+def recorded(search: Callable[[], object], most: int = 100_000) -> Node:
+    """The tree of the first kernel that `search()` calls."""
     observer = TreeObserver(most)
-    run, takes_window = _runner(algorithm, game, start, depth)
-    if window is not None and not takes_window:
-        raise UsageError(f"{algorithm} has no window; alphabeta, star1, star2 and quiescence do")
-    try:
-        with observed_by(observer):
-            run(*(window or ()))
-    except RecursionError:
-        raise RulesError(f"{game} did not end within {sys.getrecursionlimit() // 3} plies; give a depth") from None
-    assert observer.root is not None
+    with observed_by(observer):
+        search()
+    if observer.root is None:
+        raise UsageError("no kernel was called, so there is no tree; compiled runs leave none")
     return observer.root
 
 
-def _runner(algorithm: str, game: Game, state: State, depth: int | None) -> tuple[Callable[..., Any], bool]:
-    """The algorithm as a function of its window, if it has one."""
-    require(game, algorithm)
-    plies = UNLIMITED if depth is None else depth
-    mover = game.to_move(state) if not game.is_terminal(state) else 0
-    player = mover if mover != CHANCE else 0
-    windowed: dict[str, Kernel[..., float]] = {
-        "alphabeta": alphabeta,
-        "star1": star1,
-        "star2": star2,
-        "quiescence": quiescent_alphabeta,
-    }
-    plain: dict[str, Kernel[..., float]] = {
-        "minimax": minimax,
-        "expectiminimax": expectiminimax,
-        "paranoid": expectiminimax,
-    }
-    if algorithm in windowed:
-        return lambda *window: windowed[algorithm](game, state, player, plies, *window), True
-    if algorithm in plain:
-        return lambda: plain[algorithm](game, state, player, plies), False
-    if algorithm == "maxn":
-        return lambda: maxn(game, state, plies), False
-    if algorithm == "expectimax":
-        return lambda: expectimax(game, state, player, uniform, plies), False
-    raise UsageError(f"there is no tree of {algorithm}; {listed([*plain, *windowed, 'maxn', 'expectimax'], '')}")
+# -- the observer --------------------------------------------------------------------------------------
 
 
-def _kind(game: Game, state: State, arguments: dict[str, Any]) -> NodeKind:
-    if game.is_terminal(state):
-        return "terminal"
-    if arguments.get("depth") == 0 and "plies" not in arguments:
-        return "horizon"
-    mover = game.to_move(state)
+class TreeObserver:
+    """Records the tree of one search; the algorithm knows nothing of it.
+
+    Calls of other kernels, such as those of a modelled opponent who thinks for themselves, are no part of the tree.
+    """
+
+    def __init__(self, most: int = 100_000) -> None:
+        self.root: Node | None = None
+        self._most = most
+        self._size = self._clock = 0
+        self._calls: list[_Call] = []
+        self._others = 0
+
+    def enter(self, name: str, arguments: dict[str, Any]) -> None:
+        if self._others or (self._calls and name not in (self._calls[0].name, ending.__name__)):
+            self._others += 1
+            return
+        probed = self._probed(name, arguments)
+        place = self._place(arguments, probed)
+        place.node.window = (arguments["alpha"], arguments["beta"]) if "alpha" in arguments else None
+        self._calls.append(_Call(name, arguments, place, probed))
+        if len(self._calls) > DEEPEST:
+            raise RulesError(f"{arguments['game']} does not end within {DEEPEST} plies; give a smaller depth")
+
+    def leave(self, result: Any) -> None:
+        if self._others:
+            self._others -= 1
+            return
+        call = self._calls.pop()
+        self._close(call.place.node, result)
+        _settle(call)
+        if call.probed is not None:
+            outcome, reply = call.probed.node, call.place.node
+            self._close(outcome, result)
+            is_estimate = reply.value_kind == "estimate"
+            outcome.value_kind = "estimate" if is_estimate else "lower" if outcome.kind == "max" else "upper"
+
+    def _probed(self, name: str, arguments: dict[str, Any]) -> _Place | None:
+        """The outcome that Star2 is about to probe with this call, which is two plies down."""
+        if name != star2.__name__ or not self._calls or self._calls[-1].arguments["depth"] - arguments["depth"] != 2:
+            return None
+        game = arguments["game"]
+        for way in self._calls[-1].place.ways():
+            is_open = not way.places and not game.is_terminal(way.state) and game.to_move(way.state) != CHANCE
+            if is_open and first_reply(game, way.state) == arguments["state"]:
+                place = self._open(way.state, arguments, way)
+                place.is_searched = False
+                return place
+        raise AssertionError("Star2 probes a first reply")
+
+    def _place(self, arguments: dict[str, Any], probed: _Place | None) -> _Place:
+        """Where the call looks: at a new place, or at one that a probe has opened."""
+        state = arguments["state"]
+        if not self._calls:
+            place = self._open(state, arguments, None)
+            self.root = self.root or place.node
+            return place
+        way = (probed or self._calls[-1].place).way_to(state)
+        if way.places and not way.places[-1].is_searched:
+            way.places[-1].is_searched = True
+            return way.places[-1]
+        return self._open(state, arguments, way)
+
+    def _open(self, state: State, arguments: dict[str, Any], way: _Way | None) -> _Place:
+        self._size += 1
+        if self._size > self._most:
+            raise Refused(f"the tree has more than {self._most:,} nodes; give a smaller depth")
+        game = arguments["game"]
+        place = _Place(Node(state, "terminal", entered=self._tick()), game)
+        if not game.is_terminal(state):
+            mover = game.to_move(state)
+            place.node.kind, place.node.player = _kind(mover, arguments), mover
+            if place.node.kind == "chance" and "model" in arguments and mover != CHANCE:
+                self._others += 1
+                place.chances = dict(arguments["model"](game, state))
+                self._others -= 1
+        if way is not None:
+            place.node.move, place.node.probability = way.move, way.probability
+            way.places.append(place)
+        return place
+
+    def _close(self, node: Node, result: Any) -> None:
+        node.value, node.left = result, self._tick()
+
+    def _tick(self) -> int:
+        self._clock += 1
+        return self._clock - 1
+
+
+@dataclass
+class _Call:
+    """A call that has not returned yet."""
+
+    name: str
+    arguments: dict[str, Any]
+    place: _Place
+    probed: _Place | None = None
+    """The outcome whose first reply this call looks at, before the outcome itself is searched."""
+
+
+@dataclass
+class _Place:
+    """A node that is looked at, and the ways on from it."""
+
+    node: Node
+    game: Game
+    chances: dict[Action, float] | None = None
+    """How likely the moves are, if a model says so."""
+    is_searched: bool = True
+    """False while only a probe has been here."""
+    known: list[_Way] = field(default_factory=list)
+
+    def ways(self) -> list[_Way]:
+        """The moves or outcomes here; first asked for when one of them is taken."""
+        if not self.known:
+            game, state = self.game, self.node.state
+            actions: Iterable[tuple[Action, float | None]] = ((action, None) for action in game.actions(state))
+            if self.node.player == CHANCE:
+                actions = game.outcomes(state)
+            elif self.chances is not None:
+                actions = ((action, self.chances.get(action, 0.0)) for action in game.actions(state))
+            self.known = [_Way(a, game.format_action(state, a), p, game.result(state, a)) for a, p in actions]
+        return self.known
+
+    def way_to(self, state: State) -> _Way:
+        """Of several ways to the same position, the first that was not searched yet."""
+        found = [way for way in self.ways() if way.state == state]
+        return next((way for way in found if not way.places or not way.places[-1].is_searched), found[-1])
+
+    def hang(self, reason: Callable[[_Way], str]) -> None:
+        """Hang the nodes below onto this one; what was not looked at is a cut branch where it stands."""
+        for way in self.known:
+            if not way.places:
+                cut = Node(way.state, "cut", None, way.move, way.probability, reason=reason(way))
+                self.node.children.append(cut)
+            for place in way.places:
+                self.node.children.append(place.node)
+                if not place.is_searched:
+                    place.hang(reason)
+
+
+@dataclass
+class _Way:
+    """One move or outcome, and the places to which it led; none if it was not taken."""
+
+    action: Action
+    move: str
+    probability: float | None
+    state: State
+    places: list[_Place] = field(default_factory=list)
+
+
+def _kind(mover: int, arguments: dict[str, Any]) -> NodeKind:
     if mover == CHANCE:
         return "chance"
-    return "max" if arguments.get("player", mover) == mover else "min"
+    if "behaviours" in arguments:
+        behaviour = arguments["behaviours"][mover]
+        return "max" if behaviour is maximise else "min" if behaviour is minimise else "chance"
+    if arguments.get("player", mover) == mover:
+        return "max"
+    return "chance" if "model" in arguments else "min"
 
 
-def _edge(game: Game, parent: Node, state: State) -> tuple[str, float | None]:
-    """The move from the parent to this state, and its probability; for a probe, two moves."""
-    branches = _branches(game, parent.state)
-    visited = {child.move for child in parent.children}
-    found = [(text, chance) for text, chance, child in branches if child == state]
-    if found:
-        return next((branch for branch in found if branch[0] not in visited), found[0])
-    for text, _, child in branches:
-        if not game.is_terminal(child):
-            for reply, _, grandchild in _branches(game, child):
-                if grandchild == state:
-                    return f"{text} {reply}?", None
-    return "?", None
+def _settle(call: _Call) -> None:
+    """Hang the branches and say what the value proves, now that the call is over."""
+    node, value = call.place.node, call.place.node.value
+    if node.kind == "terminal":
+        return
+    if not call.place.known:
+        node.kind, node.value_kind = "horizon", "estimate"
+        return
+    call.place.hang(lambda way: _reason(call, way))
+    if _stands_pat(call) or any(child.value_kind == "estimate" for child in node.children):
+        node.value_kind = "estimate"
+    elif isinstance(value, tuple):
+        node.value_kind = "lower" if any(child.kind == "cut" for child in node.children) else "exact"
+    elif node.window is not None and value is not None:
+        node.value_kind = "upper" if value <= node.window[0] else "lower" if value >= node.window[1] else "exact"
 
 
-def _branches(game: Game, state: State) -> list[tuple[str, float | None, State]]:
-    if game.to_move(state) == CHANCE:
-        pairs: Iterable[tuple[Action, float | None]] = game.outcomes(state)
-    else:
-        pairs = ((action, None) for action in game.actions(state))
-    return [(game.format_action(state, a), chance, game.result(state, a)) for a, chance in pairs]
+def _stands_pat(call: _Call) -> bool:
+    """Whether the mover could be content with the evaluation."""
+    return call.name == quiescent_alphabeta.__name__ and call.arguments["depth"] <= 0
 
 
-def _value_kind(node: Node) -> Kind:
-    if node.window is not None and not isinstance(node.value, tuple) and node.value is not None:
+def _reason(call: _Call, way: _Way) -> str:
+    """Why a branch was not looked at: mostly the inequality that made the search turn away."""
+    game, node, value = call.place.game, call.place.node, call.place.node.value
+    if way.probability == 0:
+        return "never happens"
+    if _stands_pat(call) and not game.is_noisy(node.state, way.action):
+        return "quiet"
+    if node.window is not None and not isinstance(value, tuple) and value is not None:
         alpha, beta = node.window
-        if node.kind not in ("terminal", "horizon") and node.value <= alpha:
-            return "upper"
-        if node.kind not in ("terminal", "horizon") and node.value >= beta:
-            return "lower"
-    if node.kind == "horizon" or any(child.value_kind == "estimate" for child in node.children):
-        return "estimate"
-    return "exact"
-
-
-def _insert_cuts(game: Game, node: Node) -> None:
-    """Put the branches that were not looked at where they stand among the others."""
-    visited = [child.move for child in node.children]
-    children = list(node.children)
-    position = 0
-    for text, chance, state in _branches(game, node.state):
-        if text in visited:
-            position = max(position, 1 + max(i for i, child in enumerate(children) if child.move == text))
-            continue
-        cut = Node(state, "cut", None, text, chance, reason=_reason(node))
-        children.insert(position, cut)
-        position += 1
-    node.children = children
-
-
-def _reason(node: Node) -> str:
-    """The inequality that made the search turn away from the rest of a node."""
-    if node.window is None or node.value is None or isinstance(node.value, tuple):
-        return "not looked at"
-    alpha, beta = node.window
-    if node.value >= beta:
-        return f"{node.value:g} ≥ β = {beta:g}"
-    if node.value <= alpha:
-        return f"{node.value:g} ≤ α = {alpha:g}"
-    return "quiet"
+        if value >= beta:
+            return f"{number_text(value)} ≥ β = {number_text(beta)}"
+        if value <= alpha:
+            return f"{number_text(value)} ≤ α = {number_text(alpha)}"
+    if isinstance(value, tuple) and "total" in call.arguments and node.player is not None:
+        rest = call.arguments["total"] - value[node.player] - (game.players - 2) * game.utility_range[0]
+        return f"{number_text(rest)} left ≤ {number_text(call.arguments['bound'])}"
+    return "not looked at"
