@@ -18,7 +18,10 @@ def test_the_page_shows_what_the_command_says(zermelo, arguments, shown):
     assert said.code == 0
     lines = said.out.splitlines()
     for line in shown.splitlines():
-        assert line in lines
+        if line.endswith("…"):
+            assert any(one.startswith(line.rstrip("…")) for one in lines)
+        else:
+            assert line in lines
 
 
 def test_the_page_names_every_command():

@@ -143,6 +143,7 @@ def test_long_work_shows_how_far_it_is_and_clears_the_line(terminal):
     assert "300 games" in answer
 
 
+@pytest.mark.compiler
 def test_control_c_while_the_engine_thinks_gets_the_answer_so_far(terminal):
     """A search that is interrupted answers with what it has."""
     table = terminal("best", "connect-four", "--agent", "alphabeta", "--time", "50s")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.core.analysis import Analysis
-from zermelo.core.game import CHANCE, Game
+from zermelo.core.game import Game
 from zermelo.core.referee import Referee
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -79,7 +79,3 @@ def _in_plies(distance: int | None, before: str = " in") -> str:
 
 def _is_win_or_lose(game: Game) -> bool:
     return game.players == 2 and game.zero_sum and game.utility_range in ((-1, 1), (0, 1))
-
-
-def mover(game: Game, player: int) -> str:
-    return "the dice" if player == CHANCE else game.seat(player)
