@@ -27,13 +27,13 @@ from zermelo.kernel import (
 NODES, LIMIT, MASK, USED, ROOM, TROUBLE = range(6)
 SLOTS = 8
 FREE, OPEN, DONE = range(3)
-NO_TROUBLE, REPEATS, FULL, TOO_DEEP = range(4)
+NO_TROUBLE, REPEATS, FULL, TOO_LONG, STUCK = range(5)
 NEVER = 1 << 62
 MOST_PLIES = 20_000
 
 
 class InductionMemory:
-    """A table for all positions of a game, at most `megabytes` in size but for the smallest."""
+    """A table for all positions of a game, at most `megabytes` in size but for the smallest of 1,024 places."""
 
     def __init__(self, players: int, megabytes: int = 256) -> None:
         slots = 1 << 10
@@ -91,30 +91,38 @@ def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]
     elif load(memory, USED) >= load(memory, ROOM):
         trouble = FULL
     elif ply >= MOST_PLIES:
-        trouble = TOO_DEEP
+        trouble = TOO_LONG
     if trouble != NO_TROUBLE:
-        store(memory, TROUBLE, trouble)
-        store(memory, LIMIT, 0)
+        give_up(memory, trouble)
         return game.zeros
     store(memory, slot + 1, OPEN)
     store(memory, USED, load(memory, USED) + 1)
-    best = game.zeros
+    best, is_first = game.zeros, True
     mover = game.to_move(state)
     if mover == CHANCE:
         for action, probability in game.outcomes(state):
             value = induce(game, game.result(state, action), ply + 1, memory)
             for player in range(game.players):
                 best = replaced(best, player, best[player] + probability * value[player])
+            is_first = False
     else:
-        is_first = True
         for action in game.actions(state):
             value = induce(game, game.result(state, action), ply + 1, memory)
             if is_first or value[mover] > best[mover]:
                 best, is_first = value, False
+    if is_first:
+        give_up(memory, STUCK)
+        return best
     for player in range(game.players):
         store_real(memory, slot + 2 + player, best[player])
     store(memory, slot + 1, DONE)
     return best
+
+
+def give_up(memory: int, trouble: int) -> None:
+    """Stop the induction, and say why."""
+    store(memory, TROUBLE, trouble)
+    store(memory, LIMIT, 0)
 
 
 def slot_of(memory: int, key: U64, players: int) -> int:

@@ -1,6 +1,7 @@
 """Backward induction in plain Python: for games that do not compile, and the slow twin of the fast proofs.
 
 Payoffs of all players, and the distance to the end when a player who is ahead hurries and one who is behind delays.
+Among moves that are equally good, distance included, the first is played.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from zermelo.core.meter import Meter
 
 @dataclass(frozen=True)
 class Solved:
-    """What is known of a position: payoffs, and plies to the end (None if nobody is ahead, or dice are about)."""
+    """What is known of a position: payoffs, and plies to the end (None if nobody is ahead).
+
+    Only two opponents without dice are ahead or behind; everybody else has no distance.
+    """
 
     payoffs: tuple[float, ...]
     distance: int | None
@@ -26,7 +30,7 @@ class PlainInduction:
     def __init__(self, game: Game, meter: Meter) -> None:
         self.game, self.meter = game, meter
         self.known: dict[State, Solved | None] = {}
-        self.middle = sum(game.utility_range) / 2
+        self.is_opposed = game.players == 2 and game.zero_sum and not game.chance
 
     def solve(self, state: State) -> Solved | None:
         """The solution of a state; None if the meter stopped the work."""
@@ -49,7 +53,7 @@ class PlainInduction:
 
     def _terminal(self, state: State) -> Solved:
         payoffs = self.game.utilities(state)
-        return Solved(payoffs, 0 if payoffs[0] != self.middle else None)
+        return Solved(payoffs, 0 if self.is_opposed and payoffs[0] != 0 else None)
 
     def _inner(self, state: State) -> Solved | None:
         mover = self.game.to_move(state)
@@ -70,7 +74,7 @@ class PlainInduction:
 
     def _rank(self, found: Solved, mover: int) -> tuple[float, float]:
         own, distance = found.payoffs[mover], found.distance or 0
-        return own, -distance if own > self.middle else distance
+        return own, -distance if own > 0 else distance
 
     def _chance(self, state: State) -> Solved | None:
         totals = [0.0] * self.game.players

@@ -1,10 +1,10 @@
 """The memory of a proof: counters, a stack of moves and a transposition table, in one flat block.
 
-    cell 0 ...       counters
+    cell 0 ...       counters, the number of the best move at the root, what went wrong
     MOVES ...        the move stack, three cells a move: action, score, number
     TABLE ...        buckets of two entries, an entry is two cells:
 
-        word         the upper 48 bits of the key | effort (6 bits) | move number (8) | kind (2)
+        word         the upper 48 bits of the key | effort (6 bits) | move number (8, 255: none) | kind (2)
         value        a floating-point number
 
 The lower bits of the key choose the bucket, so that all 64 are checked. In a bucket the entry that took more
@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from zermelo.kernel import U64, Memory, load, load_real, load_word, msb, number, store, store_real, store_word
 
-NODES, LIMIT, HITS, TOO_DEEP, MASK = range(5)
+NODES, LIMIT, HITS, TROUBLE, MASK, BEST = range(6)
+NO_TROUBLE, TOO_LONG, TOO_WIDE, STUCK = range(4)
 MOVES = 16
-MOVE_CELLS = 1 << 19
-TABLE = MOVES + MOVE_CELLS
+MOST_MOVES = 174_080
+"""So many moves fit on the stack: those of all positions on one line that are waiting to be tried."""
+TABLE = MOVES + 3 * MOST_MOVES
 NOTHING, EXACT, LOWER, UPPER = range(4)
 NO_MOVE = 255
 NEVER = 1 << 62
@@ -27,15 +29,14 @@ KEY_BITS = U64(0xFFFF_FFFF_FFFF_0000)
 
 
 class ProofMemory:
-    """Flat memory for one proof, at most `megabytes` in size but for the smallest."""
+    """Flat memory for one proof: a table of at most `megabytes`, at least 2, and 4 more for the stack."""
 
     def __init__(self, megabytes: int = 256) -> None:
         buckets = LEAST_BUCKETS
         while 2 * buckets * 32 <= megabytes * 1024 * 1024:
             buckets *= 2
         self.cells = Memory(TABLE + 4 * buckets)
-        self.cells[MASK] = buckets - 1
-        self.cells[LIMIT] = NEVER
+        self.cells[MASK], self.cells[LIMIT], self.cells[BEST] = buckets - 1, NEVER, -1
 
     @property
     def address(self) -> int:
@@ -54,8 +55,13 @@ class ProofMemory:
         return self.cells[NODES] >= self.cells[LIMIT]
 
     @property
-    def is_too_deep(self) -> bool:
-        return self.cells[TOO_DEEP] != 0
+    def trouble(self) -> int:
+        return self.cells[TROUBLE]
+
+    @property
+    def best(self) -> int:
+        """The number of the best move in the last position proved at the root; -1 before any move was looked at."""
+        return self.cells[BEST]
 
     def stop(self) -> None:
         self.cells[LIMIT] = 0
@@ -80,12 +86,19 @@ def kind_in(memory: int, cell: int) -> int:
 
 
 def move_in(memory: int, cell: int) -> int:
-    """The number of the best move, in the order of `actions`; NO_MOVE if it has none."""
-    return (load(memory, cell) >> 2) & 255
+    """The number of the best move, in the order of `actions`; -1 if it is not known."""
+    move = (load(memory, cell) >> 2) & NO_MOVE
+    return -1 if move == NO_MOVE else move
 
 
 def value_in(memory: int, cell: int) -> float:
     return load_real(memory, cell + 1)
+
+
+def give_up(memory: int, trouble: int) -> None:
+    """Stop the proof, and say why."""
+    store(memory, TROUBLE, trouble)
+    store(memory, LIMIT, 0)
 
 
 def keep(memory: int, key: U64, value: float, kind: int, move: int, nodes: int) -> None:
@@ -99,7 +112,7 @@ def keep(memory: int, key: U64, value: float, kind: int, move: int, nodes: int) 
             store_real(memory, cell + 3, load_real(memory, cell + 1))
         else:
             cell += 2
-    move = min(move, NO_MOVE)
+    move = min(move, NO_MOVE) & NO_MOVE
     store_word(memory, cell, (key & KEY_BITS) | U64((effort << 10) | (move << 2) | kind))
     store_real(memory, cell + 1, value)
 

@@ -1,0 +1,140 @@
+"""Solving by alpha-beta with a table: two opponents, no dice."""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.core.errors import NotProved, RulesError
+from zermelo.core.game import Action, Game, State
+from zermelo.core.limit import Limit
+from zermelo.solve.plain import ENDLESS
+from zermelo.solve.proof import INFINITE, MOST_PLIES, prove
+from zermelo.solve.table import MOST_MOVES, NO_TROUBLE, STUCK, TOO_LONG, ProofMemory
+from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
+
+HASTE = 2.0**-40
+"""What a ply counts when distances are measured, as a share of the scale.
+
+It is exact in binary, and all plies of a game together are less than two payoffs differ: payoffs that are closer than
+five billionths of the scale may be taken for one another.
+"""
+
+
+class ByProof(Way):
+    """After the value, further questions are proofs with narrow windows; the table remembers most of what they need."""
+
+    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None, memory: ProofMemory) -> None:
+        self.memory = memory
+        memory.allow(limit.nodes)
+        super().__init__(game, state, limit, progress)
+        largest = max(map(abs, game.utility_range))
+        self.haste = HASTE * 2.0 ** math.frexp(largest)[1] if math.isfinite(largest) else HASTE
+        self.effort = 0
+        self.first: Action | None = None
+
+    def stop(self) -> None:
+        self.memory.stop()
+
+    def nodes(self) -> int:
+        return self.memory.nodes
+
+    def size(self) -> dict[str, int]:
+        return {"nodes": self.memory.nodes, "table_hits": self.memory.hits}
+
+    def value(self, state: State) -> tuple[float, ...]:
+        found = self._window(state, -INFINITE, INFINITE)
+        if found is None:
+            raise self._failure()
+        return found, 0.0 - found
+
+    def allow_more(self) -> None:
+        """A few times the effort of the proof, unless the time is up."""
+        if self.effort == 0:
+            self._remember_proof()
+        if not (self.watch.out_of_time or self.watch.interrupted):
+            self.memory.allow(4 * self.effort + 5_000_000)
+
+    def _remember_proof(self) -> None:
+        """Its size, and a best move, before other questions are asked of the memory."""
+        self.effort = self.memory.nodes
+        for number, action in enumerate(self.game.actions(self.state)):
+            if number == self.memory.best:
+                self.first = action
+
+    def distance(self, value: tuple[float, ...]) -> int | None:
+        """Ask "within 1 ply? within 2?" ... until the answer is yes."""
+        if value[0] == 0 or not math.isfinite(self.haste):
+            return None
+        for plies in range(1, MOST_PLIES):
+            within = self._is_within(self.state, value[0], plies)
+            if within is not False:
+                return plies if within else None
+        return None
+
+    def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
+        mover = self.game.to_move(state)
+        for action in self.game.actions(state):
+            child = self.game.result(state, action)
+            keeps = self._keeps(child, value[0], mover)
+            if keeps and distance is not None:
+                keeps = self._takes(child, value[0], distance - 1, is_ahead=value[mover] > 0)
+            if keeps is None:  # stopped
+                break
+            if keeps:
+                return action
+        return self.first if state is self.state else None
+
+    def move_value(self, child: State) -> tuple[float, ...] | None:
+        found = self._window(child, -INFINITE, INFINITE)
+        return None if found is None else (found, 0.0 - found)
+
+    def _window(self, state: State, alpha: float, beta: float, haste: float = 0.0) -> float | None:
+        """A proof within a window; None if it was stopped."""
+        if self.game.is_terminal(state):
+            return float(self.game.utility(state, 0))
+        if self.memory.is_stopped:
+            return None
+        found = self.watch.run(
+            lambda: prove.run(self.game, state, alpha, beta, haste, 0, 0, self.memory.address), self.tick
+        )
+        return None if self.memory.is_stopped else found
+
+    def _is_within(self, state: State, value: float, plies: int) -> bool | None:
+        """Whether a state of this value can be brought to its end within so many plies; None if it was stopped."""
+        if self.game.is_terminal(state):
+            return True
+        sign = 1 if value > 0 else -1
+        near, far = (value - sign * (plies + part) * self.haste for part in (0.25, 0.75))
+        found = self._window(state, min(near, far), max(near, far), self.haste)
+        if found is None:
+            return None
+        return found >= near if sign > 0 else found <= near
+
+    def _takes(self, child: State, value: float, plies: int, is_ahead: bool) -> bool | None:
+        """Whether the end is exactly so far: no farther for a player who hurries, no nearer for one who delays."""
+        if is_ahead:
+            return self._is_within(child, value, plies)
+        if plies == 0 or self.game.is_terminal(child):
+            return plies == 0 and self.game.is_terminal(child)
+        within = self._is_within(child, value, plies - 1)
+        return None if within is None else not within
+
+    def _keeps(self, child: State, value: float, mover: int) -> bool | None:
+        """Whether the mover still gets the value; None if it was stopped."""
+        found = self._window(child, math.nextafter(value, -INFINITE), math.nextafter(value, INFINITE))
+        if found is None:
+            return None
+        return found >= value if mover == 0 else found <= value
+
+    def _failure(self) -> Exception:
+        trouble = self.memory.trouble
+        if trouble == NO_TROUBLE:
+            return self.not_proved()
+        if trouble == TOO_LONG:
+            return RulesError(f"{self.game} did not end within {MOST_PLIES:,} plies, {ENDLESS}")
+        if trouble == STUCK:
+            return RulesError(f"{self.game} breaks its contract: {STUCK_SENTENCE}")
+        return NotProved(
+            f"{self.game} is not proved: one line of play has more than the {MOST_MOVES:,} moves that a proof can keep; "
+            "ask `best` for an estimate"
+        )

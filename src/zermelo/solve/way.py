@@ -1,0 +1,175 @@
+"""A way to solve a position: what all ways have in common, from the watch to the answer."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
+from zermelo.core.errors import NotProved
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.core.limit import Limit
+from zermelo.search.watch import Watch
+
+Progress = Callable[[dict[str, Any]], None]
+LONGEST_LINE = 500
+REPORT_SECONDS = 0.2
+STUCK_SENTENCE = "somewhere it is not over, yet there is no move; the conformance kit finds where"
+
+
+class Way(ABC):
+    """Proves the value first; then the distance, the line and the other moves, as far as that is little more work."""
+
+    is_compiled = True
+
+    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None) -> None:
+        self.game, self.state, self.limit, self.progress = game, state, limit, progress
+        self.watch = Watch(self.stop, limit.time)
+        self.proving = "the value"
+        self._reported = time.monotonic()
+
+    # -- what each way does for itself ----------------------------------------------------------------
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Make the proof return soon."""
+
+    @abstractmethod
+    def nodes(self) -> int:
+        """How many positions were looked at so far."""
+
+    @abstractmethod
+    def value(self, state: State) -> tuple[float, ...]:
+        """The payoffs of a state that is not terminal; NotProved when the limit is reached."""
+
+    @abstractmethod
+    def size(self) -> dict[str, int]:
+        """How large the proof is."""
+
+    @abstractmethod
+    def allow_more(self) -> None:
+        """The value is proved within the node limit; the next question has a limit of its own."""
+
+    def distance(self, value: tuple[float, ...]) -> int | None:
+        """Plies to the end when the player ahead hurries and the other delays; None if unknown or nobody is ahead."""
+        return None
+
+    def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
+        """A best move: it keeps the value and, where known, the distance; None if it cannot be told any more."""
+        for action in self.game.actions(state):
+            if self.payoffs(self.game.result(state, action)) == value:
+                return action
+        return None
+
+    def move_value(self, child: State) -> tuple[float, ...] | None:
+        """The payoffs after a root move; None if that is much more work."""
+        return self.payoffs(child)
+
+    # -- what they share ------------------------------------------------------------------------------
+
+    def payoffs(self, state: State) -> tuple[float, ...]:
+        return self.game.utilities(state) if self.game.is_terminal(state) else self.value(state)
+
+    def answer(self) -> Analysis:
+        game, state = self.game, self.state
+        if game.is_terminal(state):
+            return self._analysis(game.utilities(state), 0, (), (), self.size(), 0.0)
+        value = self.value(state)
+        seconds, size = self.watch.seconds, self.size()
+        if game.to_move(state) == CHANCE:
+            return self._analysis(value, None, (), (), size, seconds)
+        self._turn_to("the distance")
+        distance = self.distance(value)
+        self._turn_to("the line")
+        line = self._line(value, distance)
+        self._turn_to("the other moves")
+        moves = self._moves(value, line[0] if line else None)
+        return self._analysis(value, distance, line, moves, size, seconds)
+
+    def _turn_to(self, question: str) -> None:
+        self.proving = question
+        self.allow_more()
+
+    def _line(self, value: tuple[float, ...], distance: int | None) -> tuple[str, ...]:
+        """The best line to the end, or to the next roll of the dice; all its positions have the same value."""
+        state = self.state
+        line: list[str] = []
+        while not self.game.is_terminal(state) and self.game.to_move(state) != CHANCE and len(line) < LONGEST_LINE:
+            action = self.choice(state, value, distance)
+            if action is None:
+                break
+            line.append(self.game.format_action(state, action))
+            state = self.game.result(state, action)
+            distance = None if distance is None else distance - 1
+        return tuple(line)
+
+    def _moves(self, value: tuple[float, ...], best: str | None) -> tuple[MoveAnalysis, ...]:
+        """The best move first, then the others by their value for the mover."""
+        mover = self.game.to_move(self.state)
+        found = list(self._move_values(value, best))
+        return tuple(sorted(found, key=lambda move: (move.move != best, -move.value[mover])))
+
+    def _move_values(self, value: tuple[float, ...], best: str | None) -> Iterable[MoveAnalysis]:
+        for action in legal_actions(self.game, self.state):
+            name = self.game.format_action(self.state, action)
+            payoffs = value if name == best else self.move_value(self.game.result(self.state, action))
+            # Whatever is not known is at least no better for the mover than the best.
+            kind: Kind = "upper" if payoffs is None else "exact"
+            yield MoveAnalysis(name, _without_minus_zero(value if payoffs is None else payoffs), kind)
+
+    def _analysis(
+        self,
+        value: tuple[float, ...],
+        distance: int | None,
+        line: tuple[str, ...],
+        moves: tuple[MoveAnalysis, ...],
+        size: dict[str, int],
+        seconds: float,
+    ) -> Analysis:
+        stats: dict[str, Any] = {**size, "seconds": round(seconds, 6)}
+        stats["nodes_per_second"] = round(stats["nodes"] / seconds) if seconds > 0 else 0
+        stats["compiled"] = self.is_compiled
+        stopped: Stopped = "user" if self.watch.interrupted else "time" if self.watch.out_of_time else "done"
+        notes: tuple[str, ...] = () if self.is_compiled else ("it ran interpreted",)
+        if stopped != "done":
+            notes += ("the value is proved; the line and the other moves were cut short",)
+        return Analysis(
+            game=self.game.spec(),
+            position=self.game.format_state(self.state),
+            to_move=CHANCE if self.game.is_terminal(self.state) else self.game.to_move(self.state),
+            agent="solve",
+            value=_without_minus_zero(value),
+            kind="exact",
+            best=line[0] if line else None,
+            line=line,
+            distance=distance,
+            moves=moves,
+            stats=stats,
+            limit=self.limit,
+            stopped=stopped,
+            notes=notes,
+        )
+
+    def tick(self) -> None:
+        """Report progress a few times a second."""
+        now = time.monotonic()
+        if self.progress is not None and now - self._reported >= REPORT_SECONDS:
+            self._reported = now
+            self.progress({"nodes": self.nodes(), "seconds": self.watch.seconds, "proving": self.proving})
+
+    def not_proved(self) -> NotProved:
+        """The sentence for a limit that was reached; KeyboardInterrupt if it was the user."""
+        if self.watch.interrupted:
+            raise KeyboardInterrupt
+        spent = f" and {self.watch.seconds:.3g} s" if self.watch.out_of_time else ""
+        low, high = self.game.utility_range
+        return NotProved(
+            f"{self.game} is not proved after {self.nodes():,} nodes{spent}; its value lies somewhere in "
+            f"[{low:g}, {high:g}]: give more time or nodes, or ask `best` for an estimate"
+        )
+
+
+def _without_minus_zero(payoffs: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(0.0 + payoff for payoff in payoffs)
