@@ -5,21 +5,32 @@ Only this module and `cache` import numba; `compiler` loads them when a kernel i
 
 from __future__ import annotations
 
+import contextlib
 import inspect
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 from numba import njit, typeof, types
 from numba.core import cgutils
-from numba.core.errors import NumbaError
+from numba.core.boxing import box_tuple
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.datamodel.models import TupleModel, UniTupleModel
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant, lower_getattr_generic
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, signature
+from numba.core.registry import cpu_target
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    infer_getattr,
+    make_overload_template,
+    signature,
+)
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import (
     NativeValue,
+    box,
     intrinsic,
     lower_builtin,
     models,
@@ -32,16 +43,15 @@ from numba.extending import (
 
 from zermelo.kernel import memory, states, words
 from zermelo.kernel.cache import KernelCache
-from zermelo.kernel.compiler import CannotCompile, Kernel, readable
-from zermelo.kernel.digest import digest, named_values, nested_codes
+from zermelo.kernel.compiler import CannotCompile, Kernel
+from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint
+from zermelo.kernel.digest import code_digest, digest, is_standard
 from zermelo.kernel.static import Static
 from zermelo.kernel.words import U64
 
 KERNEL = {"error_model": "numpy", "nogil": True}
 INLINED = {**KERNEL, "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """`forceinline` is worth 1.2 to 2.8 times; numba's own `inline="always"` breaks generators."""
-
-_lock = threading.RLock()
 
 
 # -- kernels -------------------------------------------------------------------------------------------
@@ -51,17 +61,14 @@ _dispatchers: dict[Kernel[Any, Any], Any] = {}
 
 def dispatcher(kernel: Kernel[Any, Any]) -> Any:
     """The numba dispatcher of a kernel, with the disk cache of ours."""
-    with _lock:
-        if kernel not in _dispatchers:
+    if kernel not in _dispatchers:
+        with global_compiler_lock:
             function = kernel.function
             assert isinstance(function, FunctionType)
-            adopt(function)
             made = njit(**KERNEL)(function)
-            made._cache = KernelCache(
-                f"{function.__module__}.{function.__qualname__}", function.__code__.co_code, _statics
-            )
+            made._cache = KernelCache(f"{function.__module__}.{function.__qualname__}", code_digest(function), _statics)
             _dispatchers[kernel] = made
-        return _dispatchers[kernel]
+    return _dispatchers[kernel]
 
 
 def _statics(args: Any) -> tuple[str, ...]:
@@ -69,23 +76,20 @@ def _statics(args: Any) -> tuple[str, ...]:
     return tuple(str(arg) for arg in args if isinstance(arg, StaticType))
 
 
-def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Any:
-    """The dispatcher of a kernel, compiled (or loaded) for these arguments."""
-    made = dispatcher(kernel)
-    cls = next((type(argument) for argument in arguments if isinstance(argument, Static)), Static)
+def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[..., Any]:
+    """The machine code of a kernel for arguments of these types, compiled or loaded; CannotCompile if it has none."""
+    statics = [argument for argument in arguments if isinstance(argument, Static)]
     try:
-        wanted = tuple(map(typeof, arguments))
-        with _lock:
-            if wanted not in made.overloads:
-                made.compile(wanted)
-    except (NumbaError, NotImplementedError, AssertionError, KeyError, TypeError, ValueError) as error:
-        raise CannotCompile(readable(error, cls)) from error
-    return made
-
-
-def call(kernel: Kernel[Any, Any], arguments: list[Any]) -> Any:
-    """Run a kernel compiled."""
-    return compile_for(kernel, arguments)(*arguments)
+        made = dispatcher(kernel)
+        kinds = tuple(map(typeof, arguments))
+        if kinds not in made.overloads:
+            made.compile(kinds)
+        entry: Callable[..., Any] = made.overloads[kinds].entry_point
+    except Exception as error:  # whatever the compiler stumbles over, the interpreter may well not
+        raise CannotCompile(complaint(error, statics)) from error
+    for static in statics:
+        static.freeze()
+    return entry
 
 
 @typeof_impl.register(Kernel)
@@ -95,35 +99,39 @@ def _typeof_kernel(kernel: Kernel[Any, Any], context: Any) -> Any:
 
 # -- plain functions that a game or a kernel names -----------------------------------------------------
 
-_adopted: set[Any] = {states.replaced, states.hash_numbers}
+_functions: dict[tuple[FunctionType, str], Any] = {}
 
 
-def adopt(function: FunctionType) -> None:
-    """Let compiled code call the plain functions this one names, and those they name."""
-    for code in nested_codes(function.__code__):
-        for value in named_values(function, code):
-            if isinstance(value, FunctionType) and value not in _adopted and _is_adoptable(value):
-                implement(value, value)
-                adopt(value)
+@typeof_impl.register(FunctionType)
+def _typeof_function(function: FunctionType, context: Any) -> Any:
+    """Compiled code may call any plain function; one whose constants have changed is compiled anew."""
+    if is_standard(str(function.__module__)) or cpu_target.typing_context._lookup_global(function) is not None:
+        return None  # numba knows it already
+    key = function, code_digest(function)
+    if key not in _functions:
+        template = make_overload_template(function, _chooser(function, function), INLINED, strict=False, inline="never")
+        _functions[key] = types.Function(template)
+    return _functions[key]
 
 
 def implement(function: Any, implementation: Any) -> None:
     """Let compiled code run `implementation` where the source names `function`."""
-    _adopted.add(function)
+    implementation.__qualname__ = f"compiled_{function.__qualname__}"  # numba tells symbols apart by it
     overload(function, strict=False, jit_options=INLINED)(_chooser(function, implementation))
-
-
-def _is_adoptable(function: FunctionType) -> bool:
-    return function.__module__.partition(".")[0] not in ("numpy", "numba", "math", "builtins", "llvmlite")
 
 
 def _chooser(function: FunctionType, implementation: FunctionType) -> Callable[..., Any]:
     """An overload that always chooses `implementation`, under the signature of `function`."""
 
-    def choose(*args: Any) -> Any:
+    python_signature = inspect.signature(function)
+    strange = [p for p in python_signature.parameters.values() if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
+
+    def choose(*args: Any, **kwargs: Any) -> Any:
+        if strange:
+            raise TypingError(f"{OWN_WORDS} `{function.__name__}` has keyword-only parameters, which do not compile")
         return implementation
 
-    choose.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    choose.__signature__ = python_signature  # type: ignore[attr-defined]
     choose.__qualname__ = function.__qualname__
     return choose
 
@@ -145,50 +153,68 @@ class StaticType(types.Type):
         return self.digest, self.members
 
     def __reduce__(self) -> Any:
-        return _restore, (self.digest,)
+        return _restore, (self.digest, self.members)
 
 
-_types: dict[str, StaticType] = {}
+_types: dict[tuple[str, tuple[tuple[str, Any], ...]], StaticType] = {}
 _instances: dict[str, Static] = {}
 _type_classes: dict[type[Static], type[StaticType]] = {}
 
 
-def _restore(digest: str) -> StaticType:
-    return _types[digest]
+def _restore(digest: str, members: tuple[tuple[str, Any], ...]) -> StaticType:
+    return _types[digest, members]
 
 
 @typeof_impl.register(Static)
 def _typeof_static(instance: Static, context: Any) -> StaticType:
-    key = digest(instance)
-    if key not in _types:
-        with _lock:
-            members = tuple((name, typeof(getattr(instance, name))) for name in instance.runtime)
-            for name, value in instance.constants().items():
-                if isinstance(value, Static) and typeof(value).members:
-                    members += ((name, typeof(value)),)
-            _instances[key] = instance
-            _types[key] = _type_class(type(instance))(key, members)
-    return _types[key]
+    members = tuple((name, typeof(getattr(instance, name))) for name in instance.runtime)
+    for name, value in instance.constants().items():
+        if isinstance(value, Static) and typeof(value).members:
+            members += ((name, typeof(value)),)
+    key = digest(instance), members
+    found = _types.get(key)
+    if found is None or found.cls is not type(instance):  # a class may be defined again, word for word
+        with global_compiler_lock:
+            _instances[key[0]] = instance
+            found = _types[key] = _type_class(type(instance))(*key)
+    return found
 
 
 def _type_class(cls: type[Static]) -> type[StaticType]:
     """One numba type class per class: numba looks methods up by it."""
     if cls not in _type_classes:
         made = _type_classes[cls] = type(cls.__name__, (StaticType,), {"cls": cls})
-        methods = {
-            name: function
-            for name in dir(cls)
-            if not name.startswith("__") and isinstance(function := getattr(cls, name), FunctionType)
-        }
+        methods = dict(_methods(cls))
         for name, function in methods.items():
-            adopt(function)
             overload_method(made, name, strict=False, jit_options=INLINED)(_chooser(function, function))
         register_model(made)(_StaticModel)
         unbox(made)(_unbox_static)
         lower_constant(made)(_constant_static)
         lower_getattr_generic(made)(_lower_attribute)
         infer_getattr(type(f"{cls.__name__}Attributes", (_Attributes,), {"key": made, "methods": methods}))
+        cpu_target.typing_context.refresh()  # it may be met in the middle of a compilation
+        cpu_target.target_context.refresh()
     return _type_classes[cls]
+
+
+def _methods(cls: type[Static]) -> Iterator[tuple[str, FunctionType]]:
+    for name in dir(cls):
+        attribute = inspect.getattr_static(cls, name)
+        if not name.startswith("__"):
+            if isinstance(attribute, FunctionType):
+                yield name, attribute
+            elif isinstance(attribute, staticmethod):
+                yield name, _with_self(attribute.__func__)
+
+
+def _with_self(function: Callable[..., Any]) -> FunctionType:
+    """A static method as a method: it takes the instance and does not look at it."""
+    parameters = inspect.signature(function).parameters.values()
+    plain = [parameter.replace(annotation=parameter.empty, default=parameter.empty) for parameter in parameters]
+    names: dict[str, Any] = {"function": function}
+    exec(f"def method(self, {', '.join(map(str, plain))}): return function({', '.join(p.name for p in plain)})", names)
+    names["method"].__defaults__ = function.__defaults__
+    return names["method"]
 
 
 class _StaticModel(models.StructModel):
@@ -206,6 +232,10 @@ def _unbox_static(typ: StaticType, obj: Any, c: Any) -> NativeValue:
 
 
 def _constant_static(context: Any, builder: Any, typ: StaticType, value: Static) -> Any:
+    if typ.members:
+        raise TypingError(
+            f"{OWN_WORDS} {typ.cls.__name__} has numbers that travel with the call, so it must be an attribute"
+        )
     return context.get_value_type(typ)(None)
 
 
@@ -219,9 +249,15 @@ class _Attributes(AttributeTemplate):
             if member == name:
                 return member_type
         instance = _instances[typ.digest]
-        if name in instance.hushed or not hasattr(instance, name):
+        if name in instance.hushed:
+            raise TypingError(f"{OWN_WORDS} {typ.cls.__name__}.{name} is hushed, so compiled code cannot read it")
+        if not hasattr(instance, name):
             return None
-        return typeof(getattr(instance, name))
+        value = getattr(instance, name)
+        with contextlib.suppress(ValueError):
+            if not isinstance(value, list | set):  # these have types, but are no constants
+                return typeof(value)
+        raise TypingError(f"{OWN_WORDS} {cannot_read(f'self.{name}', type(value).__name__)}")
 
 
 def _lower_attribute(context: Any, builder: Any, typ: StaticType, value: Any, name: str) -> Any:
@@ -242,17 +278,79 @@ def _field_type(annotation: Any, value: Any) -> Any:
     """The numba type of a field; `value` (a value or a numba type) tells the length of a tuple."""
     if annotation in _SCALARS:
         return _SCALARS[annotation]
+    found = value if isinstance(value, types.Type) else typeof(value)
     if states.is_state(annotation):
-        return value if isinstance(value, types.Type) else typeof(value)
-    item = _SCALARS[annotation.__args__[0]]
-    return types.UniTuple(item, value.count if isinstance(value, types.Type) else len(value))
+        return found
+    return types.UniTuple(_SCALARS[annotation.__args__[0]], found.count)
+
+
+class _StateType(types.BaseNamedTuple):
+    """Two classes of the same name and fields have one type, so that a cell of a notebook can be run again."""
+
+    instance_class: type
+    types: tuple[Any, ...]
+
+    def name_it(self) -> None:
+        self.identity = states.identity(self.instance_class)
+        self.name = f"{self.identity}({', '.join(map(str, self.types))})"
+
+    @property
+    def key(self) -> Any:
+        return self.identity, tuple(self.types)
+
+    def __reduce__(self) -> Any:
+        return _restore_state, (self.identity, tuple(self.types))
+
+
+class _MixedState(_StateType, types.NamedTuple):
+    def __init__(self, fields: list[Any], cls: type) -> None:
+        types.NamedTuple.__init__(self, fields, cls)
+        self.name_it()
+
+
+class _EvenState(_StateType, types.NamedUniTuple):
+    """All fields are of one type, so an index may be a variable."""
+
+    def __init__(self, fields: list[Any], cls: type) -> None:
+        types.NamedUniTuple.__init__(self, fields[0], len(fields), cls)
+        self.name_it()
+
+
+register_model(_MixedState)(TupleModel)
+register_model(_EvenState)(UniTupleModel)
+
+
+def _state_type(cls: type, fields: list[Any]) -> Any:
+    return (_EvenState if len(set(fields)) == 1 else _MixedState)(fields, cls)
+
+
+def _restore_state(identity: str, fields: tuple[Any, ...]) -> Any:
+    return _state_type(states.class_of(identity), list(fields))
 
 
 def _tuple_type(cls: type, values: Any) -> Any:
-    fields = [_field_type(note, value) for note, value in zip(states.annotations_of(cls), values, strict=True)]
-    if len(set(fields)) == 1:
-        return types.NamedUniTuple(fields[0], len(fields), cls)
-    return types.NamedTuple(fields, cls)
+    annotations = states.annotations_of(cls)
+    return _state_type(cls, [_field_type(note, value) for note, value in zip(annotations, values, strict=True)])
+
+
+class _ClassOf:
+    """A state class that is looked up by its identity when compiled code is loaded."""
+
+    def __init__(self, identity: str) -> None:
+        self.identity = identity
+
+    def __reduce__(self) -> Any:
+        return states.class_of, (self.identity,)
+
+
+@box(_StateType)
+def _box_state(typ: Any, value: Any, c: Any) -> Any:
+    cls = c.pyapi.unserialize(c.pyapi.serialize_object(_ClassOf(typ.identity)))
+    items = box_tuple(typ, value, c)
+    made = c.pyapi.call(cls, items)
+    c.pyapi.decref(cls)
+    c.pyapi.decref(items)
+    return made
 
 
 _typeof_tuple = typeof_impl.dispatch(tuple)
@@ -269,45 +367,51 @@ def _typeof_constructor(cls: type, context: Any) -> Any:
     if not states.is_state(cls):
         return _typeof_class(cls, context)
     if cls not in _constructors:
-        parameters = inspect.signature(cls.__new__.__wrapped__).parameters  # type: ignore[attr-defined]
-        python_signature = inspect.Signature(list(parameters.values())[1:])
-        names: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
-
-        class Construct(AbstractTemplate):
-            key = cls
-
-            def generic(self, args: Any, kws: Any) -> Any:
-                given = [*args, *(kws[name] for name in names[len(args) :] if name in kws)]
-                if len(given) != len(names):
-                    return None
-                made = _tuple_type(cls, given)
-                return signature(made, *made.types).replace(pysig=python_signature)
-
+        _constructors[cls] = types.Function(_constructor(cls))
         lower_builtin(cls, types.VarArg(types.Any))(_lower_construct)
-        _constructors[cls] = types.Function(Construct)
     return _constructors[cls]
+
+
+def _constructor(cls: type) -> Any:
+    parameters = list(inspect.signature(cls.__new__.__wrapped__).parameters.values())[1:]  # type: ignore[attr-defined]
+    python_signature = inspect.Signature([_with_typed_default(cls, parameter) for parameter in parameters])
+
+    class Construct(AbstractTemplate):
+        key = cls
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            try:
+                bound = python_signature.bind(*args, **kws)
+            except TypeError as error:
+                raise TypingError(f"{OWN_WORDS} {cls.__name__}({', '.join(cls._fields)}): {error}") from error  # type: ignore[attr-defined]
+            bound.apply_defaults()
+            made = _tuple_type(cls, bound.args)
+            return signature(made, *made.types).replace(pysig=python_signature)
+
+    return Construct
+
+
+def _with_typed_default(cls: type, parameter: inspect.Parameter) -> inspect.Parameter:
+    if parameter.default is parameter.empty:
+        return parameter
+    return parameter.replace(default=states.cast_of(cls, parameter.name)(parameter.default))
 
 
 def _lower_construct(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.make_tuple(builder, sig.return_type, args)
 
 
-@overload(states.replaced, strict=False)
+@overload(states.replaced, strict=False, jit_options=INLINED)
 def _replaced(items: Any, index: Any, item: Any) -> Any:
-    kind = items.dtype
+    if not hasattr(items, "dtype"):
+        raise TypingError(f"{OWN_WORDS} `replaced` exchanges items of a tuple whose items are all of one kind")
 
     def implementation(items: Any, index: Any, item: Any) -> Any:
-        return tuple_setitem(items, index, _convert(item))
+        if index < 0 or index >= len(items):
+            raise IndexError("there is no such item to replace")
+        return tuple_setitem(items, index, item)
 
-    _convert = njit(lambda item: item) if not isinstance(kind, types.Integer | types.Float) else _converters[kind]
     return implementation
-
-
-_converters = {
-    types.int64: njit(lambda item: np.int64(item)),
-    types.uint64: njit(lambda item: np.uint64(item)),
-    types.float64: njit(lambda item: np.float64(item)),
-}
 
 
 @overload(states.hash_numbers, strict=False, jit_options=INLINED)
@@ -318,7 +422,6 @@ def _hash_numbers(state: Any) -> Any:
         lines.append(f" word = mix(word ^ {number}) + U64(0x9E3779B97F4A7C15)")
     names: dict[str, Any] = {"U64": U64, "mix": words.mix, "real_bits": real_bits}
     exec("\n".join([*lines, " return word"]), names)
-    adopt(names["implementation"])
     return names["implementation"]
 
 
@@ -412,7 +515,17 @@ def _storer(typ: Any) -> Any:
     return instruction
 
 
-_load, _load_word, _load_real = map(_loader, (types.int64, types.uint64, types.float64))
+@intrinsic
+def _load(typing: Any, address: Any, index: Any) -> Any:
+    """A signed number, looked up every time: another thread may change it, and a loop must not miss that."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.load_atomic(_cell(context, builder, args[0], args[1], types.int64), "monotonic", 8)
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+_load_word, _load_real = map(_loader, (types.uint64, types.float64))
 _store, _store_word, _store_real = map(_storer, (types.int64, types.uint64, types.float64))
 
 implement(memory.load, lambda address, index: _load(address, index))

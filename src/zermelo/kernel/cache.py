@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 import pickle
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -19,12 +20,15 @@ from typing import Any
 import numba
 from numba.core import serialize
 from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.codegen import RuntimeLinker
 
 from zermelo.kernel.compiler import announce
 from zermelo.kernel.digest import package_digest
 
 LIMIT = 512 * 1024 * 1024
 """Bytes; the entries that were not used for longest go first."""
+
+_CHECKSUM = 32
 
 
 def directory() -> Path:
@@ -39,11 +43,10 @@ def directory() -> Path:
 class KernelCache(_Cache):
     """The cache of one kernel, in the place of numba's."""
 
-    def __init__(self, name: str, code: bytes, statics: Callable[[Any], tuple[str, ...]]) -> None:
+    def __init__(self, name: str, code: str, statics: Callable[[Any], tuple[str, ...]]) -> None:
         self.hits = 0
         self._name, self._code, self._statics = name, code, statics
         self._enabled = True
-        self._saved: dict[tuple[str, ...], set[Path]] = {}
 
     @property
     def cache_path(self) -> str:
@@ -56,67 +59,84 @@ class KernelCache(_Cache):
         self._enabled = False
 
     def flush(self) -> None:
-        for path in directory().glob(f"{self._name}.*.nbc"):
+        for path in directory().glob(f"{_file_name(self._name)}.*.nbc"):
             path.unlink(missing_ok=True)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        path = self._path(sig, target_context.codegen())
-        if self._enabled:
-            try:
-                payload = pickle.loads(path.read_bytes())
-                found = CompileResultCacheImpl.rebuild(None, target_context, payload)
-            except FileNotFoundError:
-                pass
-            except Exception:  # a damaged entry is no entry
-                with contextlib.suppress(OSError):
-                    path.unlink()
-            else:
-                with contextlib.suppress(OSError):
-                    os.utime(path)
-                self.hits += 1
-                return found
+        if self._enabled and (found := _read(self._path(sig, target_context.codegen()), sig, target_context)):
+            self.hits += 1
+            return found
         announce(self._name, self._statics(sig))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        if not self._enabled or data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
+        if not self._enabled or data.lifted or data.library.has_dynamic_globals or _is_part_of_a_circle(data.library):
             return
-        path = self._path(sig, data.codegen)
-        # Two signatures of one recursive kernel for one game call each other; reloaded apart, they crash (numba #6061).
-        siblings = self._saved.setdefault(self._statics(sig), set())
-        siblings.add(path)
-        with contextlib.suppress(OSError):
-            if len(siblings) > 1:
-                for sibling in siblings:
-                    sibling.unlink(missing_ok=True)
-                return
-            path.parent.mkdir(parents=True, exist_ok=True)
-            partial = path.with_suffix(f".{os.getpid()}.{time.monotonic_ns()}")
-            partial.write_bytes(serialize.dumps(data._reduce()))
-            partial.replace(path)
-            _sweep(path)
+        try:
+            pickled = serialize.dumps(data._reduce())
+        except (pickle.PicklingError, TypeError, AttributeError):  # it names an object that only lives here
+            return
+        _write(self._path(sig, data.codegen), pickled)
 
     def _path(self, sig: Any, codegen: Any) -> Path:
         """`kernel.game.digest.nbc`; the last part names everything else the machine code depends on."""
         statics = self._statics(sig)
         game = statics[0].partition("[")[0] if statics else "any"
         depends = (sig, codegen.magic_tuple(), sys.version, numba.__version__, self._code, package_digest())
-        text = "\n".join(map(str, (*depends, *map(_module_of, sig))))
-        return directory() / f"{self._name}.{game}.{hashlib.sha256(text.encode()).hexdigest()[:24]}.nbc"
+        text = hashlib.sha256("\n".join(map(str, depends)).encode()).hexdigest()[:24]
+        return directory() / f"{_file_name(self._name)}.{_file_name(game)}.{text}.nbc"
 
 
-def _module_of(typ: Any) -> str:
-    return getattr(getattr(typ, "instance_class", None), "__module__", "")
+def _file_name(name: str) -> str:
+    return re.sub(r"[^\w.]", "_", name)
+
+
+def _is_part_of_a_circle(library: Any) -> bool:
+    """Whether kernels call each other in a circle, or one calls itself with other types.
+
+    numba calls what is still being compiled through pointers that it fills in later. In code that comes from disk
+    nobody would fill them in, and the first call would crash (numba #6061).
+    """
+    return any(value.name.startswith(RuntimeLinker.PREFIX) for value in library._final_module.global_variables)
+
+
+# -- files: a checksum, then the pickled code; a damaged file is no file ---------------------------------
+
+
+def _read(path: Path, sig: Any, target_context: Any) -> Any:
+    try:
+        content = path.read_bytes()
+        checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
+        assert hashlib.sha256(pickled).digest() == checksum
+        found = CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(pickled))
+    except FileNotFoundError:
+        return None
+    except Exception:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return found if found.signature.args == tuple(sig) else None
+
+
+def _write(path: Path, pickled: bytes) -> None:
+    partial = path.with_suffix(f".{os.getpid()}.{time.monotonic_ns()}.nbc")
+    with contextlib.suppress(OSError):  # a full or read-only disk costs time, not the answer
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_bytes(hashlib.sha256(pickled).digest() + pickled)
+        partial.replace(path)
+        _sweep(path)
 
 
 def _sweep(newest: Path) -> None:
     """Keep the directory within its limit."""
     entries = []
-    for path in newest.parent.iterdir():
+    for path in newest.parent.glob("*.nbc"):
         with contextlib.suppress(OSError):
             found = path.stat()
-            entries.append((found.st_mtime, found.st_size, path))
+            entries.append((found.st_mtime_ns, found.st_size, path))
     total = sum(size for _, size, _ in entries)
     for _, size, path in sorted(entries):
         if total <= LIMIT:

@@ -6,8 +6,9 @@
     count(game, state, 3)            # interpreted
     count.run(game, state, 3)        # compiled if the game can be, interpreted otherwise
 
-The first parameter is a `Static` object. Arguments are cast to their annotations (`int`, `float`, `bool`), so a kernel
-has one compiled signature per game, whatever numbers the caller has. Inside a kernel, other kernels are called by name.
+The first parameter is a `Static` object. Arguments are cast to their annotations (`int`, `float`, `bool`, `U64`), so a
+kernel has one compiled signature per game, whatever numbers the caller has. Inside a kernel, other kernels are called
+by name; the global values that it names are constants.
 """
 
 from __future__ import annotations
@@ -17,21 +18,22 @@ import functools
 import importlib.util
 import inspect
 import os
-import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from pathlib import Path
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
+from zermelo.kernel.complaints import not_plain
 from zermelo.kernel.digest import digest
-from zermelo.kernel.states import annotations_of, is_state
 from zermelo.kernel.static import Static
+from zermelo.kernel.words import U64
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-_CASTS: dict[str, Callable[[Any], Any]] = {"int": int, "float": float, "bool": bool}
+_CASTS: dict[Any, Callable[[Any], Any]] = {
+    name: cast for cast in (int, float, bool, U64) for name in (cast, cast.__name__)
+}
 
 
 class CompileWarning(UserWarning):
@@ -62,8 +64,9 @@ class Kernel(Generic[Parameters, Result]):
         self.function = function
         self._signature = inspect.signature(function)
         self._casts = [
-            _CASTS.get(str(parameter.annotation), _keep) for parameter in self._signature.parameters.values()
+            _CASTS.get(parameter.annotation, _without_numpy) for parameter in self._signature.parameters.values()
         ]
+        self._result_cast = U64 if self._signature.return_annotation in ("U64", U64) else None
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -80,47 +83,48 @@ class Kernel(Generic[Parameters, Result]):
 
     def compiled(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         """Run compiled; CannotCompile if the game does not compile."""
-        from zermelo.kernel import bridge
-
-        result: Result = bridge.call(self, self._cast(args, kwargs))
-        return result
+        arguments = self._arguments(args, kwargs)
+        return self._result(self._machine_code(arguments)(*arguments))
 
     def prepare(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> bool:
         """Compile for these arguments without running; False if it will run interpreted."""
-        reason = why_interpreted(self, args)
-        if reason is not None:
-            return False
-        from zermelo.kernel import bridge
-
-        try:
-            bridge.compile_for(self, self._cast(args, kwargs))
-        except CannotCompile as error:
-            self._refuse(args, error)
-            return False
-        return True
+        return self._machine_code_or_warning(self._arguments(args, kwargs)) is not None
 
     def run(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         """Run compiled if the game can be; otherwise interpreted, with one warning that says why."""
-        reason = why_interpreted(self, args)
-        if reason is None:
-            try:
-                return self.compiled(*args, **kwargs)
-            except CannotCompile as error:
-                self._refuse(args, error)
-        return self.function(*args, **kwargs)
+        arguments = self._arguments(args, kwargs)
+        code = self._machine_code_or_warning(arguments)
+        return self._result(code(*arguments)) if code else self.function(*arguments)  # type: ignore[call-arg]
 
-    def _cast(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    def _arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         return [cast(value) for cast, value in zip(self._casts, bound.args, strict=True)]
 
-    def _refuse(self, args: tuple[Any, ...], error: CannotCompile) -> None:
-        """Warn once, and remember."""
-        _refusals[self._identity(args)] = str(error)
-        warnings.warn(str(error), CompileWarning, stacklevel=3)
+    def _machine_code(self, arguments: list[Any]) -> Callable[..., Result]:
+        try:
+            from zermelo.kernel import bridge
+        except ImportError as error:
+            raise CannotCompile(f"the compiler cannot be loaded ({error}); everything runs interpreted") from error
+        return bridge.compile_for(self, arguments)
 
-    def _identity(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        return self.__qualname__, *(digest(arg) for arg in args if isinstance(arg, Static))
+    def _machine_code_or_warning(self, arguments: list[Any]) -> Callable[..., Result] | None:
+        reason = why_interpreted(self, arguments)
+        if reason is None:
+            try:
+                return self._machine_code(arguments)
+            except CannotCompile as error:
+                reason = _refusals[self._identity(arguments)] = str(error)
+        if is_enabled() and reason not in _warned:  # one game, one warning, however many kernels it meets
+            _warned.add(reason)
+            warnings.warn(reason, CompileWarning, stacklevel=3)
+        return None
+
+    def _result(self, found: Any) -> Result:
+        return self._result_cast(found) if self._result_cast else found  # type: ignore[return-value]
+
+    def _identity(self, arguments: Iterable[Any]) -> tuple[Any, ...]:
+        return self, *(digest(argument) for argument in arguments if isinstance(argument, Static))
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__qualname__}>"
@@ -163,6 +167,7 @@ def announce(kernel: str, statics: tuple[str, ...]) -> None:
 
 
 _refusals: dict[tuple[Any, ...], str] = {}
+_warned: set[str] = set()
 
 
 def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]:
@@ -170,60 +175,25 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
     return Kernel(function)
 
 
-def why_interpreted(kernel: Kernel[Any, Any], args: tuple[Any, ...]) -> str | None:
+def why_interpreted(kernel: Kernel[Any, Any], arguments: Sequence[Any]) -> str | None:
     """A sentence if these arguments cannot run compiled; None if they can, as far as can be told beforehand."""
     if not is_enabled():
         return "compiling is switched off"
-    if (known := _refusals.get(kernel._identity(args))) is not None:
-        return known
-    for arg in args:
-        if not is_plain(arg):
-            return f"a state of type {type(arg).__name__} does not compile"
-    return None
+    for argument in arguments:
+        if not is_plain(argument):
+            return not_plain(argument, [argument for argument in arguments if isinstance(argument, Static)])
+    return _refusals.get(kernel._identity(arguments))
 
 
 def is_plain(value: Any) -> bool:
     """Whether a value is made of numbers only, so that it has a compiled type."""
-    if isinstance(value, Static):
-        return True
     if isinstance(value, tuple):
-        return all(map(is_plain, value)) and (
-            not hasattr(value, "_fields") or not is_state(type(value)) or bool(annotations_of(type(value)))
-        )
-    return isinstance(value, bool | int | float)
+        return all(map(is_plain, value))
+    if isinstance(value, int):
+        return isinstance(value, U64) or -(1 << 63) < value < 1 << 63
+    return isinstance(value, float | Static)
 
 
-def readable(error: BaseException, cls: type) -> str:
-    """The compiler's pages of complaint as one sentence that names the user's file and line."""
-    text = str(error)
-    own = inspect.getsourcefile(cls) if cls.__module__ != "__main__" or hasattr(cls, "__file__") else None
-    places = re.findall(r'File "([^"]+)", line (\d+)', text)
-    here = str(Path(__file__).parent.parent)
-    for file, line in reversed(places):
-        absolute = os.path.abspath(file)
-        if ("numba" not in Path(absolute).parts and not absolute.startswith(here)) or absolute == own:
-            return f"{Path(file).name}, line {line}: {_reason(text)}; {cls.__name__} runs interpreted, which is slower"
-    return f"{cls.__name__} does not compile ({_reason(text)}); it runs interpreted, which is slower"
-
-
-def _reason(text: str) -> str:
-    """The most telling line of the compiler's message."""
-    patterns = (
-        r"(Unknown attribute '[^']+')",
-        r"(Use of unsupported [^\n]+)",
-        r"(Untyped global name '[^']+')",
-        r"(Cannot unify [^\n]+?)(?: for |$)",
-        r"(NameError: [^\n]+)",
-        r"(Variable '[^']+' referenced before assignment)",
-        r"((?:Unsupported|Unknown|Invalid|No implementation|cannot|Cannot|The use of|Use of)[^\n]+)",
-    )
-    for pattern in patterns:
-        if match := re.search(pattern, text, re.MULTILINE):
-            found = re.sub(r"\x1b\[[0-9;]*m|<[^<>]*>", "", match[1]).strip(" .:")
-            return found[:1].lower() + found[1:160]
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return (lines[-1] if lines else "the compiler gave no reason")[:160]
-
-
-def _keep(value: Any) -> Any:
-    return value
+def _without_numpy(value: Any) -> Any:
+    """Scalars of numpy as plain numbers; anything else as it is."""
+    return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value

@@ -1,34 +1,43 @@
 """The digest of a static object: everything that compiled code can fold or inline, in one short text.
 
-It covers the object's constants, the code its methods reach, the source files behind them, and the whole of
-Zermelo. A cache keyed by it can be stale only if the compiler itself changes; the cache adds that.
+It covers the object's constants, the code its methods reach and the constants that code names, the source files
+behind them, and the whole of Zermelo. A cache keyed by it can be stale only if the compiler itself changes; the
+cache adds that.
 """
 
 from __future__ import annotations
 
+import contextlib
+import enum
 import functools
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from zermelo.kernel import states
 from zermelo.kernel.static import Static
 
-_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("purelib", "platlib", "stdlib", "platstdlib")})
+_STANDARD_LIBRARY = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def digest(instance: Static) -> str:
     """Sixteen hexadecimal digits that change whenever compiled code for the instance could."""
     if instance._digest is None:
-        parts = [package_digest(), *_described(instance)]
-        found = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
-        object.__setattr__(instance, "_digest", found)
-        return found
+        trail = _Trail(type(instance).__mro__)
+        object.__setattr__(instance, "_digest", trail.digest(trail.instance(instance)))
+    assert instance._digest is not None
     return instance._digest
+
+
+def code_digest(function: FunctionType) -> str:
+    """The same for a function: its code, and the functions and constants it reaches."""
+    trail = _Trail((function,))
+    return trail.digest(trail.function(function))
 
 
 @functools.cache
@@ -40,105 +49,175 @@ def package_digest() -> str:
     return total.hexdigest()
 
 
-def _described(instance: Static) -> Iterator[str]:
-    cls = type(instance)
-    yield f"{cls.__module__}.{cls.__qualname__}"
-    for name, value in instance.constants().items():
-        yield f"{name}={constant_text(value)}"
-    seen: set[int] = set()
-    for name in dir(cls):
-        if not name.startswith("__"):
-            value = getattr(cls, name)
-            yield f"{name}: " + (_code_text(value, seen) if isinstance(value, FunctionType) else constant_text(value))
-    for module in sorted(_modules_behind(cls)):
-        yield f"{module}: {_source_digest(module)}"
+def _enclosed_values(function: FunctionType) -> Iterator[Any]:
+    """The values of the variables around a function that was defined inside another."""
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # not assigned yet
+            yield cell.cell_contents
 
 
-def constant_text(value: Any) -> str:
-    """A text that is equal for equal constants; objects that no compiled code can fold count by their type."""
-    if isinstance(value, Static):
-        return digest(value)
-    if isinstance(value, bool | int | float | complex | str | bytes | None):
-        return f"{type(value).__name__} {value!r}"
-    if isinstance(value, tuple):
-        return f"{type(value).__name__}({','.join(map(constant_text, value))})"
-    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
-        return f"array {value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
-    return type(value).__qualname__
+def _named_values(function: FunctionType, code: CodeType) -> Iterator[Any]:
+    """The global values a piece of code names, looking through modules (`helpers.table`)."""
+    scopes = {id(function.__globals__): function.__globals__}
+    waiting = list(scopes.values())
+    for scope in waiting:  # it grows on the way
+        for value in (scope[name] for name in code.co_names if name in scope):
+            if not isinstance(value, ModuleType):
+                yield value
+            elif id(vars(value)) not in scopes and not is_standard(value.__name__):
+                scopes[id(vars(value))] = vars(value)
+                waiting.append(vars(value))
 
 
-def _code_text(function: FunctionType, seen: set[int]) -> str:
-    """The code of a function and of the functions and constants it names."""
-    if id(function) in seen:
-        return "seen"
-    seen.add(id(function))
-    parts = [constant_text(function.__defaults__)]
-    for code in nested_codes(function.__code__):
-        parts.append(code.co_code.hex())
-        parts.extend(constant_text(value) for value in code.co_consts if not isinstance(value, CodeType))
-        parts.extend(code.co_names)
-        parts.extend(
-            _code_text(value, seen) if isinstance(value, FunctionType) else constant_text(value)
-            for value in named_values(function, code)
-        )
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def nested_codes(code: CodeType) -> Iterator[CodeType]:
+def _nested_codes(code: CodeType) -> Iterator[CodeType]:
     """The code object and those of the functions defined inside it."""
     yield code
     for value in code.co_consts:
         if isinstance(value, CodeType):
-            yield from nested_codes(value)
+            yield from _nested_codes(value)
 
 
-def named_values(function: FunctionType, code: CodeType) -> Iterator[Any]:
-    """The global values a piece of code names, looking through modules (`helpers.table`)."""
-    modules = []
-    for name in code.co_names:
-        if name in function.__globals__:
-            value = function.__globals__[name]
-            if isinstance(value, ModuleType):
-                modules.append(value)
-            else:
-                yield unwrapped(value)
-    for module in modules:
-        if not _is_library(module):
-            for name in code.co_names:
-                if name in vars(module):
-                    yield unwrapped(vars(module)[name])
+class _Trail:
+    """Everything reachable from a value, each thing told once, in an order that is the same in every process."""
+
+    def __init__(self, owners: Iterable[Any]) -> None:
+        self._own_packages = {str(owner.__module__).partition(".")[0] for owner in owners}
+        self._numbers: dict[int, int] = {}
+        self._met: list[Any] = []
+
+    def digest(self, beginning: Iterator[str]) -> str:
+        total = hashlib.sha256("\n".join(beginning).encode())
+        for met in self._met:  # it grows on the way
+            total.update("\n".join(self._told(met)).encode())
+        return total.hexdigest()[:16]
+
+    def instance(self, instance: Static) -> Iterator[str]:
+        yield package_digest()
+        yield self._text(type(instance))
+        for name, constant in instance.constants().items():
+            yield f"{name}={self._text(constant)}"
+
+    def _text(self, value: Any) -> str:
+        """A number or a tuple in full; anything else by the number under which it will be told."""
+        if isinstance(value, enum.Enum):
+            return f"{type(value).__qualname__}.{value.name} {value.value!r}"
+        if value is None or isinstance(value, bool | int | float | complex | str | bytes):
+            return f"{type(value).__name__} {value!r}"
+        if isinstance(value, tuple):
+            cls = "" if type(value) is tuple else self._text(type(value))
+            return f"{cls}({','.join(map(self._text, value))})"
+        if id(value) not in self._numbers:
+            self._numbers[id(value)] = len(self._met)
+            self._met.append(value)
+        return f"#{self._numbers[id(value)]}"
+
+    def _told(self, value: Any) -> Iterator[str]:
+        if isinstance(value, Static):
+            yield digest(value)
+        elif isinstance(value, type):
+            yield from self._class(value)
+        elif isinstance(value, FunctionType):
+            yield from self.function(value)
+        elif isinstance(value, list):
+            yield f"list {self._text(tuple(value))}"
+        elif isinstance(value, dict):
+            yield f"dict {self._text(tuple(value.items()))}"
+        elif isinstance(value, set | frozenset):
+            yield f"set {sorted(map(repr, value))}"
+        elif hasattr(value, "dtype") and hasattr(value, "tobytes"):
+            yield f"array {value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+        else:
+            yield type(value).__qualname__
+            yield from (self._text(part) for part in _parts(value))
+            yield "" if " at 0x" in (shown := repr(value)) else shown
+
+    def _class(self, cls: type) -> Iterator[str]:
+        yield f"{cls.__module__}.{cls.__qualname__}"
+        if _is_ours(cls.__module__) and "<locals>" not in cls.__qualname__:
+            return
+        if issubclass(cls, Static):
+            for name in dir(cls):
+                if not name.startswith("__"):
+                    yield f"{name}: {self._text(_attribute(cls, name))}"
+            for module in sorted(self._modules_behind(cls)):
+                yield f"{module}: {_source_digest(module)}"
+        elif issubclass(cls, enum.Enum):
+            yield from map(self._text, cls)
+        elif states.is_state(cls):
+            yield states.identity(cls)
+            yield self._text(getattr(cls, "_field_defaults", None))
+
+    def function(self, function: FunctionType) -> Iterator[str]:
+        yield f"{function.__module__}.{function.__qualname__}"
+        if self._is_foreign(str(function.__module__)):
+            yield _file_stamp(function.__code__.co_filename)
+            return
+        yield self._text(function.__defaults__)
+        yield self._text(tuple((function.__kwdefaults__ or {}).items()))
+        yield from (self._text(value) for value in _enclosed_values(function))
+        if _is_ours(function.__module__):
+            return
+        for code in _nested_codes(function.__code__):
+            yield code.co_code.hex()
+            yield from (self._text(constant) for constant in code.co_consts if not isinstance(constant, CodeType))
+            yield from code.co_names
+            yield from (self._text(value) for value in _named_values(function, code))
+
+    def _modules_behind(self, cls: type) -> set[str]:
+        """The user's modules whose sources the class can reach through imports."""
+        found: set[str] = set()
+        waiting = [base.__module__ for base in cls.__mro__]
+        while waiting:
+            name = waiting.pop()
+            module = sys.modules.get(name)
+            if name in found or module is None or _is_ours(name) or self._is_foreign(name):
+                continue
+            found.add(name)
+            for value in list(vars(module).values()):
+                if isinstance(value, ModuleType):
+                    waiting.append(value.__name__)
+                elif isinstance(value, FunctionType | type):
+                    waiting.append(str(value.__module__))
+        return found
+
+    def _is_foreign(self, module: str) -> bool:
+        """Installed by somebody else: its files change only when another version is installed."""
+        if is_standard(module):
+            return True
+        file = Path(str(getattr(sys.modules.get(module), "__file__", "") or ""))
+        is_installed = not {"site-packages", "dist-packages"}.isdisjoint(file.parts)
+        return is_installed and module.partition(".")[0] not in self._own_packages
 
 
-def unwrapped(value: Any) -> Any:
-    """The plain function behind a kernel; anything else as it is."""
-    return getattr(value, "function", value) if type(value).__name__ == "Kernel" else value
+def _attribute(cls: type, name: str) -> Any:
+    """The attribute itself, not what a property or a class method makes of it."""
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
 
 
-def _modules_behind(cls: type) -> set[str]:
-    """The user's modules whose sources the class can reach through imports."""
-    found: set[str] = set()
-    waiting = [base.__module__ for base in cls.__mro__]
-    while waiting:
-        name = waiting.pop()
-        module = sys.modules.get(name)
-        if name in found or module is None or name.partition(".")[0] in ("zermelo", "builtins"):
-            continue
-        if _is_library(module):
-            continue
-        found.add(name)
-        for value in list(vars(module).values()):
-            if isinstance(value, ModuleType):
-                waiting.append(value.__name__)
-            elif isinstance(value, FunctionType | type):
-                waiting.append(value.__module__)
-    return found
+def _parts(value: Any) -> Iterator[Any]:
+    """The functions inside kernels, properties, methods and other wrappers of functions."""
+    for name in ("function", "py_func", "fget", "__func__", "__self__", "func"):
+        part = getattr(value, name, None)
+        if isinstance(part, FunctionType | Static):
+            yield part
 
 
-def _is_library(module: ModuleType) -> bool:
-    file = getattr(module, "__file__", None)
-    if module.__name__.partition(".")[0] in sys.stdlib_module_names and module.__name__ != "__main__":
-        return True
-    return file is not None and str(file).startswith(_LIBRARIES)
+def _is_ours(module: str | None) -> bool:
+    """A module of Zermelo: `package_digest` covers it."""
+    return str(module).partition(".")[0] == "zermelo"
+
+
+def is_standard(module: str) -> bool:
+    """Part of Python, or one of the libraries that the compiler knows itself."""
+    if module == "__main__":
+        return False
+    top = module.partition(".")[0]
+    file = str(getattr(sys.modules.get(module), "__file__", "") or "")
+    return (
+        top in sys.stdlib_module_names
+        or top in ("numpy", "numba", "llvmlite")
+        or (file.startswith(_STANDARD_LIBRARY) and "-packages" not in file)
+    )
 
 
 def _source_digest(module: str) -> str:
@@ -149,3 +228,11 @@ def _source_digest(module: str) -> str:
         return hashlib.sha256(Path(file).read_bytes()).hexdigest()
     except OSError:
         return ""
+
+
+def _file_stamp(file: str) -> str:
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return ""
+    return f"{found.st_mtime_ns} {found.st_size}"

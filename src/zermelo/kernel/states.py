@@ -12,7 +12,9 @@ Construction casts every field, interpreted and compiled alike.
 from __future__ import annotations
 
 import functools
+import hashlib
 import struct
+import sys
 import typing
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -23,13 +25,16 @@ Class = TypeVar("Class", bound=type)
 
 SCALARS = (U64, int, float, bool)
 _annotations: dict[type, tuple[Any, ...]] = {}
+_identities: dict[type, str] = {}
+_classes: dict[str, type] = {}
 
 
 def state(cls: Class) -> Class:
     """Mark a `NamedTuple` class as a state of compiled games."""
     if not (issubclass(cls, tuple) and hasattr(cls, "_fields")):
         raise TypeError(f"@state goes on a NamedTuple class; {cls.__name__} is none")
-    hints = typing.get_type_hints(cls)
+    here = sys._getframe(1)  # the annotations' names are those of the place where the class is written
+    hints = typing.get_type_hints(cls, here.f_globals, here.f_locals)
     annotations = tuple(hints[name] for name in cls._fields)
     casts = [_cast(cls, name, hints[name]) for name in cls._fields]
     plain_new: Any = cls.__new__
@@ -41,11 +46,31 @@ def state(cls: Class) -> Class:
     functools.update_wrapper(cast_new, plain_new)
     cls.__new__ = cast_new  # type: ignore[method-assign]
     _annotations[cls] = annotations
+    fields = ",".join(f"{name}:{_identities.get(hints[name], hints[name])}" for name in cls._fields)
+    name = f"{cls.__module__}.{cls.__qualname__}"
+    _identities[cls] = f"{name}[{hashlib.sha256(f'{name}({fields})'.encode()).hexdigest()[:8]}]"
+    _classes[_identities[cls]] = cls
     return cls
+
+
+def cast_of(cls: type, field: str) -> Callable[[Any], Any]:
+    """What construction makes of a field's value."""
+    annotations = dict(zip(cls._fields, _annotations[cls], strict=True))  # type: ignore[attr-defined]
+    return _cast(cls, field, annotations[field])
 
 
 def is_state(cls: type) -> bool:
     return cls in _annotations
+
+
+def identity(cls: type) -> str:
+    """A name that is equal for state classes of the same name and fields, in this process and in others."""
+    return _identities[cls]
+
+
+def class_of(identity: str) -> type:
+    """The state class of that identity that was defined last."""
+    return _classes[identity]
 
 
 def annotations_of(cls: type) -> tuple[Any, ...]:
@@ -70,8 +95,11 @@ def _cast(cls: type, name: str, annotation: Any) -> Callable[[Any], Any]:
 
 
 def replaced(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
-    """The tuple with one item exchanged."""
-    return items[:index] + (item,) + items[index + 1 :]
+    """The tuple with one item exchanged; the index counts from the front."""
+    if not 0 <= index < len(items):
+        raise IndexError(f"there is no item {index} to replace in a tuple of {len(items)}")
+    made = items[:index] + (item,) + items[index + 1 :]
+    return type(items)(*made) if is_state(type(items)) else made
 
 
 def hash_numbers(state: Any) -> U64:

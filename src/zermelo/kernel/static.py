@@ -20,14 +20,29 @@ class Static:
     """Names of attributes that compiled code never reads; they do not take part in the type."""
 
     _digest: str | None = None
+    _is_compiled: bool = False
 
     def constants(self) -> dict[str, Any]:
         """The instance's attributes that compiled code may fold."""
-        left_out = {*self.runtime, *self.hushed, "_digest"}
+        left_out = {*self.runtime, *self.hushed, "_digest", "_is_compiled"}
         return {name: value for name, value in sorted(vars(self).items()) if name not in left_out}
 
+    def freeze(self) -> None:
+        """From now on compiled code relies on the constants."""
+        if not self._is_compiled:
+            object.__setattr__(self, "_is_compiled", True)
+            for value in self.constants().values():
+                if isinstance(value, Static):
+                    value.freeze()
+
     def __setattr__(self, name: str, value: Any) -> None:
-        if self._digest is not None and name != "_digest" and name not in self.runtime and name not in self.hushed:
-            cls = type(self).__name__
-            raise AttributeError(f"{cls}.{name} cannot change once the game is compiled; make a new {cls}")
+        if name not in self.runtime and name not in self.hushed:
+            if self._is_compiled:
+                cls = type(self).__name__
+                raise AttributeError(f"{cls}.{name} cannot change once the game is compiled; make a new {cls}")
+            object.__setattr__(self, "_digest", None)
         object.__setattr__(self, name, value)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy is as good as new: it can be changed until it is compiled itself."""
+        return {name: value for name, value in vars(self).items() if name not in ("_digest", "_is_compiled")}

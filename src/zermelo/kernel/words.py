@@ -45,10 +45,10 @@ class U64(int):
         return U64(int.__mod__(self, _word(other)))
 
     def __lshift__(self, other: int) -> U64:
-        return U64(int.__lshift__(self, other))
+        return U64(int.__lshift__(self, _distance(other)))
 
     def __rshift__(self, other: int) -> U64:
-        return U64(int.__rshift__(self, other))
+        return U64(int.__rshift__(self, _distance(other)))
 
     def __invert__(self) -> U64:
         return U64(MASK - int(self))
@@ -74,9 +74,15 @@ def _word(value: object) -> int:
     raise TypeError(f"a 64-bit word meets the plain number {value}; write U64({value})")
 
 
+def _distance(count: int) -> int:
+    if 0 <= count < 64:
+        return count
+    raise ValueError(f"a 64-bit word shifted by {count}; the compiler leaves anything but 0 to 63 undefined")
+
+
 def bit(index: int) -> U64:
-    """The word with only bit `index` set."""
-    return U64(1 << index)
+    """The word with only bit `index` set, 0 <= index < 64."""
+    return U64(1 << _distance(index))
 
 
 def lsb(word: U64) -> int:
@@ -113,7 +119,7 @@ def bswap(word: U64) -> U64:
 def rotl(word: U64, count: int) -> U64:
     """The word rotated left by `count` bits, 0 <= count < 64."""
     number = int(word)
-    return U64(number << count | number >> (64 - count))
+    return U64(number << _distance(count) | number >> (64 - count))
 
 
 def bits(word: U64) -> Iterator[int]:
