@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
-from zermelo.kernel import kernel
+from zermelo.kernel import Memory, kernel, load
 from zermelo.search.watch import Watch
+
+STOPPED = 0
+FAR = 4
+"""Nodes with so many plies to go ask whether they should go on; below them a count takes no time."""
 
 
 @kernel
-def count_lines(game: Game, state: State, depth: int) -> int:
-    """Lines of `depth` plies from a state; the last ply is counted without being played."""
-    if game.is_terminal(state):
+def count_lines(game: Game, state: State, depth: int, memory: int) -> int:
+    """Lines of `depth` plies from a state; the last ply is counted without being played. Meaningless once stopped."""
+    if game.is_terminal(state) or (depth >= FAR and load(memory, STOPPED) != 0):
         return 0
     total = 0
     if game.to_move(state) == CHANCE:
         for action, _ in game.outcomes(state):
-            total += 1 if depth == 1 else count_lines(game, game.result(state, action), depth - 1)
+            total += 1 if depth == 1 else count_lines(game, game.result(state, action), depth - 1, memory)
     else:
         for action in game.actions(state):
-            total += 1 if depth == 1 else count_lines(game, game.result(state, action), depth - 1)
+            total += 1 if depth == 1 else count_lines(game, game.result(state, action), depth - 1, memory)
     return total
 
 
@@ -33,20 +37,21 @@ def perft(game: Game, state: State | None = None, depth: int = 1) -> int:
     start = game.initial() if state is None else state
     if depth == 0:
         return 1
-    count_lines.prepare(game, start, depth)
-    watch = Watch(stop=_give_up)
-    return watch.run(lambda: count_lines.run(game, start, depth))
+    flags = Memory(1)
+    count_lines.prepare(game, start, depth, flags.address)
+    watch = Watch(lambda: flags.__setitem__(STOPPED, 1))
+    count = watch.run(lambda: count_lines.run(game, start, depth, flags.address))
+    if watch.interrupted:  # half a count means nothing
+        raise KeyboardInterrupt
+    return count
 
 
 def divide(game: Game, state: State | None = None, depth: int = 1) -> dict[str, int]:
-    """Perft for each first move."""
+    """Perft for each first move; the counts sum to perft."""
+    if depth < 1:
+        raise UsageError(f"lines of {depth} plies have no first move; the depth is 1 or more")
     start = game.initial() if state is None else state
     return {
         game.format_action(start, action): perft(game, game.result(start, action), depth - 1)
         for action in legal_actions(game, start)
     }
-
-
-def _give_up() -> None:
-    """A count has no meaning before it is complete."""
-    raise KeyboardInterrupt

@@ -22,7 +22,7 @@ TICK = 0.02
 
 
 class Watch:
-    """The clock of one search; `stop` is called once when the time is up or the user interrupts."""
+    """The clock of one search; `stop` is called when the time is up or the user interrupts."""
 
     def __init__(self, stop: Callable[[], None], seconds: float | None = None) -> None:
         self._stop = stop
@@ -36,7 +36,10 @@ class Watch:
         return time.monotonic() - self.started
 
     def run(self, search: Callable[[], Result], tick: Callable[[], None] | None = None) -> Result:
-        """The result of `search()`, which returns soon after it is stopped; `tick` is called now and then."""
+        """The result of `search()`, which returns soon after it is stopped; `tick` is called now and then.
+
+        An error of `tick` stops the search too. A second Ctrl-C does not wait for a search that does not stop.
+        """
         results: list[Result] = []
         errors: list[BaseException] = []
 
@@ -56,8 +59,13 @@ class Watch:
                 if tick is not None:
                     tick()
             except KeyboardInterrupt:
-                self.interrupted = True
                 self._stop()
+                if self.interrupted:
+                    raise
+                self.interrupted = True
+            except BaseException:
+                self._stop()
+                raise
         if errors:
             raise errors[0]
         return results[0]

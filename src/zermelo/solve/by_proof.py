@@ -135,6 +135,6 @@ class ByProof(Way):
         if trouble == STUCK:
             return RulesError(f"{self.game} breaks its contract: {STUCK_SENTENCE}")
         return NotProved(
-            f"{self.game} is not proved: one line of play has more than the {MOST_MOVES:,} moves that a proof can keep; "
+            f"{self.game} is not proved: one line of play has more than the {MOST_MOVES:,} moves a proof can keep; "
             "ask `best` for an estimate"
         )

@@ -1,0 +1,45 @@
+"""Hidden information: the textbook's determinisation, deepened; it sees a view, never the state."""
+
+from __future__ import annotations
+
+import random
+
+from zermelo.core.game import Action, Game, View
+from zermelo.core.limit import Limit
+from zermelo.search.deepening import Deepening, Progress, RootMove
+from zermelo.textbook import determinised
+
+
+class Worlds(Deepening):
+    """Averages over worlds that fit the view; all depths look at the same ones. Its values prove nothing."""
+
+    def __init__(
+        self, game: Game, view: View, player: int, limit: Limit, seed: int | None, progress: Progress | None
+    ) -> None:
+        self.view = view
+        self.luck = random.randrange(1 << 32) if seed is None else seed
+        self.world = game.worlds(view, player, random.Random(self.luck))
+        super().__init__(game, "determinised", player, limit, seed, progress)
+
+    def actions(self) -> list[Action]:
+        """The same in all worlds that look the same."""
+        return list(self.game.actions(self.world))
+
+    def prepare(self) -> bool:
+        return False
+
+    def search(self, depth: int) -> list[RootMove] | None:
+        before = self.meter.nodes
+        self.meter.clear_horizon()
+        means = determinised(self.metered, self.view, self.player, random.Random(self.luck), depth=depth)
+        if self.meter.is_stopped:
+            return None
+        is_final, nodes = not self.meter.saw_horizon, (self.meter.nodes - before) // len(means)
+        return self.ranked([RootMove(action, self.spread(mean), is_final, nodes) for action, mean in means.items()])
+
+    def name(self, action: Action) -> str:
+        return self.game.format_action(self.world, action)
+
+    def position(self) -> str:
+        """The true state is nobody's business."""
+        return ""
