@@ -23,11 +23,13 @@ def show_check(spec: str, games: int, seed: int, as_json: bool) -> bool:
         print_json(report.to_json())
         return report.conformant
     marks = {"ok": ("✓", "32"), "FAILED": ("✗", "31"), "not checked": ("–", "33")}
+    wide = max(len(one.name) for one in report.checks)
     for one in report.checks:
         mark, colour = marks[one.status]
-        print(styled(mark, colour), one.name)
-        if not one.passed:
-            print(textwrap.fill(one.detail, 100, initial_indent="    ", subsequent_indent="    "))
+        rows = textwrap.wrap(one.detail, max(100 - wide - 4, 40), break_on_hyphens=False) or [""]
+        for number, row in enumerate(rows):
+            head = f"{styled(mark, colour)} {one.name:<{wide}}" if number == 0 else " " * (wide + 2)
+            print(f"{head}  {styled(row, '2') if one.passed else row}".rstrip())
     failed = sum(not one.passed for one in report.checks)
     print()
     if report.conformant:
