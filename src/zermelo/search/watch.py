@@ -42,17 +42,20 @@ class Watch:
         """
         results: list[Result] = []
         errors: list[BaseException] = []
+        done = threading.Event()
 
         def body() -> None:
             try:
                 results.append(search())
             except BaseException as error:
                 errors.append(error)
+            done.set()
 
-        thread = _start(body)
-        while thread.is_alive():
+        _start(body)
+        while True:
             try:
-                thread.join(TICK)
+                if done.wait(TICK):  # not `Thread.join`, which takes the thread for finished if it is interrupted
+                    break
                 if self.deadline is not None and time.monotonic() >= self.deadline and not self.out_of_time:
                     self.out_of_time = True
                     self._stop()
@@ -74,14 +77,12 @@ class Watch:
 _stack_lock = threading.Lock()
 
 
-def _start(body: Callable[[], None]) -> threading.Thread:
-    """A thread with a deep stack."""
+def _start(body: Callable[[], None]) -> None:
+    """Run it in a thread with a deep stack."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * PLIES))
     with _stack_lock:
         before = threading.stack_size(STACK)
         try:
-            thread = threading.Thread(target=body, daemon=True)
-            thread.start()
+            threading.Thread(target=body, daemon=True).start()
         finally:
             threading.stack_size(before)
-    return thread
