@@ -293,7 +293,7 @@ def test_a_position_is_a_board_or_the_columns_that_were_played():
     board = "......./......./......./......./...O.../..OXX.. x"
     assert game.parse_state("4453") == game.parse_state(board) == Referee.at(game, "moves: 4 4 5 3").state
     assert game.format_state(game.parse_state("4453")) == board
-    assert game.parse_state("") == game.parse_state(START + " x") == Position(0, 0, 0)
+    assert game.parse_state("") == game.parse_state(START + " x") == Position(0, 0)
 
 
 def test_after_9_come_letters():

@@ -1,6 +1,7 @@
 """The C++ twin: Connect Four, minimax and alpha-beta by hand, compiled on the spot by `g++ -O3 -march=native`.
 
-Both sides look at the same nodes and count them; the runs alternate, and the best of each counts.
+That both look at the same nodes is checked first, on versions that count. Then the bare algorithms are timed: the runs
+alternate, processor time is measured, and the best of each side counts.
 """
 
 from __future__ import annotations
@@ -33,45 +34,61 @@ class Unjudged(Wrapped):
         return 0.0
 
 
+RULES = Unjudged(ConnectFour())
+
+
 def measurements() -> Iterator[Measurement]:
-    source = _source()
-    compiler = shutil.which("g++")
-    if compiler is None:
-        raise UsageError("the C++ twin needs g++ to be installed")
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "twin"
-        subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
+        counting, bare = Path(folder) / "counting", Path(folder) / "bare"
+        _build(counting, "-DCOUNT")
+        _build(bare)
         for search, depth in SEARCHES:
-            yield _compare(program, search, depth)
+            nodes = _agreed_nodes(counting, search, depth)
+            ours, theirs = _race(bare, search, depth)
+            yield Measurement(
+                f"{search.__name__}, connect-four, depth {depth}, {nodes:,} nodes",
+                round(nodes / ours / 1e6, 1),
+                round(nodes / theirs / 1e6, 1),
+                "C++ twin",
+                theirs / ours,
+                "million nodes/s",
+            )
 
 
-def _compare(program: Path, search: Kernel[..., float], depth: int) -> Measurement:
-    _ours(search, 1)  # compile, or load
+def _agreed_nodes(counting: Path, search: Kernel[..., float], depth: int) -> int:
+    """How many nodes both sides look at; an error if they differ in nodes or value."""
+    meter = Meter()
+    game = Metered(RULES, meter)
+    value = search.compiled(game, game.initial(), 0, depth)
+    their_value, their_nodes, _ = _theirs(counting, search.__name__, depth)
+    if (value, meter.nodes) != (their_value, their_nodes):
+        raise RulesError(f"{search.__name__}: {meter.nodes} nodes here and {their_nodes} in the twin; they differ")
+    return their_nodes
+
+
+def _race(bare: Path, search: Kernel[..., float], depth: int) -> tuple[float, float]:
+    """The least processor time of each side."""
+    search.compiled(RULES, RULES.initial(), 0, 1)  # compile, or load
     ours, theirs = [], []
     for _ in range(ROUNDS):
-        ours.append(_ours(search, depth))
-        theirs.append(_theirs(program, search.__name__, depth))
-    (value, nodes, _), (their_value, their_nodes, _) = ours[0], theirs[0]
-    if (value, nodes) != (their_value, their_nodes):
-        raise RulesError(f"{search.__name__}: {nodes} nodes here and {their_nodes} in the twin; they differ")
-    fastest, peer = min(s for *_, s in ours), min(s for *_, s in theirs)
-    name = f"{search.__name__}, connect-four, depth {depth}, {nodes:,} nodes"
-    rates = nodes / fastest / 1e6, nodes / peer / 1e6
-    return Measurement(name, round(rates[0], 1), round(rates[1], 1), "C++ twin", peer / fastest, "million nodes/s")
-
-
-def _ours(search: Kernel[..., float], depth: int) -> tuple[float, int, float]:
-    meter = Meter()
-    game = Metered(Unjudged(ConnectFour()), meter)
-    start = time.perf_counter()
-    value = search.compiled(game, game.initial(), 0, depth)
-    return value, meter.nodes, time.perf_counter() - start
+        start = time.process_time()
+        search.compiled(RULES, RULES.initial(), 0, depth)
+        ours.append(time.process_time() - start)
+        theirs.append(_theirs(bare, search.__name__, depth)[2])
+    return min(ours), min(theirs)
 
 
 def _theirs(program: Path, name: str, depth: int) -> tuple[float, int, float]:
     command: list[Any] = [program, name, str(depth)]
     value, nodes, seconds = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return float(value), int(nodes), float(seconds)
+
+
+def _build(program: Path, *options: str) -> None:
+    compiler = shutil.which("g++")
+    if compiler is None:
+        raise UsageError("the C++ twin needs g++ to be installed")
+    subprocess.run([compiler, "-O3", "-march=native", *options, "-o", program, _source()], check=True)
 
 
 def _source() -> Path:

@@ -60,7 +60,7 @@ class Metered(Wrapped):
     def is_terminal(self, state: State) -> bool:
         nodes = load(self.memory, NODES) + 1
         store(self.memory, NODES, nodes)
-        return nodes >= load(self.memory, LIMIT) or self.game.is_terminal(state)
+        return self.game.is_terminal(state) or nodes >= load(self.memory, LIMIT)
 
     def utility(self, state: State, player: int) -> float:
         if load(self.memory, NODES) >= load(self.memory, LIMIT):

@@ -32,9 +32,7 @@ class Position(NamedTuple):
     mine: U64
     """The stones of the side to move."""
     filled: U64
-    """The stones of both."""
-    ply: int
-    """How many there are."""
+    """The stones of both; their number tells whose turn it is."""
 
 
 class ConnectFour(Game):
@@ -59,7 +57,8 @@ class ConnectFour(Game):
         self.column = U64((1 << rows) - 1)
         self.bottom = U64(sum(1 << col * self.height for col in range(cols)))
         self.board = self.bottom * self.column
-        self.centre_first = tuple(sorted(range(cols), key=lambda col: abs(2 * col - cols + 1)))
+        self.centre = (cols - 1) // 2
+        self.outwards = -1 if cols % 2 else 1
         # Up, diagonally down, across and diagonally up; less than four columns have room for the first only.
         self.steps = (1, rows, rows + 1, rows + 2) if cols >= 4 else (1,)
         self.all_fours = self.open_fours(self.board)
@@ -69,31 +68,32 @@ class ConnectFour(Game):
     # -- the rules ---------------------------------------------------------------------------------
 
     def initial(self) -> Position:
-        return Position(U64(0), U64(0), 0)
+        return Position(U64(0), U64(0))
 
     def to_move(self, state: Position) -> int:
-        return state.ply & 1
+        return popcount(state.filled) & 1
 
     def actions(self, state: Position) -> Iterator[int]:
         """The columns that are not full, from the centre outwards."""
-        for col in self.centre_first:
+        for step in range(self.cols):
+            col = self.centre + (self.outwards if step % 2 else -self.outwards) * ((step + 1) // 2)
             if not state.filled & bit(col * self.height + self.rows - 1):
                 yield col
 
     def result(self, state: Position, action: int) -> Position:
         """Adding 1 at the foot of a column carries to its lowest free square."""
         filled = state.filled | (state.filled + bit(action * self.height))
-        return Position(state.mine ^ state.filled, filled, state.ply + 1)
+        return Position(state.mine ^ state.filled, filled)
 
     def is_terminal(self, state: Position) -> bool:
-        return state.ply == self.cells or self.has_line(state.mine ^ state.filled)
+        return state.filled == self.board or self.has_line(state.mine ^ state.filled)
 
     def utility(self, state: Position, player: int) -> int:
         """Only the player who just moved can have won."""
         if not self.has_line(state.mine ^ state.filled):
             return 0
-        worth = self.worth(state.ply) if self.scored else 1
-        return -worth if player == state.ply & 1 else worth
+        worth = self.worth(popcount(state.filled)) if self.scored else 1
+        return -worth if player == self.to_move(state) else worth
 
     def worth(self, ply: int) -> int:
         """What a win with stone number `ply` counts: the stones that the winner has left, and one more."""
@@ -114,7 +114,7 @@ class ConnectFour(Game):
         mine_wins, their_wins = self.winning_squares(state.mine), self.winning_squares(theirs)
         lead += 4 * (popcount(mine_wins & ~state.filled) - popcount(their_wins & ~state.filled))
         share = self.utility_range[1] * lead / (self.all_fours + 4 * self.cells + 1)
-        return share if player == state.ply & 1 else -share
+        return share if player == self.to_move(state) else -share
 
     def open_fours(self, squares: U64) -> int:
         """How many fours lie wholly within these squares."""
@@ -166,7 +166,7 @@ class ConnectFour(Game):
         mine = self.mirrored(state.mine)
         if filled == state.filled and mine >= state.mine:
             return state
-        return Position(mine, filled, state.ply)
+        return Position(mine, filled)
 
     def mirrored(self, stones: U64) -> U64:
         found = U64(0)
@@ -178,21 +178,22 @@ class ConnectFour(Game):
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
         """Exact at the end, before a win and before a loss that nothing stops; otherwise what time is left for."""
         low, high = self.bounds_of_mover(state)
-        return (low, high) if player == state.ply & 1 else (-high, -low)
+        return (low, high) if player == self.to_move(state) else (-high, -low)
 
     def bounds_of_mover(self, state: Position) -> tuple[int, int]:
         if self.is_terminal(state):
-            value = self.utility(state, state.ply & 1)
+            value = self.utility(state, self.to_move(state))
             return value, value
+        ply = popcount(state.filled)
         landings = (state.filled + self.bottom) & self.board
         if landings & self.winning_squares(state.mine):
-            return self.most(state.ply + 1), self.most(state.ply + 1)
+            return self.most(ply + 1), self.most(ply + 1)
         their_wins = self.winning_squares(state.mine ^ state.filled)
         forced = landings & their_wins
         safe = (forced if forced else landings) & ~(their_wins >> 1)
         if not safe or popcount(forced) > 1:
-            return -self.most(state.ply + 2), -self.most(state.ply + 2)
-        return -self.most(state.ply + 4), self.most(state.ply + 3)
+            return -self.most(ply + 2), -self.most(ply + 2)
+        return -self.most(ply + 4), self.most(ply + 3)
 
     def most(self, ply: int) -> int:
         """The most that the player of stone number `ply` can win with it or a later one.
@@ -233,7 +234,7 @@ class ConnectFour(Game):
             raise BadPosition(f"{text!r} has a letter that is no stone; use X, O and . for empty")
         crosses, noughts = (self.stones_of(rows, symbol) for symbol in "XO")
         filled = crosses | noughts
-        found = Position((crosses, noughts)["xo".index(side)], filled, popcount(filled))
+        found = Position((crosses, noughts)["xo".index(side)], filled)
         self.refuse_impossible(crosses, noughts, side, text)
         return found
 

@@ -6,15 +6,19 @@ A kernel gets one number, the address; `load` and `store` reach a cell by its in
 from __future__ import annotations
 
 import ctypes
+import mmap
 
 from zermelo.kernel.words import U64
 
 
 class Memory:
-    """A zeroed block of 64-bit cells; it lives as long as this object does."""
+    """A zeroed block of 64-bit cells; it lives as long as this object does.
+
+    The system zeroes a page when it is first touched, so a large block costs nothing until it is used.
+    """
 
     def __init__(self, cells: int) -> None:
-        self._cells = (ctypes.c_int64 * cells)()
+        self._cells = (ctypes.c_int64 * cells).from_buffer(mmap.mmap(-1, 8 * max(cells, 1)))
         self.address: int = ctypes.addressof(self._cells)
 
     def __len__(self) -> int:

@@ -56,6 +56,12 @@ class U64(int):
     def __neg__(self) -> U64:
         return U64(-int(self))
 
+    def __pos__(self) -> U64:
+        return self
+
+    def __abs__(self) -> U64:
+        return self
+
     def __repr__(self) -> str:
         return f"U64({int(self):#x})"
 
