@@ -7,7 +7,7 @@
        3 12 8 2 4 6 14 5 2         max(min(3 12 8) min(2 4 6) min(14 5 2))
 
 `zermelo.games.tree_text` has the whole of the text form. The nodes lie in flat memory, so that one compiled search
-serves all trees of the same class: first an interval per player that holds all its utilities and estimates, then
+serves all trees with as many players: first an interval per player that holds all its utilities and estimates, then
 for each node
 
     player | first branch | branches | probability of getting here from above | utility or estimate per player
@@ -37,7 +37,7 @@ class Tree(Game):
 
     name = "tree"
     runtime = ("memory", "utility_range")
-    hushed = ("cells", "text", "nodes", "paths", "seats")
+    hushed = ("cells", "text", "nodes", "paths", "seats", "chance", "zero_sum", "hidden")
     perft_table = {"": (3, 9, 0)}
 
     def __init__(self, text: str = "max(min(3 12 8) min(2 4 6) min(14 5 2))") -> None:
