@@ -11,7 +11,7 @@ CORES ?= 2
 .PHONY: play test lint types imports compiled interpreted docs check-long bench clean
 
 play: $(VENV)/play
-	@$(BIN)/zermelo play
+	@$(BIN)/zermelo
 
 test: lint types imports compiled interpreted
 

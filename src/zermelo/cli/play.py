@@ -218,7 +218,7 @@ class Session:
         self._rules()
         for player, opponent in enumerate(self.opponents):
             if opponent is not None:
-                print(f"{self._called(player)} is {opponent.name}.")
+                print(f"{self._called(player)} is the computer ({opponent.name}).")
             elif self._is_alone():
                 print(f"You are {self.game.seat(player)}.")
         if any(opponent is None for opponent in self.opponents):
