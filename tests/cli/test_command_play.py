@@ -25,13 +25,13 @@ def test_the_rules_and_the_seats_are_told_first(zermelo):
     assert out.startswith(
         "hexapawn\nHexapawn: pawns only; reach the far side, or leave your opponent no move.\nPawns step"
     )
-    assert "You are White.\nBlack is random.\n" in out
+    assert "You are White.\nBlack is the computer (random).\n" in out
     assert out.index("Pawns step") < out.index("┌")
 
 
 def test_the_other_seat_lets_the_engine_start(zermelo):
     out = zermelo("play", "hexapawn", "--vs", "random", "--as", "2", keys="quit\n").out
-    assert "White is random.\nYou are Black.\n" in out
+    assert "White is the computer (random).\nYou are Black.\n" in out
     assert out.index("White plays") < out.index("Your move:")
 
 
