@@ -67,8 +67,26 @@ def dispatcher(kernel: Kernel[Any, Any]) -> Any:
             assert isinstance(function, FunctionType)
             made = njit(**KERNEL)(function)
             made._cache = KernelCache(f"{function.__module__}.{function.__qualname__}", code_digest(function), _statics)
+            made._compiler.fold_argument_types = _folded(made._compiler.fold_argument_types, kernel.casts)
             _dispatchers[kernel] = made
     return _dispatchers[kernel]
+
+
+def _folded(plain: Callable[..., Any], casts: list[Any]) -> Callable[..., Any]:
+    """Calls between kernels cast numbers to the annotations, so that a recursion does not need a second signature."""
+
+    def fold(args: Any, kws: Any) -> Any:
+        python_signature, kinds = plain(args, kws)
+        return python_signature, tuple(map(_annotated, kinds, casts))
+
+    return fold
+
+
+def _annotated(kind: Any, cast: Any) -> Any:
+    given = typeof(kind.value) if isinstance(kind, types.Omitted) and kind.value is not None else types.unliteral(kind)
+    wanted = _SCALARS.get(cast)
+    is_lossy = isinstance(given, types.Float) and wanted != types.float64
+    return wanted if wanted and isinstance(given, types.Number | types.Boolean) and not is_lossy else kind
 
 
 def _statics(args: Any) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class Kernel(Generic[Parameters, Result]):
     def __init__(self, function: Callable[Parameters, Result]) -> None:
         self.function = function
         self._signature = inspect.signature(function)
-        self._casts = [
+        self.casts = [
             _CASTS.get(parameter.annotation, _without_numpy) for parameter in self._signature.parameters.values()
         ]
         self._result_cast = U64 if self._signature.return_annotation in ("U64", U64) else None
@@ -99,7 +99,7 @@ class Kernel(Generic[Parameters, Result]):
     def _arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        return [cast(value) for cast, value in zip(self._casts, bound.args, strict=True)]
+        return [cast(value) for cast, value in zip(self.casts, bound.args, strict=True)]
 
     def _machine_code(self, arguments: list[Any]) -> Callable[..., Result]:
         try:

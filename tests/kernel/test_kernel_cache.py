@@ -1,0 +1,324 @@
+"""Compiled kernels on disk: the next process finds them, an edit never does."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+from little_rules import Switch, Take, width
+from processes import answers, environment, write
+
+from zermelo.kernel import Kernel, is_enabled
+
+pytestmark = [
+    pytest.mark.compiler,
+    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
+]
+
+
+# -- processes -----------------------------------------------------------------------------------------
+
+TAKE = """
+    from typing import NamedTuple
+    from zermelo.core.game import Game
+    from zermelo.kernel import U64, kernel, state
+
+    @state
+    class Heap(NamedTuple):
+        left: int
+        word: U64
+
+    class {name}(Game):
+        def __init__(self, most=3):
+            self.most = most
+
+        def initial(self):
+            return Heap(6, U64(1))
+
+        def to_move(self, state):
+            return state.left % 2
+
+        def actions(self, state):
+            for stones in range(1, self.most + 1):
+                if stones <= state.left:
+                    yield stones
+
+        def result(self, state, action):
+            return Heap(state.left - ({taken}), state.word << 1)
+
+        def utility(self, state, player):
+            return 0
+
+    @kernel
+    def {kernel}(game: Game, state: Heap, depth: int) -> Heap:
+        best = state
+        for action in game.actions(state):
+            child = game.result(state, action)
+            if depth > 1:
+                child = {kernel}(game, child, depth - 1)
+            if child.word > best.word:
+                best = child
+        return best
+"""
+
+
+def take(name, taken="action"):
+    return TAKE.format(name=name, taken=taken, kernel=f"longest_{name.lower()}")
+
+
+def test_the_next_process_compiles_nothing(tmp_path):
+    """Neither for a game in a module nor for one in the script itself, whose classes have no importable name."""
+    write(tmp_path, "in_a_module.py", take("Module"))
+    script = write(
+        tmp_path,
+        "script.py",
+        take("Main")
+        + """
+    from zermelo.kernel import on_compile
+    from zermelo.textbook.minimax import minimax
+
+    compiled = []
+    on_compile(lambda kernel, game: compiled.append(kernel))
+    from in_a_module import Heap as ModuleHeap, Module, longest_module
+    for game, longest, heap in ((Main(), longest_main, Heap), (Module(), longest_module, ModuleHeap)):
+        found = longest.run(game, game.initial(), 9)
+        again = longest.run(game, found, 9)
+        print(type(game).__name__, type(found) is heap, type(found.word).__name__, found == again, tuple(found))
+        minimax.run(game, game.initial(), 0)
+    print("compiled", *compiled)
+    """,
+    )
+    first, second = (answers(script, tmp_path / "cache") for _ in range(2))
+    assert first["Main"] == first["Module"] == "True U64 True (0, U64(0x40))"
+    assert first.pop("compiled").split() == ["longest_main", "minimax", "longest_module", "minimax"]
+    assert second.pop("compiled") == ""
+    assert second == first
+
+
+def test_edits_are_seen(tmp_path):
+    """Without a digest of all that is inlined, the cache answers with stale rules: 21 instead of 150."""
+    helpers = write(tmp_path, "helpers.py", "LIMIT = 3\nOTHER = 1\n\ndef taken(action):\n    return action\n")
+    (tmp_path / "deep").mkdir()
+    deeper = write(tmp_path / "deep", "deeper.py", "def deepest(action):\n    return action\n")
+    table = write(tmp_path, "table.json", "[0, 1, 2, 3]")
+    imports = "\n    import json, pathlib, sys\n    import helpers, deep.deeper\n    from helpers import LIMIT, taken\n"
+    imports += "    TABLE = tuple(json.loads((pathlib.Path(__file__).parent / 'table.json').read_text()))\n"
+    games = {
+        "Function": "taken(action)",
+        "Constant": "action - (action > LIMIT)",
+        "Module": "helpers.taken(action)",
+        "Package": "deep.deeper.deepest(action)",
+        "Data": "TABLE[action]",
+        "Own": "min(action, 3)",
+    }
+    for name, rule in games.items():
+        write(tmp_path, f"{name.lower()}.py", take(name, rule) + imports)
+    write(tmp_path, "still.py", take("Still"))
+    names = [*games, "Still"]
+    script = write(
+        tmp_path,
+        "script.py",
+        f"""
+    import importlib
+    from zermelo.kernel import on_compile
+
+    compiled = []
+    on_compile(lambda kernel, game: compiled.append(game))
+    for name in {names}:
+        module = importlib.import_module(name.lower())
+        game = getattr(module, name)()
+        print(name, getattr(module, "longest_" + name.lower()).run(game, game.initial(), 2).left)
+    print("compiled", *compiled)
+    """,
+    )
+    before = answers(script, tmp_path / "cache")
+    assert before.pop("compiled").split() == names
+    assert set(before.values()) == {"4"}  # one stone, and one more
+
+    helpers.write_text("LIMIT = 0\nOTHER = 1\n\ndef taken(action):\n    return 2 * action\n")
+    deeper.write_text("def deepest(action):\n    return 2 * action\n")
+    table.write_text("[0, 3, 2, 3]")
+    own = tmp_path / "own.py"
+    own.write_text(own.read_text().replace("min(action, 3)", "min(action, 3) + 1"))
+    after = answers(script, tmp_path / "cache")
+    assert after.pop("compiled").split() == [*games], "the game whose files did not change is still there"
+    assert after == {
+        "Function": "2",
+        "Constant": "6",
+        "Module": "2",
+        "Package": "2",
+        "Data": "0",
+        "Own": "2",
+        "Still": "4",
+    }
+
+
+def test_an_edit_of_a_kernel_of_ones_own_is_seen(tmp_path):
+    """The number changes, the instructions of the kernel do not."""
+    source = """
+    from zermelo.kernel import Static, kernel
+    FACTOR = {factor}
+
+    @kernel
+    def answer(static: Static, number: int) -> int:
+        return FACTOR * number + {added}
+
+    print("answer", answer.run(Static(), 10))
+    """
+    for factor, added in ((1, 2), (1, 3), (2, 3)):
+        script = write(tmp_path, "script.py", source.format(factor=factor, added=added))
+        assert answers(script, tmp_path / "cache") == {"answer": str(factor * 10 + added)}
+
+
+def test_two_processes_at_once(tmp_path):
+    script = write(
+        tmp_path,
+        "script.py",
+        take("Main") + "\n    print(tuple(longest_main.run(Main(), Main().initial(), 9)))\n",
+    )
+    started = [
+        subprocess.Popen(
+            [sys.executable, str(script)], env=environment(tmp_path / "cache"), stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(2)
+    ]
+    assert {process.communicate(timeout=300)[0] for process in started} == {"(0, U64(0x40))\n"}
+    assert [process.returncode for process in started] == [0, 0]
+    assert len(list((tmp_path / "cache").iterdir())) == 1, "one entry, and nothing half-written"
+
+
+# -- one process: a new kernel object of the same function has nothing in memory, as in a new process -----
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "kernels"))
+    return tmp_path / "kernels"
+
+
+def fresh(kernel):
+    return Kernel(kernel.function)
+
+
+def hits(kernel):
+    from zermelo.kernel.bridge import dispatcher
+
+    return dispatcher(kernel)._cache.hits
+
+
+def count(kernel, game=None):
+    game = game or Take(5, 2)
+    assert kernel.compiled(game, game.initial()) == kernel(game, game.initial())
+    return hits(kernel)
+
+
+def test_attributes_are_part_of_the_name(cache):
+    for most in (2, 3, 4):
+        count(fresh(width), Take(5, most))
+    assert len(list(cache.iterdir())) == 3
+    assert all(path.name.startswith("little_rules.width.Take.") for path in cache.iterdir())
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "nonsense"])
+def test_a_damaged_entry_is_no_entry(cache, damage):
+    assert count(fresh(width)) == 0
+    [entry] = cache.iterdir()
+    content = bytearray(entry.read_bytes())
+    if damage == "cut":
+        content = content[: len(content) // 2]
+    elif damage == "flipped":
+        content[len(content) // 2] ^= 1
+    else:
+        content = b"" if damage == "empty" else b"nonsense"
+    entry.write_bytes(content)
+    assert count(fresh(width)) == 0
+    assert count(fresh(width)) == 1, "the damaged entry was replaced"
+
+
+def test_a_directory_that_cannot_be_made_costs_time_only(cache):
+    cache.write_text("this is a file")
+    assert count(fresh(width)) == 0
+    assert count(fresh(width)) == 0
+    assert cache.read_text() == "this is a file"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for the superuser")
+def test_a_read_only_directory_costs_time_only(cache):
+    cache.mkdir()
+    cache.chmod(0o555)
+    assert count(fresh(width)) == 0
+    assert list(cache.iterdir()) == []
+
+
+def test_a_full_disk_costs_time_only(cache, monkeypatch):
+    from pathlib import Path
+
+    def no_space(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", no_space)
+    assert count(fresh(width)) == 0
+
+
+def test_the_entries_used_longest_ago_go_first(cache, monkeypatch):
+    from zermelo.kernel import cache as cache_module
+
+    used = {}
+    for age, stones in enumerate((3, 4, 5)):
+        count(fresh(width), Take(stones))
+        [entry] = set(cache.iterdir()) - set(used)
+        used[entry] = stones
+        os.utime(entry, (1000 + age, 1000 + age))
+    oldest, second, third = used
+    assert count(fresh(width), Take(3)) == 1  # which makes it the youngest
+    others = [write(cache, name, "x" * 10_000) for name in ("diary.txt", "numba.nbi")]
+    monkeypatch.setattr(cache_module, "LIMIT", sum(path.stat().st_size for path in (oldest, third)) + 1000)
+    count(fresh(width), Take(6))
+    left = set(cache.iterdir()) - set(others)
+    assert second not in left
+    assert third not in left
+    assert oldest in left
+    assert len(left) == 2, "the new entry, and the one that was used last"
+    assert all(path.exists() for path in others), "only compiled kernels are deleted"
+
+
+def test_an_entry_larger_than_the_limit_is_kept_until_the_next(cache, monkeypatch):
+    from zermelo.kernel import cache as cache_module
+
+    monkeypatch.setattr(cache_module, "LIMIT", 10)
+    for stones in (3, 4):
+        count(fresh(width), Take(stones))
+        assert len(list(cache.iterdir())) == 1
+    assert count(fresh(width), Take(4)) == 1
+
+
+def test_threads_compile_once_and_agree(cache):
+    kernel, game = fresh(width), Switch(4)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(kernel.compiled(game, game.initial()))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [4 + 3 + 2 + 1] * 4
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_listeners_hear_what_is_compiled_and_nothing_else(cache, monkeypatch):
+    from zermelo.kernel import compiler, on_compile
+
+    monkeypatch.setattr(compiler, "_listeners", [])
+    heard = []
+    on_compile(lambda kernel, game: heard.append((kernel, game)))
+    for _ in range(2):
+        count(fresh(width))
+    assert heard == [("width", "Take")]
+
+
+def test_the_directory_is_the_users_unless_told(monkeypatch, tmp_path):
+    from zermelo.kernel import cache as cache_module
+
+    monkeypatch.delenv("ZERMELO_CACHE_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_module.directory().parts[-2:] == ("zermelo", "kernels")

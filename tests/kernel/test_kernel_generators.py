@@ -1,0 +1,97 @@
+"""Generators inside kernels: moves one by one, nested, cut short, and built from helpers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.kernel import U64, Static, bits, hash_numbers, is_enabled, kernel, mix, replaced
+
+pytestmark = [
+    pytest.mark.compiler,
+    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
+]
+words = st.integers(0, (1 << 64) - 1).map(U64)
+
+
+def pairs(word):
+    """A plain generator that nests another."""
+    for high in bits(word):
+        for low in bits(word):
+            if low >= high:
+                break
+            yield high * 64 + low
+
+
+class Board(Static):
+    def __init__(self, mask):
+        self.mask = U64(mask)
+
+    def squares(self, word):
+        for square in bits(word & self.mask):
+            yield square, square / 2
+
+    def handed_on(self, word):
+        return self.squares(word)
+
+    def nothing(self, word):
+        if word:
+            return
+        yield 1
+
+
+@kernel
+def visited(board: Board, word: U64, most: int) -> U64:
+    found = U64(most)
+    seen = 0
+    for pair in pairs(word):
+        found = mix(found ^ U64(pair))
+        seen += 1
+        if seen == most:
+            break
+    for square, half in board.handed_on(word):
+        found = mix(found + hash_numbers((square, half)))
+    for _ in board.nothing(word):
+        found = U64(0)
+    return found
+
+
+@given(words, st.integers(0, 40))
+def test_compiled_generators_yield_the_same(word, most):
+    board = Board(0x00FF_00FF_00FF_00FF)
+    assert visited.compiled(board, word, most) == visited(board, word, most)
+
+
+@kernel
+def sown(static: Static, pits: tuple[int, ...], start: int) -> tuple[int, ...]:
+    """Takes all seeds of a pit and sows them around."""
+    hand = pits[start]
+    pits = replaced(pits, start, 0)
+    index = start
+    while hand > 0:
+        index = (index + 1) % len(pits)
+        pits = replaced(pits, index, pits[index] + 1)
+        hand -= 1
+    return pits
+
+
+@given(st.lists(st.integers(0, 20), min_size=6, max_size=6).map(tuple), st.integers(0, 5))
+def test_compiled_sowing_agrees(pits, start):
+    found = sown.compiled(Static(), pits, start)
+    assert found == sown(Static(), pits, start)
+    assert sum(found) == sum(pits)
+
+
+@kernel
+def hashed(static: Static, one: int, word: U64, real: float, truth: bool) -> U64:
+    return hash_numbers((one, (word, (real, truth)), one, ()))
+
+
+@given(st.integers(-(1 << 63) + 1, (1 << 63) - 1), words, st.floats(allow_nan=False), st.booleans())
+def test_compiled_hashes_of_nested_tuples_agree(one, word, real, truth):
+    assert hashed.compiled(Static(), one, word, real, truth) == hashed(Static(), one, word, real, truth)
+
+
+def test_hashes_see_order_and_sign_but_no_nesting():
+    values = ((1, 2), (2, 1), (1, -2), (1.0, 2), (-0.0, 0), (0, 0), (0,), ())
+    assert len({int(hash_numbers(value)) for value in values}) == len(values)
+    assert hash_numbers((1, (2, 3))) == hash_numbers(((1, 2), 3)) == hash_numbers((1, 2, 3))

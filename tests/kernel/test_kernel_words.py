@@ -1,0 +1,223 @@
+"""64-bit words: masked integers when interpreted, machine words when compiled, and never a difference."""
+
+import operator
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from zermelo.kernel import (
+    U64,
+    Static,
+    bit,
+    bits,
+    bswap,
+    drop,
+    is_enabled,
+    kernel,
+    lsb,
+    mix,
+    msb,
+    number,
+    popcount,
+    rotl,
+)
+
+compiled = pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
+MASK = (1 << 64) - 1
+EDGES = [0, 1, 2, (1 << 63) - 1, 1 << 63, MASK - 1, MASK, 0x5555_5555_5555_5555]
+words = st.one_of(st.sampled_from(EDGES), st.integers(0, MASK), st.integers(0, 63).map(lambda i: 1 << i)).map(U64)
+counts = st.integers(0, 63)
+numbers = st.integers(-(1 << 63) + 1, (1 << 63) - 1)
+
+BINARY = [
+    operator.and_,
+    operator.or_,
+    operator.xor,
+    operator.add,
+    operator.sub,
+    operator.mul,
+    operator.floordiv,
+    operator.mod,
+]
+UNARY = [operator.invert, operator.neg, operator.pos, abs]
+
+
+@kernel
+def binary(static: Static, which: int, a: U64, b: U64) -> U64:
+    if which == 0:
+        return a & b
+    if which == 1:
+        return a | b
+    if which == 2:
+        return a ^ b
+    if which == 3:
+        return a + b
+    if which == 4:
+        return a - b
+    if which == 5:
+        return a * b
+    if which == 6:
+        return a // b
+    return a % b
+
+
+@kernel
+def unary(static: Static, which: int, a: U64) -> U64:
+    if which == 0:
+        return ~a
+    if which == 1:
+        return -a
+    if which == 2:
+        return +a
+    return abs(a)
+
+
+@kernel
+def helper(static: Static, which: int, a: U64, count: int) -> U64:
+    if which == 0:
+        return a << count
+    if which == 1:
+        return a >> count
+    if which == 2:
+        return bit(count)
+    if which == 3:
+        return drop(a)
+    if which == 4:
+        return bswap(a)
+    if which == 5:
+        return rotl(a, count)
+    if which == 6:
+        return mix(a)
+    return U64(count - 32)
+
+
+@kernel
+def count(static: Static, which: int, a: U64, b: U64, n: int) -> int:
+    if which == 0:
+        return popcount(a)
+    if which == 1:
+        return lsb(a)
+    if which == 2:
+        return msb(a)
+    if which == 3:
+        return number(a)
+    if which == 4:
+        return 1 if a else 0
+    if which == 5:
+        return (1 if a < b else 0) + (2 if a == b else 0) + (4 if a <= b else 0) + (8 if a != b else 0)
+    if which == 6:
+        return (1 if a < n else 0) + (2 if a == n else 0) + (4 if n < a else 0)
+    total = 0
+    for index in bits(a):
+        total = total * 3 + index
+    return total & 0xFFFF_FFFF
+
+
+# -- interpreted: arithmetic modulo 2^64 ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("operation", BINARY)
+@given(words, words)
+def test_operators_of_words_are_arithmetic_modulo_2_to_the_64(operation, a, b):
+    if b or operation not in (operator.floordiv, operator.mod):
+        found = operation(a, b)
+        assert type(found) is U64
+        assert found == operation(int(a), int(b)) & MASK
+
+
+@pytest.mark.parametrize("operation", UNARY)
+@given(words)
+def test_signs_of_words_are_arithmetic_modulo_2_to_the_64(operation, a):
+    found = operation(a)
+    assert type(found) is U64
+    assert found == operation(int(a)) & MASK
+
+
+@given(words, counts)
+def test_helpers_mean_what_they_say(a, count):
+    text = f"{int(a):064b}"
+    assert popcount(a) == text.count("1")
+    assert lsb(a) == len(text) - len(text.rstrip("0"))
+    assert msb(a) == 63 - (len(text) - len(text.lstrip("0")))
+    assert int(rotl(a, count)) == int(text[count:] + text[:count], 2)
+    assert int(bswap(a)) == int("".join(reversed([text[i : i + 8] for i in range(0, 64, 8)])), 2)
+    assert list(bits(a)) == [index for index in range(64) if text[63 - index] == "1"]
+    assert drop(a) | (bit(lsb(a)) if a else U64(0)) == a
+    assert number(a) & MASK == a
+    assert int(bit(count)) == 2**count
+
+
+def test_mix_is_splitmix64():
+    """The first outputs for the seed 1234567, as in the reference implementation of Steele, Lea and Flood."""
+    golden = U64(0x9E3779B97F4A7C15)
+    state, found = U64(1234567), []
+    for _ in range(3):
+        state += golden
+        found.append(int(mix(state)))
+    assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@pytest.mark.parametrize("operation", BINARY, ids=lambda operation: operation.__name__)
+def test_a_word_that_meets_a_plain_number_is_refused(operation):
+    with pytest.raises(TypeError, match=r"write U64\(3\)"):
+        operation(U64(5), 3)
+    with pytest.raises(TypeError, match=r"write U64\(3\)"):
+        operation(3, U64(5))
+    with pytest.raises(TypeError, match=r"write U64\(True\)"):
+        operation(U64(5), True)
+
+
+@pytest.mark.parametrize("count", [-1, 64, 1000])
+def test_a_shift_that_the_machine_leaves_undefined_is_refused(count):
+    for shift in (lambda: U64(1) << count, lambda: U64(1) >> count, lambda: bit(count), lambda: rotl(U64(1), count)):
+        with pytest.raises(ValueError, match="0 to 63"):
+            shift()
+
+
+def test_a_word_is_shown_as_the_code_that_makes_it():
+    assert repr(U64(255)) == "U64(0xff)"
+    assert str(U64(255)) == "255"
+    assert eval(repr(U64(-1))) == U64(-1) == MASK
+
+
+# -- compiled: the same --------------------------------------------------------------------------------
+
+
+@pytest.mark.compiler
+@compiled
+@given(st.integers(0, len(BINARY) - 1), words, words)
+@example(4, U64(0), U64(1))
+@example(5, U64(MASK), U64(MASK))
+@example(6, U64(MASK), U64(2))
+def test_compiled_operators_agree(which, a, b):
+    if b or which < 6:
+        assert binary.compiled(Static(), which, a, b) == binary(Static(), which, a, b) == BINARY[which](a, b)
+        assert type(binary.compiled(Static(), which, a, b)) is U64
+
+
+@pytest.mark.compiler
+@compiled
+@given(st.integers(0, len(UNARY) - 1), words)
+def test_compiled_signs_agree(which, a):
+    assert unary.compiled(Static(), which, a) == unary(Static(), which, a) == UNARY[which](a)
+
+
+@pytest.mark.compiler
+@compiled
+@given(st.integers(0, 7), words, counts)
+@example(5, U64(MASK - 5), 0)
+@example(0, U64(MASK), 63)
+def test_compiled_helpers_agree(which, a, count):
+    assert helper.compiled(Static(), which, a, count) == helper(Static(), which, a, count)
+
+
+@pytest.mark.compiler
+@compiled
+@given(st.integers(0, 7), words, words, numbers)
+@example(1, U64(0), U64(0), 0)
+@example(2, U64(0), U64(0), 0)
+@example(6, U64(MASK), U64(0), -1)
+@example(6, U64(1 << 63), U64(0), -(1 << 63) + 1)
+def test_compiled_counts_and_comparisons_agree(which, a, b, n):
+    assert count.compiled(Static(), which, a, b, n) == count(Static(), which, a, b, n)
