@@ -90,11 +90,15 @@ def trace(
     model: Model | None = None,
     most: int = 100_000,
 ) -> Node:
-    """The tree that an algorithm looks at from a state, for the player to move there."""
+    """The tree that an algorithm looks at from a state.
+
+    Where two oppose each other, the first player is Max and values are theirs, whoever is to move; paranoid search
+    and expectimax take the side of the player to move.
+    """
     require(game, algorithm)
     start = game.initial() if state is None else state
-    mover = CHANCE if game.is_terminal(start) else game.to_move(start)
-    player = 0 if mover == CHANCE else mover
+    takes_sides = algorithm in ("paranoid", "expectimax") and not game.is_terminal(start)
+    player = max(game.to_move(start), 0) if takes_sides else 0
     plies = UNLIMITED if depth is None else depth
     if plies < 0:
         raise UsageError(f"a depth is 0 or more, not {depth}")
