@@ -15,6 +15,7 @@ from zermelo.arena.agents import (
     positions_below,
 )
 from zermelo.core.errors import Refused, UsageError
+from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
@@ -134,3 +135,30 @@ def test_tic_tac_toe_has_5478_positions():
 
 def test_every_algorithm_has_an_agent():
     assert set(agent_names()) == {"auto", *ALGORITHMS}
+
+
+class Round(Game):
+    """Ten squares in a circle; play never ends."""
+
+    name = "round"
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return state % 2
+
+    def actions(self, state):
+        return (1, 2)
+
+    def result(self, state, action):
+        return (state + action) % 10
+
+    def utility(self, state, player):
+        return 0
+
+
+def test_auto_searches_a_small_game_that_need_not_end():
+    found = agent("auto:depth=3").choose(Referee(Round()))
+    assert found.kind == "estimate"
+    assert found.best in ("1", "2")

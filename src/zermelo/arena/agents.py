@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import NotProved, Refused, UsageError
+from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.game import Game, State, legal_actions, listed
 from zermelo.core.guards import ALGORITHMS, fitting, require
 from zermelo.core.limit import Limit, parse_count, parse_duration
@@ -132,7 +132,7 @@ class AutoAgent(Agent):
         if "solve" in fitting(game) and (size := positions_below(game, referee.state, SMALL)) is not None:
             try:
                 found = SolveAgent(self.name, self.limit, memory_mb=1).choose(referee)
-            except (NotProved, Refused):
+            except (NotProved, Refused, RulesError):  # a game that need not end has no such solution
                 pass
             else:
                 return _with_note(found, f"auto solved the game from here: only {size} positions are left")
