@@ -132,16 +132,18 @@ class _Search(Deepening):
 
     def line(self) -> tuple[str, ...]:
         """After each move, search again for the reply, with half the effort so far and in the time that is left."""
-        best = self.moves[0]
-        line, state = [self.name(best.action)], self.game.result(self.state, best.action)
         self.meter = Meter(self.meter.nodes // 2 + 10_000)
         self.metered = Metered(self.game, self.meter)
         left = None if self.limit.time is None else self.limit.time - self.watch.seconds
-        watch = Watch(self.meter.stop, left)
+        return Watch(self.meter.stop, left).run(self._line)
+
+    def _line(self) -> tuple[str, ...]:
+        best = self.moves[0]
+        line, state = [self.name(best.action)], self.game.result(self.state, best.action)
         for depth in range(self.depth - 1, 0, -1):
             if self.game.is_terminal(state) or not self._chooses(self.game.to_move(state)):
                 break
-            reply = watch.run(lambda state=state, depth=depth: self._reply(state, depth, best.value))  # type: ignore[misc]
+            reply = self._reply(state, depth, best.value)
             if reply is None:
                 break
             line.append(self.game.format_action(state, reply))

@@ -22,7 +22,7 @@ TICK = 0.02
 
 
 class Watch:
-    """The clock of one search; `stop` is called when the time is up or the user interrupts."""
+    """The clock of one search; from when the time is up or the user interrupts, `stop` is called now and then."""
 
     def __init__(self, stop: Callable[[], None], seconds: float | None = None) -> None:
         self._stop = stop
@@ -34,6 +34,11 @@ class Watch:
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.started
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the search was told to stop."""
+        return self.out_of_time or self.interrupted
 
     def run(self, search: Callable[[], Result], tick: Callable[[], None] | None = None) -> Result:
         """The result of `search()`, which returns soon after it is stopped; `tick` is called now and then.
@@ -56,16 +61,17 @@ class Watch:
             try:
                 if done.wait(TICK):  # not `Thread.join`, which takes the thread for finished if it is interrupted
                     break
-                if self.deadline is not None and time.monotonic() >= self.deadline and not self.out_of_time:
+                if self.deadline is not None and time.monotonic() >= self.deadline:
                     self.out_of_time = True
+                if self.is_over:
                     self._stop()
                 if tick is not None:
                     tick()
             except KeyboardInterrupt:
-                self._stop()
                 if self.interrupted:
                     raise
                 self.interrupted = True
+                self._stop()
             except BaseException:
                 self._stop()
                 raise

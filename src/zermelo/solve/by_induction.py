@@ -31,7 +31,7 @@ class ByInduction(Way):
         return {"nodes": self.memory.nodes, "positions": self.memory.positions}
 
     def value(self, state: State) -> tuple[float, ...]:
-        found = self.watch.run(lambda: induce.run(self.game, state, 0, self.memory.address), self.tick)
+        found = induce.run(self.game, state, 0, self.memory.address)
         if self.memory.is_stopped:
             raise self._failure()
         return found
@@ -73,7 +73,7 @@ class ByPlainPython(Way):
 
     def value(self, state: State) -> tuple[float, ...]:
         try:
-            found = self.watch.run(lambda: self.induction.solve(state), self.tick)
+            found = self.induction.solve(state)
         except RecursionError:
             raise RulesError(f"{self.game} goes on for too many plies, {ENDLESS}") from None
         if found is None:

@@ -12,11 +12,11 @@ from zermelo.solve.proof import INFINITE, MOST_PLIES, prove
 from zermelo.solve.table import MOST_MOVES, NO_TROUBLE, STUCK, TOO_LONG, ProofMemory
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
-HASTE = 2.0**-40
+HASTE = 2.0**-48
 """What a ply counts when distances are measured, as a share of the scale.
 
-It is exact in binary, and all plies of a game together are less than two payoffs differ: payoffs that are closer than
-five billionths of the scale may be taken for one another.
+Subtracting it is exact in binary, and all plies of a game together count less than two payoffs differ, unless they are
+closer than a part in 10^11 of the largest.
 """
 
 
@@ -51,7 +51,7 @@ class ByProof(Way):
         """A few times the effort of the proof, unless the time is up."""
         if self.effort == 0:
             self._remember_proof()
-        if not (self.watch.out_of_time or self.watch.interrupted):
+        if not self.watch.is_over:
             self.memory.allow(4 * self.effort + 5_000_000)
 
     def _remember_proof(self) -> None:
@@ -94,9 +94,7 @@ class ByProof(Way):
             return float(self.game.utility(state, 0))
         if self.memory.is_stopped:
             return None
-        found = self.watch.run(
-            lambda: prove.run(self.game, state, alpha, beta, haste, 0, 0, self.memory.address), self.tick
-        )
+        found = prove.run(self.game, state, alpha, beta, haste, 0, 0, self.memory.address)
         return None if self.memory.is_stopped else found
 
     def _is_within(self, state: State, value: float, plies: int) -> bool | None:

@@ -38,7 +38,7 @@ from zermelo.solve.table import (
 MOST_PLIES = 5_000
 """A longer line counts as endless."""
 TABLE_MOVE = 1e18
-INFINITE = 1e300
+INFINITE = float("inf")
 HASTY = U64(0x5BD1E995_9E3779B9)
 
 

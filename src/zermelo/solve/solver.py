@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game, State
@@ -15,6 +18,8 @@ from zermelo.solve.induction import InductionMemory, induce
 from zermelo.solve.proof import prove
 from zermelo.solve.table import ProofMemory
 from zermelo.solve.way import Progress, Way
+
+Reserved = TypeVar("Reserved")
 
 NO_LIMIT = Limit()
 
@@ -37,21 +42,24 @@ def solve(
         raise Refused(f"solve needs a game in which positions do not repeat; {game.name} has a rule for repetition")
     if memory_mb < 1:
         raise UsageError(f"the table needs a megabyte or more, not {memory_mb}")
-    try:
-        way = _choose(game, state, limit, memory_mb, progress)
-    except (MemoryError, OverflowError):
-        raise UsageError(f"there is no room for a table of {memory_mb:,} megabytes; give it less") from None
-    return way.answer()
+    return _choose(game, state, limit, memory_mb, progress).answer()
 
 
 def _choose(game: Game, state: State, limit: Limit, memory_mb: int, progress: Progress | None) -> Way:
     """Alpha-beta where it fits, backward induction otherwise; plain Python where nothing compiles."""
     if game.players == 2 and game.zero_sum and not game.chance:
-        proof = ProofMemory(memory_mb)
+        proof = _reserve(lambda: ProofMemory(memory_mb), memory_mb)
         if prove.prepare(game, state, 0.0, 0.0, 0.0, 0, 0, proof.address):
             return ByProof(game, state, limit, progress, proof)
     else:
-        table = InductionMemory(game.players, memory_mb)
+        table = _reserve(lambda: InductionMemory(game.players, memory_mb), memory_mb)
         if induce.prepare(game, state, 0, table.address):
             return ByInduction(game, state, limit, progress, table)
     return ByPlainPython(game, state, limit, progress)
+
+
+def _reserve(make: Callable[[], Reserved], megabytes: int) -> Reserved:
+    try:
+        return make()
+    except (MemoryError, OverflowError, OSError, ValueError):
+        raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None

@@ -73,6 +73,9 @@ class Way(ABC):
         return self.game.utilities(state) if self.game.is_terminal(state) else self.value(state)
 
     def answer(self) -> Analysis:
+        return self.watch.run(self._answer, self._tick)
+
+    def _answer(self) -> Analysis:
         game, state = self.game, self.state
         if game.is_terminal(state):
             return self._analysis(game.utilities(state), 0, (), (), self.size(), 0.0)
@@ -152,7 +155,7 @@ class Way(ABC):
             notes=notes,
         )
 
-    def tick(self) -> None:
+    def _tick(self) -> None:
         """Report progress a few times a second."""
         now = time.monotonic()
         if self.progress is not None and now - self._reported >= REPORT_SECONDS:
