@@ -126,6 +126,8 @@ def _guessed_place(text: str, places: Sequence[Place], user: Static | None) -> P
     methods = _methods(user)
     if name := re.search(r"name '(\w+)' is not defined", text):
         return _line_with(methods, lambda step: step.argval == name[1])
+    if changed := re.search(r"No definition for lowering [^\n]*\.(\w+) =", text):
+        return _line_with(methods, lambda step: step.opname == "STORE_ATTR" and step.argval == changed[1])
     if "'with " in text:
         return _line_with(methods, lambda step: step.opname == "BEFORE_WITH")
     if keyword := re.search(r"(\w+)\(\) got an unexpected keyword argument", text):
@@ -264,7 +266,7 @@ _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] =
     (r"unsupported opcode \((\w+)\)", _opcode),
     (r"assigned to variable '(\w+)' in globals", _said(r"\1 is no constant, make it a tuple")),
     (r"Illegal IR, del found", _said("`del` does not compile")),
-    (r"'with \(context manager\)", _said("`with` does not compile")),
+    (r"'with \(context manager\)|Unsupported context manager", _said("`with` does not compile")),
     (
         r"Exception matching is limited|[Tt]ry.{0,40}(?:block|region)|exception_match",
         _said("this `try` does not compile, test the condition with `if`"),
@@ -274,7 +276,10 @@ _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] =
     (r"Untyped global name '(\w+)':?[^\n]*?(?:<class '([\w.]+)'>|$)", _global),
     (r"Can't unify return type from the following types: ([^\n]+)", _returns),
     (r"Cannot unify ([^\n]+) and ([^\n]+) for '([^']+)'", _variable),
-    (r"Cannot resolve setattr: [^\n]*\.(\w+) =", _said(r"the rules cannot change self.\1, keep it in the state")),
+    (
+        r"(?:Cannot resolve setattr:|No definition for lowering) [^\n]*\.(\w+) =",
+        _said(r"the rules cannot change self.\1, keep it in the state"),
+    ),
     (r"wrong tuple length for [^\n]*expected (\d+), got (\d+)", _said(r"\1 names for \2 values")),
     (r"got an unexpected keyword argument '(\w+)'", _said(r"there is no parameter \1")),
     (r"(missing a required argument: '\w+'|too many positional arguments)", _said(r"\1")),
@@ -289,7 +294,7 @@ _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] =
 def _innermost(text: str) -> str:
     """The line that follows the last headline of the compiler."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    heads = [index for index, line in enumerate(lines) if line.startswith("Failed in nopython mode")]
+    heads = [index for index, line in enumerate(lines) if "Failed in nopython mode" in line]
     telling = lines[heads[-1] + 1 :] if heads else lines
     return (telling or ["the compiler gives no reason"])[0][:160]
 
