@@ -116,6 +116,40 @@ def test_a_repeated_position_is_a_draw_where_the_game_says_so():
     assert not referee.is_over
 
 
+class ClockedWalk(Walk):
+    """The walk with the number of steps in its state, and in each position its own clock aside."""
+
+    def initial(self):
+        return (3, 0)
+
+    def actions(self, state):
+        return super().actions(state[0])
+
+    def result(self, state, action):
+        return state[0] + action, state[1] + 1
+
+    def timeless(self, state):
+        return state[0]
+
+
+def test_a_clock_in_the_state_does_not_hide_a_repetition():
+    class Drawn(ClockedWalk):
+        repetition = Repetition.DRAW_AT_THREE
+
+    referee = Referee(Drawn())
+    for action in (1, -1, 1, -1):
+        assert not referee.is_over
+        referee.play(action)
+    assert referee.is_over
+
+    class Superko(ClockedWalk):
+        repetition = Repetition.FORBIDDEN
+
+    referee = Referee(Superko())
+    referee.play(1)
+    assert referee.legal() == [1]
+
+
 def test_a_repeated_position_means_nothing_by_default():
     referee = Referee(Walk())
     for action in (1, -1) * 5:

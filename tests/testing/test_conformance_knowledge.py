@@ -66,6 +66,17 @@ def test_noise_must_be_yes_or_no():
     only("noise", Loud(), "is_noisy should be True or False, but that of 1 is 1 at the start, '5,0'")
 
 
+def test_states_that_differ_in_their_clocks_may_share_a_key():
+    class Clocked(Take):
+        def timeless(self, state):
+            return state.left
+
+        def key(self, state):
+            return U64(state.left)
+
+    assert not failed(Clocked())
+
+
 def test_keys_must_not_collide():
     class Coarse(Take):
         def key(self, state):

@@ -328,6 +328,14 @@ def test_moves_must_be_distinct():
     only("moves", Twice(), "a move should be given once, but 1 comes 2 times at the start, '5,0'")
 
 
+def test_the_count_of_moves_must_be_right():
+    class Miscounting(Take):
+        def count(self, state):
+            return 2
+
+    only("moves", Miscounting(), "count should be the number of moves, but it is 2, not ")
+
+
 def test_moves_must_be_hashable():
     class Listed(Take):
         def actions(self, state):

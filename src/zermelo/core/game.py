@@ -89,6 +89,23 @@ class Game(Static):
         for action in self.actions(state):
             yield action, 1 / count
 
+    def count(self, state: State) -> int:
+        """How many moves (at CHANCE: outcomes) there are; 0 at the end. Override it if counting needs no list."""
+        if self.is_terminal(state):
+            return 0
+        total = 0
+        if self.to_move(state) == CHANCE:
+            for _ in self.outcomes(state):
+                total += 1
+        else:
+            for _ in self.actions(state):
+                total += 1
+        return total
+
+    def timeless(self, state: State) -> State:
+        """The state without its clocks: a position is repeated when this is equal. By default the whole state."""
+        return state
+
     # -- hidden information ------------------------------------------------------------------------
 
     def view(self, state: State, player: int) -> View:

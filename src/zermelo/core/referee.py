@@ -102,12 +102,16 @@ class Referee:
         actions = list(legal_actions(self.game, self.state))
         if self.game.repetition is not Repetition.FORBIDDEN:
             return actions
-        seen = {turn.state for turn in self.turns} | {self.state}
-        return [action for action in actions if self.game.result(self.state, action) not in seen]
+        timeless = self.game.timeless
+        seen = {timeless(turn.state) for turn in self.turns} | {timeless(self.state)}
+        return [action for action in actions if timeless(self.game.result(self.state, action)) not in seen]
 
     def _drawn_by_repetition(self) -> bool:
         times = int(self.game.repetition)
-        return times > 0 and 1 + sum(turn.state == self.state for turn in self.turns) >= times
+        if times <= 0 or len(self.turns) < times - 1:
+            return False
+        here = self.game.timeless(self.state)
+        return 1 + sum(self.game.timeless(turn.state) == here for turn in self.turns) >= times
 
     def _is_stuck(self) -> bool:
         """Superko can leave no move in a position that is not over."""

@@ -41,6 +41,12 @@ class Wrapped(Game):
     def outcomes(self, state: State) -> Iterable[tuple[Action, float]]:
         return self.game.outcomes(state)
 
+    def count(self, state: State) -> int:
+        return self.game.count(state)
+
+    def timeless(self, state: State) -> State:
+        return self.game.timeless(state)
+
     def view(self, state: State, player: int) -> View:
         return self.game.view(state, player)
 

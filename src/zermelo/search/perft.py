@@ -18,15 +18,17 @@ FAR = 4
 @kernel
 def count_lines(game: Game, state: State, depth: int, memory: int) -> int:
     """Lines of `depth` plies from a state; the last ply is counted without being played. Meaningless once stopped."""
+    if depth == 1:
+        return game.count(state)
     if game.is_terminal(state) or (depth >= FAR and load(memory, STOPPED) != 0):
         return 0
     total = 0
     if game.to_move(state) == CHANCE:
         for action, _ in game.outcomes(state):
-            total += 1 if depth == 1 else count_lines(game, game.result(state, action), depth - 1, memory)
+            total += count_lines(game, game.result(state, action), depth - 1, memory)
     else:
         for action in game.actions(state):
-            total += 1 if depth == 1 else count_lines(game, game.result(state, action), depth - 1, memory)
+            total += count_lines(game, game.result(state, action), depth - 1, memory)
     return total
 
 

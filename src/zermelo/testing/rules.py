@@ -28,8 +28,12 @@ def a_player_is_to_move(sample: Sample) -> str:
 
 
 def moves_are_distinct_and_playable(sample: Sample) -> str:
-    """Every legal move is hashable, is given once, and leads to a position that answers in its turn."""
+    """Every legal move is hashable, is given once, leads to a position that answers in its turn; `count` counts them."""
     for position in sample.all():
+        if position.ask("count") != len(position.moves):
+            raise position.unmet(
+                "count should be the number of moves", f"it is {position.ask('count')!r}, not {len(position.moves)}"
+            )
         times: Counter[Action] = position.attempt("hash of a move", Counter, position.moves)
         for move, number in times.items():
             if number > 1 and not position.is_chance:

@@ -105,8 +105,9 @@ class Sample:
         for _ in range(self.plies):
             self._record(position, known)
             if _is_hashable(position.state):
-                times[position.state] += 1
-                if 0 < int(self.game.repetition) <= times[position.state]:
+                place = position.ask("timeless")
+                times[place] += 1
+                if 0 < int(self.game.repetition) <= times[place]:
                     return
             moves = self._playable(position, times)
             if not moves or self.is_late():
@@ -126,7 +127,8 @@ class Sample:
     def _playable(self, position: Position, times: Counter[Any]) -> tuple[Action, ...]:
         if self.game.repetition is not Repetition.FORBIDDEN or position.is_chance:
             return position.moves
-        return tuple(action for action in position.moves if position.next_state(action) not in times)
+        timeless = self.game.timeless
+        return tuple(action for action in position.moves if timeless(position.next_state(action)) not in times)
 
     def _record(self, position: Position, known: dict[Any, Position]) -> None:
         self.visits.append(position)
