@@ -28,6 +28,7 @@ class Referee:
         self.game = game
         self.state: State = game.initial() if state is None else state
         self.turns: list[Turn] = []
+        self._places: list[State] = []  # the states of the turns, without their clocks
 
     @classmethod
     def at(cls, game: Game, position: str = "") -> Referee:
@@ -69,6 +70,7 @@ class Referee:
             names = (self.game.format_action(self.state, one) for one in legal)
             raise IllegalMove(f"{action!r} is not legal here; {listed(names, 'the game is over')}")
         self.turns.append(Turn(self.state, self.to_move, action, self.game.format_action(self.state, action)))
+        self._places.append(self.game.timeless(self.state))
         self.state = self.game.result(self.state, action)
 
     def play_text(self, text: str) -> None:
@@ -95,6 +97,7 @@ class Referee:
         if not self.turns:
             raise IllegalMove("there is no move to take back; this is the start")
         turn = self.turns.pop()
+        self._places.pop()
         self.state = turn.state
         return turn
 
@@ -102,16 +105,12 @@ class Referee:
         actions = list(legal_actions(self.game, self.state))
         if self.game.repetition is not Repetition.FORBIDDEN:
             return actions
-        timeless = self.game.timeless
-        seen = {timeless(turn.state) for turn in self.turns} | {timeless(self.state)}
-        return [action for action in actions if timeless(self.game.result(self.state, action)) not in seen]
+        seen = {*self._places, self.game.timeless(self.state)}
+        return [action for action in actions if self.game.timeless(self.game.result(self.state, action)) not in seen]
 
     def _drawn_by_repetition(self) -> bool:
         times = int(self.game.repetition)
-        if times <= 0 or len(self.turns) < times - 1:
-            return False
-        here = self.game.timeless(self.state)
-        return 1 + sum(self.game.timeless(turn.state) == here for turn in self.turns) >= times
+        return times > 0 and 1 + self._places.count(self.game.timeless(self.state)) >= times
 
     def _is_stuck(self) -> bool:
         """Superko can leave no move in a position that is not over."""

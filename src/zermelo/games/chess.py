@@ -10,16 +10,16 @@
     1 | R N B Q K B N R
         a b c d e f g h
 
-The rules are those of FIDE's Laws of Chess, with draws declared by themselves: the third occurrence of a position, fifty
-moves of both sides without a capture or a pawn's move, and material with which no mate can be.
+The rules are those of FIDE's Laws of Chess. Draws need no claim: the third occurrence of a position, fifty moves of
+both sides without a capture or a pawn's move, and too few pieces for any mate end the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from zermelo.core.game import Game
+from zermelo.core.game import Game, legal_actions
+from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
 from zermelo.games.chess_attacks import (
     BOTH_ENDS,
@@ -48,43 +48,34 @@ from zermelo.games.chess_attacks import (
     rook_attacks,
     straight_rays,
 )
-from zermelo.kernel import U64, bit, drop, lsb, number, popcount, rotl, state
+from zermelo.games.chess_notation import NAMES, letter_on, read_fen, read_move, write_fen, write_san
+from zermelo.games.chess_position import (
+    BISHOP,
+    BLACK,
+    BLACK_TO_MOVE,
+    CLOCK,
+    CLOCK_BITS,
+    CORNERS,
+    KNIGHT,
+    PASSED_SQUARES,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Position,
+    attackers_of,
+    clock_of,
+    is_check,
+    kind_on,
+    king_square,
+    occupied_by,
+    own_pieces,
+    side_to_move,
+)
+from zermelo.kernel import U64, bit, drop, lsb, popcount, rotl
 
-WHITE, BLACK = 0, 1
-KNIGHT, BISHOP, ROOK, QUEEN = 1, 2, 3, 4
-CORNERS = U64(0x8100000000000081)
-PASSED_SQUARES = U64(0x0000FF0000FF0000)
 LIGHT_SQUARES = U64(0x55AA55AA55AA55AA)
-BLACK_TO_MOVE = U64(1 << 24)
-CLOCK = 25
 FIFTY_MOVES = 100
 PUSH, DOUBLE, LEFT, RIGHT = range(4)
-
-
-@state
-class Position(NamedTuple):
-    """Seven boards; queens are on two of them, and the last one has its own key:
-
-    8 | k . . . . . . k        k  a rook that may still castle with its king
-    7 | . . . . . . . .        e  the square a pawn has just passed over, if one may capture it there
-    6 | e e e e e e e e        b  set if Black is to move
-    5 | . . . . . . . .        c  moves of either side since the last capture or pawn's move, in binary
-    4 | b c c c c c c c
-    3 | e e e e e e e e
-    2 | . . . . . . . .
-    1 | k . . . . . . k
-    """
-
-    white: U64
-    """All pieces of White; the others are Black's."""
-    pawns: U64
-    knights: U64
-    diagonal: U64
-    """Bishops and queens."""
-    straight: U64
-    """Rooks and queens."""
-    kings: U64
-    rest: U64
 
 
 class Chess(Game):
@@ -108,7 +99,7 @@ class Chess(Game):
         )
 
     def to_move(self, state: Position) -> int:
-        return number((state.rest >> 24) & U64(1))
+        return side_to_move(state)
 
     def actions(self, state: Position) -> Iterator[int]:
         """The king's moves, then the pieces', then the pawns'.
@@ -117,11 +108,11 @@ class Chess(Game):
         `yield`, the better.
         """
         steps, targets, pinned = self.limits(state)
-        source = self.king_square(state, self.to_move(state))
+        source = king_square(state)
         while steps:
             yield source | lsb(steps) << 6
             steps = drop(steps)
-        pieces = self.mine(state) & ~(state.pawns | state.kings)
+        pieces = own_pieces(state) & ~(state.pawns | state.kings)
         while pieces:
             source = lsb(pieces)
             pieces = drop(pieces)
@@ -153,8 +144,8 @@ class Chess(Game):
     def result(self, state: Position, action: int) -> Position:
         source, target = action & 63, (action >> 6) & 63
         there, kept = bit(target), ~(bit(source) | bit(target))
-        side = self.to_move(state)
-        occupied = self.occupied(state)
+        side = side_to_move(state)
+        occupied = occupied_by(state)
         white = (state.white & kept) | (there if side == WHITE else U64(0))
         pawns = (state.pawns & kept) | (((state.pawns >> source) & U64(1)) << target)
         knights = (state.knights & kept) | (((state.knights >> source) & U64(1)) << target)
@@ -162,14 +153,14 @@ class Chess(Game):
         straight = (state.straight & kept) | (((state.straight >> source) & U64(1)) << target)
         kings = (state.kings & kept) | (((state.kings >> source) & U64(1)) << target)
         castling = state.rest & CORNERS & kept
-        clock = U64(0) if (occupied | pawns) & there else ((state.rest >> CLOCK) & U64(127)) + U64(1)
+        clock = U64(0) if (occupied | pawns) & there else ((state.rest & CLOCK_BITS) >> CLOCK) + U64(1)
         passed = U64(0)
         if pawns & there:
             if there & BOTH_ENDS:
                 promotion = action >> 12
                 pawns ^= there
                 knights |= there if promotion == KNIGHT else U64(0)
-                diagonal |= there if promotion == BISHOP or promotion == QUEEN else U64(0)
+                diagonal |= there if promotion in (BISHOP, QUEEN) else U64(0)
                 straight |= there if promotion >= ROOK else U64(0)
             elif there & state.rest & PASSED_SQUARES:
                 captured = there >> 8 if side == WHITE else there << 8
@@ -186,7 +177,7 @@ class Chess(Game):
         turn = BLACK_TO_MOVE if side == WHITE else U64(0)
         rest = castling | turn | (clock << CLOCK)
         found = Position(white, pawns, knights, diagonal, straight, kings, rest)
-        if passed and pawn_attacks(passed, side) & pawns & self.mine(found):
+        if passed and pawn_attacks(passed, side) & pawns & own_pieces(found):
             open_to_capture = Position(white, pawns, knights, diagonal, straight, kings, rest | passed)
             if self.takers_in_passing(open_to_capture):
                 return open_to_capture
@@ -197,13 +188,13 @@ class Chess(Game):
 
     def utility(self, state: Position, player: int) -> int:
         """Mate, even at the end of fifty moves, goes to the player who gave it."""
-        if not self.is_check(state) or self.has_move(state):
+        if not is_check(state) or self.has_move(state):
             return 0
         return -1 if player == self.to_move(state) else 1
 
     def is_drawn_by_rule(self, state: Position) -> bool:
         """Fifty moves without a capture or a pawn's move, or nobody has the pieces for a mate."""
-        return self.clock(state) >= FIFTY_MOVES or self.is_bare(state)
+        return clock_of(state) >= FIFTY_MOVES or self.is_bare(state)
 
     def is_bare(self, state: Position) -> bool:
         """Beside the kings there is one knight, or nothing but bishops on squares of one colour."""
@@ -213,41 +204,24 @@ class Chess(Game):
             return not state.diagonal and not state.knights & (state.knights - U64(1))
         return not state.diagonal & LIGHT_SQUARES or not state.diagonal & ~LIGHT_SQUARES
 
-    # -- what the rules are made of ----------------------------------------------------------------
-
-    def occupied(self, state: Position) -> U64:
-        return state.pawns | state.knights | state.diagonal | state.straight | state.kings
-
-    def mine(self, state: Position) -> U64:
-        """The pieces of the side to move."""
-        return self.occupied(state) ^ state.white if state.rest & BLACK_TO_MOVE else state.white
-
-    def clock(self, state: Position) -> int:
-        """Moves of either side since the last capture or pawn's move."""
-        return number((state.rest >> CLOCK) & U64(127))
-
-    def king_square(self, state: Position, player: int) -> int:
-        return lsb(state.kings & (state.white if player == WHITE else ~state.white))
-
-    def attackers(self, state: Position, square: int, occupied: U64) -> U64:
-        """The pieces of both sides that attack a square, if `occupied` is what blocks the lines."""
-        return (
-            (rook_attacks(square, occupied) & state.straight)
-            | (bishop_attacks(square, occupied) & state.diagonal)
-            | (knight_attacks(bit(square)) & state.knights)
-            | (king_attacks(bit(square)) & state.kings)
-            | (pawn_attacks(bit(square), WHITE) & state.pawns & ~state.white)
-            | (pawn_attacks(bit(square), BLACK) & state.pawns & state.white)
+    def timeless(self, state: Position) -> Position:
+        """Without the clock of the fifty moves."""
+        return Position(
+            state.white,
+            state.pawns,
+            state.knights,
+            state.diagonal,
+            state.straight,
+            state.kings,
+            state.rest & ~CLOCK_BITS,
         )
 
-    def is_check(self, state: Position) -> bool:
-        king = self.king_square(state, self.to_move(state))
-        return bool(self.attackers(state, king, self.occupied(state)) & ~self.mine(state))
+    # -- what the rules are made of ----------------------------------------------------------------
 
     def limits(self, state: Position) -> tuple[U64, U64, U64]:
         """Where the king may go, where others may go, and which of them must stay on a line with the king."""
-        side = self.to_move(state)
-        occupied, mine = self.occupied(state), self.mine(state)
+        side = side_to_move(state)
+        occupied, mine = occupied_by(state), own_pieces(state)
         theirs = occupied ^ mine
         king = state.kings & mine
         square = lsb(king)
@@ -287,7 +261,7 @@ class Chess(Game):
 
     def piece_attacks(self, state: Position, square: int, pinned: U64) -> U64:
         """Where a knight, bishop, rook or queen attacks without leaving the line it is pinned on."""
-        piece, occupied = bit(square), self.occupied(state)
+        piece, occupied = bit(square), occupied_by(state)
         if piece & state.knights:
             return U64(0) if piece & pinned else knight_attacks(piece)
         attacks = U64(0)
@@ -296,7 +270,7 @@ class Chess(Game):
         if piece & state.straight:
             attacks |= rook_attacks(square, occupied)
         if piece & pinned:
-            attacks &= line_through(self.king_square(state, self.to_move(state)), square)
+            attacks &= line_through(king_square(state), square)
         return attacks
 
     def pawn_step(self, state: Position, way: int) -> int:
@@ -308,9 +282,9 @@ class Chess(Game):
     def pawn_moves(self, state: Position, way: int, targets: U64, pinned: U64) -> U64:
         """Where pawns arrive that move in one of four ways; captures in passing are apart."""
         is_black = bool(state.rest & BLACK_TO_MOVE)
-        occupied, mine = self.occupied(state), self.mine(state)
+        occupied, mine = occupied_by(state), own_pieces(state)
         pawns, king = state.pawns & mine, lsb(state.kings & mine)
-        if way == PUSH or way == DOUBLE:
+        if way in (PUSH, DOUBLE):
             pawns &= ~pinned | file_of(king)
             forward = 56 if is_black else 8
             pawns = rotl(pawns, forward) & ~occupied
@@ -325,16 +299,16 @@ class Chess(Game):
 
     def takers_in_passing(self, state: Position) -> U64:
         """The pawns that may capture the pawn that has just passed over a square."""
-        side = self.to_move(state)
+        side = side_to_move(state)
         passed = state.rest & PASSED_SQUARES
         captured = passed >> 8 if side == WHITE else passed << 8
-        mine = self.mine(state)
+        mine = own_pieces(state)
         king, found = lsb(state.kings & mine), U64(0)
         candidates = pawn_attacks(passed, 1 - side) & state.pawns & mine
         while candidates:
             taker = candidates & -candidates
-            after = self.occupied(state) ^ taker ^ captured ^ passed
-            if not self.attackers(state, king, after) & ~(mine | captured):
+            after = occupied_by(state) ^ taker ^ captured ^ passed
+            if not attackers_of(state, king, after) & ~(mine | captured):
                 found |= taker
             candidates ^= taker
         return found
@@ -343,20 +317,21 @@ class Chess(Game):
         steps, targets, pinned = self.limits(state)
         if steps or self.pawn_moves(state, PUSH, targets, pinned):
             return True
-        for _ in self.actions(state):
-            return True
-        return False
+        return self.count_moves(state, steps, targets, pinned) > 0
 
     def count(self, state: Position) -> int:
-        """How many moves are legal, without making a list of them; 0 at the end.
-
-        Rays of different pieces in one direction never overlap, so that their squares can be counted together.
-        """
         if self.is_drawn_by_rule(state):
             return 0
         steps, targets, pinned = self.limits(state)
-        mine = self.mine(state)
-        empty, king = ~self.occupied(state), lsb(state.kings & mine)
+        return self.count_moves(state, steps, targets, pinned)
+
+    def count_moves(self, state: Position, steps: U64, targets: U64, pinned: U64) -> int:
+        """How many moves the limits leave.
+
+        Rays of different pieces in one direction never overlap, so that their squares can be counted together.
+        """
+        mine = own_pieces(state)
+        empty, king = ~occupied_by(state), lsb(state.kings & mine)
         total = popcount(steps)
         knights = state.knights & mine & ~pinned
         total += popcount((knights << 17) & NOT_A & targets) + popcount((knights << 15) & NOT_H & targets)
@@ -382,3 +357,48 @@ class Chess(Game):
         if state.rest & PASSED_SQUARES:
             total += popcount(self.takers_in_passing(state))
         return total
+
+    # -- notation ----------------------------------------------------------------------------------
+
+    def format_action(self, state: Position, action: int) -> str:
+        """As on a scoresheet: `Nf3`, `exd5`, `O-O`, `e8=Q+`."""
+        return write_san(self, state, action)
+
+    def parse_action(self, state: Position, text: str) -> int:
+        """SAN, with or without its signs, or UCI: `Nf3` and `g1f3`."""
+        return read_move(self, state, text)
+
+    def format_state(self, state: Position) -> str:
+        """FEN; a state knows no move number, so that the last field is always 1."""
+        return write_fen(state)
+
+    def parse_state(self, text: str) -> Position:
+        """FEN; the last two numbers may be left out, and the last one means nothing."""
+        return read_fen(self, text)
+
+    # -- picture -----------------------------------------------------------------------------------
+
+    def picture(self, state: Position) -> Grid:
+        order = [8 * rank + file for rank in reversed(range(8)) for file in range(8)]
+        place = {square: cell for cell, square in enumerate(order)}
+        legal = list(legal_actions(self, state))
+        return Grid(
+            8,
+            8,
+            tuple(piece_on(state, square) for square in order),
+            row_labels=tuple("87654321"),
+            col_labels=tuple("abcdefgh"),
+            touches={
+                write_san(self, state, action, legal): (place[action & 63], place[(action >> 6) & 63])
+                for action in legal
+            },
+            marked=(place[king_square(state)],) if is_check(state) else (),
+            chequered=True,
+        )
+
+
+def piece_on(state: Position, square: int) -> Piece | None:
+    letter = letter_on(state, square)
+    if not letter:
+        return None
+    return Piece(letter, WHITE if letter.isupper() else BLACK, NAMES[kind_on(state, square)])
