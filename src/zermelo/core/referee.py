@@ -19,6 +19,8 @@ class Turn:
     player: int
     action: Action
     text: str
+    place: State
+    """The state without its clocks: what repetition compares."""
 
 
 class Referee:
@@ -28,7 +30,6 @@ class Referee:
         self.game = game
         self.state: State = game.initial() if state is None else state
         self.turns: list[Turn] = []
-        self._places: list[State] = []  # the states of the turns, without their clocks
 
     @classmethod
     def at(cls, game: Game, position: str = "") -> Referee:
@@ -69,8 +70,8 @@ class Referee:
         if action not in legal:
             names = (self.game.format_action(self.state, one) for one in legal)
             raise IllegalMove(f"{action!r} is not legal here; {listed(names, 'the game is over')}")
-        self.turns.append(Turn(self.state, self.to_move, action, self.game.format_action(self.state, action)))
-        self._places.append(self.game.timeless(self.state))
+        text, place = self.game.format_action(self.state, action), self.game.timeless(self.state)
+        self.turns.append(Turn(self.state, self.to_move, action, text, place))
         self.state = self.game.result(self.state, action)
 
     def play_text(self, text: str) -> None:
@@ -97,7 +98,6 @@ class Referee:
         if not self.turns:
             raise IllegalMove("there is no move to take back; this is the start")
         turn = self.turns.pop()
-        self._places.pop()
         self.state = turn.state
         return turn
 
@@ -105,12 +105,15 @@ class Referee:
         actions = list(legal_actions(self.game, self.state))
         if self.game.repetition is not Repetition.FORBIDDEN:
             return actions
-        seen = {*self._places, self.game.timeless(self.state)}
+        seen = {turn.place for turn in self.turns} | {self.game.timeless(self.state)}
         return [action for action in actions if self.game.timeless(self.game.result(self.state, action)) not in seen]
 
     def _drawn_by_repetition(self) -> bool:
         times = int(self.game.repetition)
-        return times > 0 and 1 + self._places.count(self.game.timeless(self.state)) >= times
+        if times <= 0:
+            return False
+        here = self.game.timeless(self.state)
+        return 1 + sum(turn.place == here for turn in self.turns) >= times
 
     def _is_stuck(self) -> bool:
         """Superko can leave no move in a position that is not over."""
