@@ -113,7 +113,7 @@ class Referee:
         if times <= 0:
             return False
         here = self.game.timeless(self.state)
-        return 1 + sum(turn.place == here for turn in self.turns) >= times
+        return 1 + sum(1 for turn in self.turns if turn.place == here) >= times
 
     def _is_stuck(self) -> bool:
         """Superko can leave no move in a position that is not over."""
