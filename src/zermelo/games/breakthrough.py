@@ -44,7 +44,7 @@ class Breakthrough(Game):
 
     name = "breakthrough"
     seats = ("White", "Black")
-    perft_table = {"": (22, 484)}
+    perft_table = {"": (22, 484, 11132, 256036, 6182818, 149264638)}
 
     def __init__(self, rows: int = 8, cols: int = 8) -> None:
         if rows < 4 or not 2 <= cols <= 16 or rows * cols > 64:

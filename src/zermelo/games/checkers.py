@@ -35,6 +35,7 @@ EVALUATIONS = ("features", "material")
 JUMPS, WAYS = 6, 10
 QUIET_PLIES = 80
 """Forty moves of each side without a capture and without a man's move are a draw."""
+CLOCK_MATTERS = 56
 
 
 def squares(*numbers: int) -> U64:
@@ -147,8 +148,28 @@ class Checkers(Game):
             return 0
         return -1 if player == state.player else 1
 
+    def count(self, state: Position) -> int:
+        """Steps are counted without a look at each."""
+        if state.quiet >= QUIET_PLIES:
+            return 0
+        down, up, theirs, free = self.movers(state)
+        total = 0
+        if able_to_jump(down, up, theirs, free):
+            for _ in self.actions(state):
+                total += 1
+        else:
+            for way in range(4):
+                total += popcount((down if way < 2 else up) & beside(free, way ^ 2))
+        return total
+
+    def timeless(self, state: Position) -> Position:
+        """Without the clock of the quiet plies."""
+        return Position(state.black, state.white, state.kings, state.player, 0)
+
+    # -- what the rules are made of ----------------------------------------------------------------
+
     def movers(self, state: Position) -> tuple[U64, U64, U64, U64]:
-        """My pieces that may move down, those that may move up, the enemy's pieces, and the free squares."""
+        """My pieces that may move down, those that may move up, the enemy, and the free squares."""
         free = BOARD & ~(state.black | state.white)
         if state.player == BLACK:
             return state.black, state.black & state.kings, state.white, free
@@ -207,9 +228,10 @@ class Checkers(Game):
         return guess
 
     def key(self, state: Position) -> U64:
-        """A sum of products with odd factors, mixed."""
+        """A sum of products with odd factors, mixed; without the clock, as long as forty moves are far away."""
+        clock = state.quiet if state.quiet >= CLOCK_MATTERS else 0
         word = state.black * U64(0x9E3779B97F4A7C15) + state.white * U64(0xD1B54A32D192ED03)
-        word += state.kings * U64(0x8CB92BA72F3D8DD7) + U64(2 * state.quiet + state.player) * U64(0xAEF17502108EF2D9)
+        word += state.kings * U64(0x8CB92BA72F3D8DD7) + U64(2 * clock + state.player) * U64(0xAEF17502108EF2D9)
         return mix(word)
 
     # -- notation ----------------------------------------------------------------------------------

@@ -18,36 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.core.game import Game, legal_actions
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game, legal_actions, listed
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
-from zermelo.games.chess_attacks import (
-    BOTH_ENDS,
-    EVERYWHERE,
-    FILE_A,
-    FILE_H,
-    NOT_A,
-    NOT_AB,
-    NOT_GH,
-    NOT_H,
-    RANK_1,
-    RANK_8,
-    antidiagonal_of,
-    between,
-    bishop_attacks,
-    diagonal_of,
-    diagonal_rays,
-    file_of,
-    king_attacks,
-    knight_attacks,
-    line_through,
-    pawn_attacks,
-    rank_of,
-    rays_down,
-    rays_up,
-    rook_attacks,
-    straight_rays,
-)
+from zermelo.games.chess_attacks import BOTH_ENDS, EVERYWHERE, RANK_1, RANK_8, pawn_attacks
+from zermelo.games.chess_evaluation import Material, Tapered
+from zermelo.games.chess_exchange import exchange_value, prize
+from zermelo.games.chess_moves import count_moves, has_move, legal_moves, takers_in_passing
 from zermelo.games.chess_notation import NAMES, letter_on, read_fen, read_move, write_fen, write_san
 from zermelo.games.chess_position import (
     BISHOP,
@@ -62,7 +40,6 @@ from zermelo.games.chess_position import (
     ROOK,
     WHITE,
     Position,
-    attackers_of,
     clock_of,
     is_check,
     kind_on,
@@ -71,11 +48,14 @@ from zermelo.games.chess_position import (
     own_pieces,
     side_to_move,
 )
-from zermelo.kernel import U64, bit, drop, lsb, popcount, rotl
+from zermelo.kernel import U64, bit, mix
 
 LIGHT_SQUARES = U64(0x55AA55AA55AA55AA)
 FIFTY_MOVES = 100
-PUSH, DOUBLE, LEFT, RIGHT = range(4)
+CLOCK_MATTERS = 50
+PAWNS_FOR_A_WIN = 128.0
+CERTAIN = 0.999
+EVALUATIONS: dict[str, type[Material | Tapered]] = {"tapered": Tapered, "material": Material}
 
 
 class Chess(Game):
@@ -84,6 +64,21 @@ class Chess(Game):
     name = "chess"
     seats = ("White", "Black")
     repetition = Repetition.DRAW_AT_THREE
+    perft_table = {
+        "": (20, 400, 8902, 197281, 4865609, 119060324),
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": (48, 2039, 97862, 4085603, 193690690),
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1": (14, 191, 2812, 43238, 674624, 11030083),
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1": (6, 264, 9467, 422333, 15833292),
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8": (44, 1486, 62379, 2103487, 89941194),
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10": (46, 2079, 89890, 3894594),
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1": (24, 496, 9483, 182838, 3605103),
+    }
+
+    def __init__(self, evaluation: str = "tapered") -> None:
+        if evaluation not in EVALUATIONS:
+            raise UsageError(f"chess has no evaluation {evaluation!r}; {listed(EVALUATIONS, '')}")
+        self.evaluation = evaluation
+        self.judge = EVALUATIONS[evaluation]()
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -102,44 +97,7 @@ class Chess(Game):
         return side_to_move(state)
 
     def actions(self, state: Position) -> Iterator[int]:
-        """The king's moves, then the pieces', then the pawns'.
-
-        A loop by hand yields three times as fast as one over `bits`, and the fewer variables live on after a
-        `yield`, the better.
-        """
-        steps, targets, pinned = self.limits(state)
-        source = king_square(state)
-        while steps:
-            yield source | lsb(steps) << 6
-            steps = drop(steps)
-        pieces = own_pieces(state) & ~(state.pawns | state.kings)
-        while pieces:
-            source = lsb(pieces)
-            pieces = drop(pieces)
-            steps = self.piece_attacks(state, source, pinned) & targets
-            while steps:
-                yield source | lsb(steps) << 6
-                steps = drop(steps)
-        for way in range(4):
-            steps = self.pawn_moves(state, way, targets, pinned)
-            back = self.pawn_step(state, way)
-            while steps & ~BOTH_ENDS:
-                source = lsb(steps & ~BOTH_ENDS)
-                yield (source - back) | source << 6
-                steps ^= bit(source)
-            promotion = QUEEN
-            while steps:
-                source = lsb(steps)
-                yield (source - back) | source << 6 | promotion << 12
-                promotion -= 1
-                if promotion == 0:
-                    promotion = QUEEN
-                    steps = drop(steps)
-        if state.rest & PASSED_SQUARES:
-            pieces = self.takers_in_passing(state)
-            while pieces:
-                yield lsb(pieces) | lsb(state.rest & PASSED_SQUARES) << 6
-                pieces = drop(pieces)
+        return legal_moves(state, EVERYWHERE)
 
     def result(self, state: Position, action: int) -> Position:
         source, target = action & 63, (action >> 6) & 63
@@ -179,16 +137,16 @@ class Chess(Game):
         found = Position(white, pawns, knights, diagonal, straight, kings, rest)
         if passed and pawn_attacks(passed, side) & pawns & own_pieces(found):
             open_to_capture = Position(white, pawns, knights, diagonal, straight, kings, rest | passed)
-            if self.takers_in_passing(open_to_capture):
+            if takers_in_passing(open_to_capture):
                 return open_to_capture
         return found
 
     def is_terminal(self, state: Position) -> bool:
-        return self.is_drawn_by_rule(state) or not self.has_move(state)
+        return self.is_drawn_by_rule(state) or not has_move(state)
 
     def utility(self, state: Position, player: int) -> int:
         """Mate, even at the end of fifty moves, goes to the player who gave it."""
-        if not is_check(state) or self.has_move(state):
+        if not is_check(state) or has_move(state):
             return 0
         return -1 if player == self.to_move(state) else 1
 
@@ -204,6 +162,9 @@ class Chess(Game):
             return not state.diagonal and not state.knights & (state.knights - U64(1))
         return not state.diagonal & LIGHT_SQUARES or not state.diagonal & ~LIGHT_SQUARES
 
+    def count(self, state: Position) -> int:
+        return 0 if self.is_drawn_by_rule(state) else count_moves(state)
+
     def timeless(self, state: Position) -> Position:
         """Without the clock of the fifty moves."""
         return Position(
@@ -216,147 +177,42 @@ class Chess(Game):
             state.rest & ~CLOCK_BITS,
         )
 
-    # -- what the rules are made of ----------------------------------------------------------------
+    # -- knowledge ---------------------------------------------------------------------------------
 
-    def limits(self, state: Position) -> tuple[U64, U64, U64]:
-        """Where the king may go, where others may go, and which of them must stay on a line with the king."""
-        side = side_to_move(state)
-        occupied, mine = occupied_by(state), own_pieces(state)
-        theirs = occupied ^ mine
-        king = state.kings & mine
-        square = lsb(king)
-        straight, diagonal = state.straight & theirs, state.diagonal & theirs
-        checkers = (knight_attacks(king) & state.knights | pawn_attacks(king, side) & state.pawns) & theirs
-        targets, pinned = checkers, U64(0)
-        aimed = (file_of(square) | rank_of(square)) & straight
-        aimed |= (diagonal_of(square) | antidiagonal_of(square)) & diagonal
-        while aimed:
-            way = between(square, lsb(aimed))
-            blockers = way & occupied
-            if not blockers:
-                checkers |= aimed & -aimed
-                targets |= way | (aimed & -aimed)
-            elif not drop(blockers):
-                pinned |= blockers & mine
-            aimed = drop(aimed)
-        if not checkers:
-            targets = ~mine
-        elif drop(checkers):
-            targets = U64(0)
-        steps = king_attacks(king) & ~mine
-        if steps:
-            open_lines = ~occupied | king
-            danger = straight_rays(straight, open_lines) | diagonal_rays(diagonal, open_lines)
-            danger |= knight_attacks(state.knights & theirs) | king_attacks(state.kings & theirs)
-            danger |= pawn_attacks(state.pawns & theirs, 1 - side)
-            steps &= ~danger
-            rights = state.rest & CORNERS & (RANK_1 if side == WHITE else RANK_8)
-            if rights and not checkers:
-                free = ~(occupied | danger)
-                if rights & FILE_H and free & (king << 1) and free & (king << 2):
-                    steps |= king << 2
-                if rights & FILE_A and free & (king >> 1) and free & (king >> 2) and not occupied & (king >> 3):
-                    steps |= king >> 2
-        return steps, targets, pinned
+    def evaluate(self, state: Position, player: int) -> float:
+        """Pawns ahead, 128 of them for a win."""
+        lead = max(-CERTAIN, min(CERTAIN, self.judge.lead(state) / PAWNS_FOR_A_WIN))
+        return lead if player == WHITE else -lead
 
-    def piece_attacks(self, state: Position, square: int, pinned: U64) -> U64:
-        """Where a knight, bishop, rook or queen attacks without leaving the line it is pinned on."""
-        piece, occupied = bit(square), occupied_by(state)
-        if piece & state.knights:
-            return U64(0) if piece & pinned else knight_attacks(piece)
-        attacks = U64(0)
-        if piece & state.diagonal:
-            attacks |= bishop_attacks(square, occupied)
-        if piece & state.straight:
-            attacks |= rook_attacks(square, occupied)
-        if piece & pinned:
-            attacks &= line_through(king_square(state), square)
-        return attacks
+    def is_noisy(self, state: Position, action: int) -> bool:
+        """A capture or a promotion."""
+        return prize(state, action) != 0
 
-    def pawn_step(self, state: Position, way: int) -> int:
-        """From where a pawn comes to where it goes."""
-        if state.rest & BLACK_TO_MOVE:
-            return -8 if way == PUSH else -16 if way == DOUBLE else -9 if way == LEFT else -7
-        return 8 if way == PUSH else 16 if way == DOUBLE else 7 if way == LEFT else 9
+    def noisy_actions(self, state: Position) -> Iterator[int]:
+        """The captures and promotions, without looking at the other moves."""
+        return legal_moves(state, occupied_by(state))
 
-    def pawn_moves(self, state: Position, way: int, targets: U64, pinned: U64) -> U64:
-        """Where pawns arrive that move in one of four ways; captures in passing are apart."""
-        is_black = bool(state.rest & BLACK_TO_MOVE)
-        occupied, mine = occupied_by(state), own_pieces(state)
-        pawns, king = state.pawns & mine, lsb(state.kings & mine)
-        if way in (PUSH, DOUBLE):
-            pawns &= ~pinned | file_of(king)
-            forward = 56 if is_black else 8
-            pawns = rotl(pawns, forward) & ~occupied
-            if way == DOUBLE:
-                pawns &= RANK_1 << 40 if is_black else RANK_1 << 16
-                pawns = rotl(pawns, forward) & ~occupied
-            return pawns & targets
-        rises = (way == LEFT) == is_black
-        pawns &= ~pinned | (diagonal_of(king) if rises else antidiagonal_of(king))
-        pawns &= NOT_A if way == LEFT else NOT_H
-        return rotl(pawns, self.pawn_step(state, way) & 63) & targets & occupied & ~mine
+    def order(self, state: Position, action: int) -> float:
+        """What a move wins at once; of equal prizes the one for the least valuable piece."""
+        won = prize(state, action)
+        return 10.0 * won - kind_on(state, action & 63) if won else 0.0
 
-    def takers_in_passing(self, state: Position) -> U64:
-        """The pawns that may capture the pawn that has just passed over a square."""
-        side = side_to_move(state)
-        passed = state.rest & PASSED_SQUARES
-        captured = passed >> 8 if side == WHITE else passed << 8
-        mine = own_pieces(state)
-        king, found = lsb(state.kings & mine), U64(0)
-        candidates = pawn_attacks(passed, 1 - side) & state.pawns & mine
-        while candidates:
-            taker = candidates & -candidates
-            after = occupied_by(state) ^ taker ^ captured ^ passed
-            if not attackers_of(state, king, after) & ~(mine | captured):
-                found |= taker
-            candidates ^= taker
-        return found
+    def exchange(self, state: Position, action: int) -> float:
+        """What a move wins or loses if both sides go on capturing on its square, on the scale of `evaluate`."""
+        return exchange_value(state, action) / (4 * PAWNS_FOR_A_WIN)
 
-    def has_move(self, state: Position) -> bool:
-        steps, targets, pinned = self.limits(state)
-        if steps or self.pawn_moves(state, PUSH, targets, pinned):
-            return True
-        return self.count_moves(state, steps, targets, pinned) > 0
-
-    def count(self, state: Position) -> int:
-        if self.is_drawn_by_rule(state):
-            return 0
-        steps, targets, pinned = self.limits(state)
-        return self.count_moves(state, steps, targets, pinned)
-
-    def count_moves(self, state: Position, steps: U64, targets: U64, pinned: U64) -> int:
-        """How many moves the limits leave.
-
-        Rays of different pieces in one direction never overlap, so that their squares can be counted together.
-        """
-        mine = own_pieces(state)
-        empty, king = ~occupied_by(state), lsb(state.kings & mine)
-        total = popcount(steps)
-        knights = state.knights & mine & ~pinned
-        total += popcount((knights << 17) & NOT_A & targets) + popcount((knights << 15) & NOT_H & targets)
-        total += popcount((knights >> 15) & NOT_A & targets) + popcount((knights >> 17) & NOT_H & targets)
-        total += popcount((knights << 10) & NOT_AB & targets) + popcount((knights << 6) & NOT_GH & targets)
-        total += popcount((knights >> 6) & NOT_AB & targets) + popcount((knights >> 10) & NOT_GH & targets)
-        straight, diagonal = state.straight & mine, state.diagonal & mine
-        movers = straight & (~pinned | file_of(king))
-        total += popcount(rays_up(movers, empty, 8, EVERYWHERE) & targets)
-        total += popcount(rays_down(movers, empty, 8, EVERYWHERE) & targets)
-        movers = straight & (~pinned | rank_of(king))
-        total += popcount(rays_up(movers, empty, 1, NOT_A) & targets)
-        total += popcount(rays_down(movers, empty, 1, NOT_H) & targets)
-        movers = diagonal & (~pinned | diagonal_of(king))
-        total += popcount(rays_up(movers, empty, 9, NOT_A) & targets)
-        total += popcount(rays_down(movers, empty, 9, NOT_H) & targets)
-        movers = diagonal & (~pinned | antidiagonal_of(king))
-        total += popcount(rays_up(movers, empty, 7, NOT_H) & targets)
-        total += popcount(rays_down(movers, empty, 7, NOT_A) & targets)
-        for way in range(4):
-            arrivals = self.pawn_moves(state, way, targets, pinned)
-            total += popcount(arrivals) + 3 * popcount(arrivals & BOTH_ENDS)
-        if state.rest & PASSED_SQUARES:
-            total += popcount(self.takers_in_passing(state))
-        return total
+    def key(self, state: Position) -> U64:
+        """Without the clock, as long as fifty moves are far away."""
+        rest = state.rest if clock_of(state) >= CLOCK_MATTERS else state.rest & ~CLOCK_BITS
+        return mix(
+            scattered(state.white, U64(0x9E3779B97F4A7C15))
+            + scattered(state.pawns, U64(0xD1B54A32D192ED03))
+            + scattered(state.knights, U64(0xABC98388FB8FAC03))
+            + scattered(state.diagonal, U64(0x8CB92BA72F3D8DD7))
+            + scattered(state.straight, U64(0xCF0B1F5A5F1A9C61))
+            + scattered(state.kings, U64(0xE7037ED1A0B428DB))
+            + scattered(rest, U64(0x94D049BB133111EB))
+        )
 
     # -- notation ----------------------------------------------------------------------------------
 
@@ -395,6 +251,12 @@ class Chess(Game):
             marked=(place[king_square(state)],) if is_check(state) else (),
             chequered=True,
         )
+
+
+def scattered(word: U64, odd: U64) -> U64:
+    """The word, with every bit moved to many places."""
+    product = (word ^ (word >> 32)) * odd
+    return product ^ (product >> 29)
 
 
 def piece_on(state: Position, square: int) -> Piece | None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import legal_actions, listed
 from zermelo.games.chess_attacks import BOTH_ENDS
+from zermelo.games.chess_moves import has_move, takers_in_passing
 from zermelo.games.chess_position import (
     BLACK,
     BLACK_TO_MOVE,
@@ -175,7 +176,7 @@ def _possible(game: Chess, state: Position) -> Position:
         raise BadPosition(f"{game.seat(side_to_move(others_turn))} is in check, but it is the other side's turn")
     if state.rest & PASSED_SQUARES:
         _refuse_impossible_pass(state)
-        if not game.takers_in_passing(state):
+        if not takers_in_passing(state):
             return state._replace(rest=state.rest & ~PASSED_SQUARES)
     return state
 
@@ -255,7 +256,7 @@ def write_san(game: Chess, state: Position, action: int, legal: Iterable[int] | 
         text = LETTERS[kind] + _which(state, action, rivals) + takes + square_name(target)
     after = game.result(state, action)
     if is_check(after):
-        text += "+" if game.has_move(after) else "#"
+        text += "+" if has_move(after) else "#"
     return text
 
 

@@ -1,0 +1,131 @@
+import random
+
+import pytest
+
+from zermelo.core.errors import BadPosition, IllegalMove, UsageError
+from zermelo.core.referee import Referee
+from zermelo.games.othello import Othello
+from zermelo.games.othello_notation import (
+    GgfGame,
+    game_of,
+    is_transcript,
+    play_transcript,
+    read_ggf,
+    write_ggf,
+    write_transcript,
+)
+
+BOARD = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *"
+ON_SERVER = (
+    f"(;GM[Othello]PC[GGS/os]DT[2000-4-16 11:13 EST]PB[one]PW[two]RB[1457.12]RW[1631.74]TI[15:00//02:00]"
+    f"TY[8]RE[-40.00:r]BO[{BOARD}]B[F5//4.09]W[D6/40.00/0.01]B[c3//1.67]W[D3];)"
+)
+
+
+def random_referee(game, seed):
+    referee, rng = Referee(game), random.Random(seed)
+    while not referee.is_over:
+        referee.play(rng.choice(referee.legal()))
+    return referee
+
+
+# -- transcripts ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_transcripts_survive_the_round_trip_without_their_passes(size):
+    passes = 0
+    for seed in range(20):
+        referee, again = random_referee(Othello(size), seed), Referee(Othello(size))
+        text = write_transcript(referee)
+        passes += len(referee.turns) - len(text) // 2
+        play_transcript(again, text)
+        if referee.turns[-1].text != "pass":
+            assert again.state == referee.state
+            assert [turn.text for turn in again.turns] == [turn.text for turn in referee.turns]
+    assert passes > 0
+
+
+def test_a_transcript_is_squares_and_nothing_else():
+    assert is_transcript("f5d6C3")
+    assert is_transcript("F5 d6")
+    assert not any(map(is_transcript, ("", "f5d", "f5-d6", "pass", "---OX")))
+    with pytest.raises(IllegalMove, match="'f5 to d6' is no transcript; write squares one after the other"):
+        play_transcript(Referee(Othello()), "f5 to d6")
+    with pytest.raises(IllegalMove, match="move 2: a1 is not legal here; try d6, f4 or f6"):
+        play_transcript(Referee(Othello()), "f5a1")
+
+
+# -- GGF --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_of_the_server_is_read():
+    (game,) = read_ggf(ON_SERVER)
+    assert game.moves == ("f5", "d6", "c3", "d3")
+    assert (game.tags["PB"], game.tags["RW"], game.tags["RE"]) == ("one", "1631.74", "-40.00:r")
+    assert game.replay(Othello()).state == Othello().parse_state("f5d6c3d3")
+
+
+def test_passes_are_understood_in_all_spellings_and_where_they_are_left_out():
+    referee = next(
+        referee
+        for referee in (random_referee(Othello(4), seed) for seed in range(50))
+        if any(turn.text == "pass" for turn in referee.turns)
+    )
+    moves = tuple(turn.text for turn in referee.turns)
+    for spelling in ("PASS", "pa", "--", "Ps"):
+        colours = "".join(f"{'BW'[n % 2]}[{spelling if move == 'pass' else move}]" for n, move in enumerate(moves))
+        (game,) = read_ggf(f"(;GM[Othello]{colours};)")
+        assert game.moves == moves
+        assert game.replay(Othello(4)).state == referee.state
+    squares = tuple(move for move in moves if move != "pass")
+    assert GgfGame({}, squares).replay(Othello(4)).state == referee.state
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_games_survive_the_round_trip(size):
+    game = Othello(size)
+    games = [game_of(random_referee(game, seed), {"PB": "Black", "PW": "White"}) for seed in range(5)]
+    text = write_ggf(*games)
+    assert text.count("\n") == 5
+    assert read_ggf(text) == games
+    for seed, found in enumerate(read_ggf(text)):
+        referee = random_referee(game, seed)
+        assert found.replay(game).state == referee.state
+        discs = game.format_state(referee.state).split()[0]
+        assert float(found.tags["RE"]) == discs.count("X") - discs.count("O")
+
+
+def test_a_game_from_another_position_says_so():
+    game = Othello()
+    referee = Referee.at(game, "f5")
+    referee.play_text("d6")
+    told = game_of(referee)
+    assert told.tags["RE"] == "?"
+    assert told.tags["BO"].endswith(" O")
+    assert write_ggf(told).endswith("]W[D6];)\n")
+    assert told.replay(game).state == game.parse_state("f5d6")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("f5d6", "there is no game in this GGF; a game is written"),
+        ("(;GM[Othello]B[F5]W D6;)", "the GGF has 'W D6' where a property such as"),
+        ("(;GM[Amazons]B[A4-A6-G6];)", "the GGF is of a game of Amazons, not of Othello"),
+    ],
+)
+def test_a_text_that_is_no_ggf_is_refused(text, sentence):
+    with pytest.raises(UsageError) as caught:
+        read_ggf(text)
+    assert sentence in str(caught.value)
+
+
+def test_what_cannot_be_replayed_or_written_is_refused():
+    (game,) = read_ggf(ON_SERVER)
+    with pytest.raises(BadPosition, match=r"is a board of size 8, and this is othello:size=6; use othello:size=8"):
+        game.replay(Othello(6))
+    with pytest.raises(IllegalMove, match="move 2: f5 is not legal here"):
+        GgfGame({}, ("f5", "f5")).replay(Othello())
+    with pytest.raises(UsageError, match=r"the property PB is 'a\]b', and GGF has no way to write a \]"):
+        write_ggf(GgfGame({"PB": "a]b"}))
