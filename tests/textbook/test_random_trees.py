@@ -25,7 +25,7 @@ from zermelo.textbook import (
     star2,
 )
 
-many = settings(max_examples=1000, deadline=None)
+many = settings(max_examples=1000 if is_enabled() else 200, deadline=None)
 few = settings(max_examples=200, deadline=None)
 SLACK = 1e-9
 
@@ -69,7 +69,6 @@ def both(search, tree, *arguments):
 # -- two players ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
 @given(trees(chance=False), depths, windows)
 @many
 def test_minimax_and_alpha_beta_find_the_plain_value_and_in_any_window_a_true_bound(nested, depth, window):
@@ -91,7 +90,6 @@ def test_alpha_beta_never_looks_at_more_than_minimax(nested, depth):
 # -- dice ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
 @given(trees(), depths, windows)
 @many
 def test_expectiminimax_and_the_stars_find_the_plain_value_and_in_any_window_a_true_bound(nested, depth, window):
@@ -106,7 +104,6 @@ def test_expectiminimax_and_the_stars_find_the_plain_value_and_in_any_window_a_t
 # -- many players --------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
 @given(trees(players=3).map(even_dice))
 @many
 def test_maxn_finds_the_plain_payoffs_of_three_players(nested):
@@ -126,7 +123,6 @@ def test_maxn_for_two_players_whose_payoffs_sum_to_zero_is_minimax(nested):
     assert maxn(Tree(text_of(nested)), 0) == (value, -value)
 
 
-@pytest.mark.compiler
 @given(trees(players=3, leaves=30).map(even_dice), depths)
 @many
 def test_shallow_pruning_keeps_the_payoffs_of_maxn_ties_included(nested, depth):
@@ -162,8 +158,7 @@ def test_shallow_pruning_prunes():
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta, expectiminimax, star1, star2], ids=lambda s: s.__name__)
-@pytest.mark.compiler
-@needs_compiler[1]
+@needs_compiler
 def test_one_compiled_kernel_serves_all_trees(search):
     from zermelo.kernel import bridge
 
@@ -175,8 +170,7 @@ def test_one_compiled_kernel_serves_all_trees(search):
     assert len(bridge.dispatcher(search).overloads) == before
 
 
-@needs_compiler[1]
-@pytest.mark.compiler
+@needs_compiler
 def test_one_compiled_kernel_serves_all_metered_trees():
     for number in range(20):
         tree, meter = Tree(f"max(min(3 {number} 8) chance(2 4 6) min(14 5 2))"), Meter()
