@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
@@ -65,11 +66,21 @@ def dispatcher(kernel: Kernel[Any, Any]) -> Any:
         with global_compiler_lock:
             function = kernel.function
             assert isinstance(function, FunctionType)
-            made = njit(**KERNEL)(function)
+            made = njit(**KERNEL)(_in_a_module(function))
             made._cache = KernelCache(f"{function.__module__}.{function.__qualname__}", code_digest(function), _statics)
             made._compiler.fold_argument_types = _folded(made._compiler.fold_argument_types, kernel.casts)
             _dispatchers[kernel] = made
     return _dispatchers[kernel]
+
+
+def _in_a_module(function: FunctionType) -> FunctionType:
+    """The function, or its twin in this module: numba loses recursive ones that belong to no module at all."""
+    if function.__module__ in sys.modules:
+        return function
+    parts = function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    twin = FunctionType(*parts)
+    twin.__module__ = __name__
+    return twin
 
 
 def _folded(plain: Callable[..., Any], casts: list[Any]) -> Callable[..., Any]:
