@@ -72,7 +72,7 @@ class InductionMemory:
 
 @kernel
 def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]:
-    """The payoffs of a state when everybody maximises their own; ties go to the first move."""
+    """The payoffs when everybody maximises their own, ties go to the first move; meaningless once stopped."""
     nodes = load(memory, NODES) + 1
     store(memory, NODES, nodes)
     if nodes >= load(memory, LIMIT):
@@ -102,12 +102,16 @@ def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]
     if mover == CHANCE:
         for action, probability in game.outcomes(state):
             value = induce(game, game.result(state, action), ply + 1, memory)
+            if load(memory, NODES) >= load(memory, LIMIT):
+                return game.zeros
             for player in range(game.players):
                 best = replaced(best, player, best[player] + probability * value[player])
             is_first = False
     else:
         for action in game.actions(state):
             value = induce(game, game.result(state, action), ply + 1, memory)
+            if load(memory, NODES) >= load(memory, LIMIT):
+                return game.zeros
             if is_first or value[mover] > best[mover]:
                 best, is_first = value, False
     if is_first:
