@@ -123,10 +123,16 @@ def test_maxn_for_two_players_whose_payoffs_sum_to_zero_is_minimax(nested):
     assert maxn(Tree(text_of(nested)), 0) == (value, -value)
 
 
-@given(trees(players=3, leaves=30).map(even_dice), depths)
+def shifted(tree, shift):
+    if isinstance(tree, Inner):
+        return tree._replace(children=tuple(shifted(child, shift) for child in tree.children))
+    return tuple(payoff + shift for payoff in tree)
+
+
+@given(trees(players=3, leaves=30).map(even_dice), st.sampled_from([-2, 0, 4, 9]), depths)
 @many
-def test_shallow_pruning_keeps_the_payoffs_of_maxn_ties_included(nested, depth):
-    tree = Tree(text_of(nested))
+def test_shallow_pruning_keeps_the_payoffs_of_maxn_ties_included(nested, shift, depth):
+    tree = Tree(text_of(shifted(nested, shift)))
     total = max(sum(tree.evaluations(state)) for state in range(len(tree.nodes)))
     assert both(maxn_shallow, tree, 0, total, depth) == both(maxn, tree, 0, depth)
 
@@ -147,8 +153,14 @@ def test_shallow_pruning_looks_at_no_more_than_maxn(branches):
     assert fewer <= looks
 
 
+def test_shallow_pruning_knows_what_the_others_get_at_least():
+    """Of 13 points 9 are taken and the third player has at least 1: the 3 that are left may still matter."""
+    tree = Tree("p1(p2(<2,4,7> <5,3,5>) p2(<3,9,1> <1,10,2>))")
+    assert maxn_shallow(tree, 0, 13) == maxn(tree, 0) == (2, 4, 7)
+
+
 def test_shallow_pruning_prunes():
-    """After <1,2,6> the second player's 9 of 10 leaves less than 1 for the first, whatever comes."""
+    """When the second player has 9 of 10, no more than 1 is left for the first, who has that already."""
     tree = Tree("p1(p2(<1,3,6> <4,2,4>) p2(<1,9,0> <0,0,10> <10,0,0>))")
     assert looked_at(maxn, tree, 0) == ((1, 3, 6), 8)
     assert looked_at(maxn_shallow, tree, 0, 10) == ((1, 3, 6), 6)
