@@ -143,6 +143,12 @@ class NoisyTree(Tree):
         return (state + action) % 2 == 0
 
 
+def test_standing_pat_is_an_estimate_though_all_that_was_searched_has_ended():
+    root = trace("quiescence", NoisyTree("max@2(1 5)"), depth=0)
+    assert (root.kind, root.value, root.value_kind) == ("max", 2, "estimate")
+    assert [(node.kind, node.reason) for node in root.children] == [("terminal", ""), ("cut", "quiet")]
+
+
 def plain_quiescence(tree, state, depth):
     """Without windows, by the rules alone."""
     if tree.is_terminal(state):
