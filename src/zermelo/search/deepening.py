@@ -160,10 +160,11 @@ class Deepening(ABC):
 
     def _stats(self) -> dict[str, float | int | bool]:
         seconds = self.watch.seconds
+        nodes = min(self.meter.nodes, self.limit.nodes or self.meter.nodes)  # a search that folds up still counts
         return {
-            "nodes": self.meter.nodes,
+            "nodes": nodes,
             "seconds": round(seconds, 6),
-            "nodes_per_second": round(self.meter.nodes / seconds) if seconds > 0 else 0,
+            "nodes_per_second": round(nodes / seconds) if seconds > 0 else 0,
             "depth": self.depth,
             "compiled": self.is_compiled,
         }

@@ -6,6 +6,7 @@ interpreter's lock. The calling thread keeps the time, reports progress and hear
 
 from __future__ import annotations
 
+import _thread
 import sys
 import threading
 import time
@@ -47,19 +48,24 @@ class Watch:
         """
         results: list[Result] = []
         errors: list[BaseException] = []
-        done = threading.Event()
+        begun, done = threading.Lock(), threading.Event()
 
         def body() -> None:
+            if not begun.acquire(blocking=False):
+                return
             try:
                 results.append(search())
             except BaseException as error:
                 errors.append(error)
             done.set()
 
-        _start(body)
+        is_started = False
         while True:
+            # Ctrl-C can come between any two steps: a second start does nothing, and an interrupted wait goes on.
             try:
-                if done.wait(TICK):  # not `Thread.join`, which takes the thread for finished if it is interrupted
+                if not is_started:
+                    is_started = _start(body)
+                if done.wait(TICK):
                     break
                 if self.deadline is not None and time.monotonic() >= self.deadline:
                     self.out_of_time = True
@@ -83,12 +89,13 @@ class Watch:
 _stack_lock = threading.Lock()
 
 
-def _start(body: Callable[[], None]) -> None:
-    """Run it in a thread with a deep stack."""
+def _start(body: Callable[[], None]) -> bool:
+    """Run it in a thread with a deep stack, without waiting for it as `threading.Thread` would."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * PLIES))
     with _stack_lock:
         before = threading.stack_size(STACK)
         try:
-            threading.Thread(target=body, daemon=True).start()
+            _thread.start_new_thread(body, ())
         finally:
             threading.stack_size(before)
+    return True
