@@ -26,7 +26,7 @@ from zermelo.textbook import (
 )
 
 many = settings(max_examples=1000 if is_enabled() else 200, deadline=None)
-few = settings(max_examples=200, deadline=None)
+few = settings(max_examples=100, deadline=None)
 SLACK = 1e-9
 
 depths = st.sampled_from([UNLIMITED, 0, 1, 2, 3, 4])
