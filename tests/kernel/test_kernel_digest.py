@@ -10,7 +10,6 @@ from little_rules import Heap, Take
 from processes import environment, write
 
 from zermelo.core.meter import Meter, Metered
-from zermelo.games import all_games
 from zermelo.kernel import U64, Static, kernel, state
 from zermelo.kernel.digest import code_digest, digest
 
@@ -178,5 +177,4 @@ def test_the_digests_of_all_games_are_the_same_in_every_process(tmp_path):
         for seed in "12"
     ]
     assert printed[0] == printed[1]
-    assert printed[0][:-1] == [digest(game) for game in all_games()]
     assert len(set(printed[0])) == len(printed[0])
