@@ -1,5 +1,6 @@
 """The digest changes whenever compiled code could, and only then. No compiler is needed to see it."""
 
+import copy
 import enum
 import subprocess
 import sys
@@ -178,3 +179,17 @@ def test_the_digests_of_all_games_are_the_same_in_every_process(tmp_path):
     ]
     assert printed[0] == printed[1]
     assert len(set(printed[0])) == len(printed[0])
+
+
+def test_a_change_is_a_change_of_the_digest_until_the_object_is_frozen():
+    plain, outer = Plain(1), Plain(Plain(1))
+    before = digest(plain)
+    plain.option = 2
+    assert digest(plain) == digest(Plain(2)) != before
+    outer.freeze()
+    for frozen in (outer, outer.option):
+        with pytest.raises(AttributeError, match=r"Plain\.option cannot change once the game is compiled"):
+            frozen.option = 3
+    again = copy.copy(outer)
+    again.option = 3
+    assert digest(again) == digest(Plain(3))
