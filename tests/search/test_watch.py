@@ -1,6 +1,7 @@
 """Whatever runs under a watch can be stopped, and nothing that goes wrong there is lost."""
 
 import _thread
+import sys
 import threading
 import time
 
@@ -99,3 +100,28 @@ def test_the_stack_is_deep():
         return plies and 1 + max(down(left) for left in [plies - 1])
 
     assert Watch(pytest.fail).run(lambda: down(9000)) == 9000
+
+
+def test_after_a_search_an_endless_recursion_still_ends_in_an_error():
+    """The deep recursion is for the search's own thread: elsewhere it would overrun the stack and crash."""
+    before = sys.getrecursionlimit()
+    inside = Watch(stop=lambda: None).run(sys.getrecursionlimit)
+    assert inside > before
+    assert sys.getrecursionlimit() == before
+
+
+def test_two_searches_at_once_leave_the_recursion_limit_as_it_was():
+    before = sys.getrecursionlimit()
+    first, second = threading.Event(), threading.Event()
+
+    def long_search():
+        Watch(stop=lambda: None).run(lambda: first.wait(10))
+        second.set()
+
+    thread = threading.Thread(target=long_search)
+    thread.start()
+    assert Watch(stop=lambda: None).run(lambda: 7) == 7
+    first.set()
+    thread.join()
+    assert second.is_set()
+    assert sys.getrecursionlimit() == before
