@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.solve.plain import ENDLESS
 from zermelo.solve.proof import INFINITE, MOST_PLIES, prove
-from zermelo.solve.table import MOST_MOVES, NO_TROUBLE, STUCK, TOO_LONG, ProofMemory
+from zermelo.solve.table import MOST_MOVES, STUCK, TOO_LONG, ProofMemory
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
 HASTE = 2.0**-48
