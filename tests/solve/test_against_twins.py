@@ -25,7 +25,6 @@ positions = pytest.mark.parametrize(
         ("nim", (0, 4), 30),
         ("hexapawn", (0, 4), 20),
         pytest.param("hexapawn:rows=4,cols=4", (2, 7), 30, marks=needs_compiler),
-        pytest.param("connect-four:cols=4,rows=4", (6, 13), 40, marks=needs_compiler),
         pytest.param("connect-four:cols=5,rows=4", (10, 18), 40, marks=needs_compiler),
         pytest.param("connect-four:cols=4,rows=4,scored=true", (6, 13), 40, marks=needs_compiler),
     ],
