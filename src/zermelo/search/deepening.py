@@ -90,7 +90,12 @@ class Deepening(ABC):
     def deepen(self) -> Analysis:
         """The answer; before depth 1 is finished it is the first legal move, and no value."""
         deepest = min(self.limit.depth or LONGEST, LONGEST)
-        stopped = self._deepen(deepest)
+        try:
+            stopped = self._deepen(deepest)
+        except KeyboardInterrupt:  # between two depths, or a second time
+            if self.depth == 0:
+                raise
+            stopped = "user"
         if stopped == "depth" and self.limit.depth is None:
             raise RulesError(f"{self.game} did not end within {LONGEST:,} plies; give a depth, a time or a node limit")
         found = replace(self._analysis(), stopped=stopped)
