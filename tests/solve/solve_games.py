@@ -150,3 +150,11 @@ def judged(tree):
 
     value, plies = max((judged(child) for child in tree.children), key=liking)
     return value, plies + 1
+
+
+def even_dice(tree):
+    """The tree with dice of one, two or four equal faces, so that means of whole numbers are exact and ties stay ties."""
+    if not isinstance(tree, Inner):
+        return tree
+    children = tuple(map(even_dice, tree.children))
+    return Inner(tree.kind, children[:2] if tree.kind == "chance" and len(children) == 3 else children)

@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from solve_games import Zoo, compiled_only, judged, needs_compiler, random_states, twin, values_along
+from solve_games import Zoo, compiled_only, even_dice, judged, needs_compiler, random_states, twin, values_along
 
 from trees import Inner, plain_values, random_tree, text_of, trees
 from zermelo.core.game import legal_actions
@@ -131,7 +131,7 @@ def test_trees_with_dice(tree):
 
 
 @few
-@given(trees(players=3, chance=True, leaves=12))
+@given(trees(players=3, chance=True, leaves=12).map(even_dice))
 def test_trees_of_three_players_with_dice(tree):
     """Everybody for themselves; of several best moves the first is played."""
     answer = solve(Tree(text_of(tree)), memory_mb=LITTLE)
