@@ -153,7 +153,7 @@ def judged(tree):
 
 
 def even_dice(tree):
-    """The tree with dice of one, two or four equal faces, so that means of whole numbers are exact and ties stay ties."""
+    """The tree with dice of one, two or four equal faces: means of whole numbers are exact, and ties stay ties."""
     if not isinstance(tree, Inner):
         return tree
     children = tuple(map(even_dice, tree.children))
