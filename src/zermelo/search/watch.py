@@ -54,7 +54,6 @@ class Watch:
         def body() -> None:
             if not begun.acquire(blocking=False):
                 return
-            sys.settrace(threading.gettrace())  # debuggers follow, as into any thread
             try:
                 results.append(search())
             except BaseException as error:
