@@ -6,6 +6,8 @@
     zermelo.trace("alphabeta", game, depth=3)       the tree the search looked at
     zermelo.show(game, state)                       the board as a picture
     zermelo.check(game)                             does it keep the contract?
+
+The lectures' algorithms are in `zermelo.textbook`, utility theory in `zermelo.choice`, pictures in `zermelo.draw`.
 """
 
 from importlib import import_module

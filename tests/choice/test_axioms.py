@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from drawn_lotteries import lotteries
+from drawn_lotteries import lotteries, spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -135,7 +135,7 @@ def test_silence_breaks_orderability_only():
     assert [found.axiom for found in violations(Stated("A > B", "C > D"))] == ["orderability"]
 
 
-@pytest.mark.parametrize("utility", [Sqrt(), Square(), Exponential(0.01), lambda x: -x], ids=str)
+@pytest.mark.parametrize("utility", [Sqrt(), Square(), Exponential(0.01), lambda x: -x], ids=spoken)
 def test_maximisers_of_expected_utility_obey_all_axioms(utility):
     prospects = [0, 1, 4, 49, Lottery(("1/3", 0), ("2/3", 100)), Lottery(("1/7", 1), ("6/7", 50))]
     assert violations(ByUtility(utility), prospects) == []

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+from drawn_lotteries import spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,7 +39,7 @@ SAVED_AND_SPENT = Lottery(("1/4", 100), ("1/4", 400), ("1/2", 900))
         (Exponential(-0.01), 100 * math.log((1 + math.exp(10)) / 2)),
         (lambda x: x**3, 1000 * 0.5 ** (1 / 3)),
     ],
-    ids=str,
+    ids=spoken,
 )
 def test_the_certainty_equivalent_is_the_closed_form(utility, equivalent):
     assert certainty_equivalent(GAMBLE, utility) == pytest.approx(equivalent, rel=1e-12)
@@ -73,7 +74,7 @@ def test_a_gamble_worth_400_leaves_an_insurance_premium_of_100():
         (Square(), "prone"),
         (lambda x: -x, "neutral"),
     ],
-    ids=str,
+    ids=spoken,
 )
 def test_attitudes_to_a_lottery_and_over_an_interval(utility, attitude):
     assert attitude_to(GAMBLE, utility) == attitude

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from drawn_lotteries import lotteries
+from drawn_lotteries import lotteries, spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +14,7 @@ AMOUNTS = [0, 100, 250, 1000]
 GAMBLE = Lottery(("1/2", 0), ("1/2", 1000))
 
 
-@pytest.mark.parametrize("increasing", [Sqrt(), Square(), Linear(2, 5), math.exp, lambda u: u**3], ids=str)
+@pytest.mark.parametrize("increasing", [Sqrt(), Square(), Linear(2, 5), math.exp, lambda u: u**3], ids=spoken)
 def test_increasing_changes_keep_choices_among_sure_things(increasing):
     amounts = [0, 1, 2, 5]
     assert disagreement(amounts, Linear(), Transformed(Linear(), increasing)) is None
@@ -25,7 +25,7 @@ def test_a_change_that_is_not_affine_alters_a_choice_among_lotteries():
     assert disagreement([400, GAMBLE], Linear(), Linear(2, 5)) is None
 
 
-@pytest.mark.parametrize("change", [Sqrt(), Square(), Linear(-1), Linear(0)], ids=str)
+@pytest.mark.parametrize("change", [Sqrt(), Square(), Linear(-1), Linear(0)], ids=spoken)
 def test_the_telling_choice_is_decided_differently(change):
     changed = Transformed(Linear(), change) if not isinstance(change, Linear) else change
     choice = telling_choice(AMOUNTS, Linear(), changed)

@@ -8,13 +8,6 @@ class Lists(Take):
         return [stones for stones in (1, 2, 3) if stones <= state.left]
 
 
-class Sets(Take):
-    def actions(self, state):
-        for stones in sorted({1, 2, 3}):
-            if stones <= state.left:
-                yield stones
-
-
 class Messages(Take):
     def result(self, state, action):
         if action > state.left:
@@ -39,7 +32,7 @@ class Texts(Take):
         return Heap(state.left - action, 1 - state.player)
 
 
-STYLES = [Lists, Sets, Messages, Keywords, Texts]
+STYLES = [Lists, Messages, Keywords, Texts]
 
 
 class Talkative(Take):

@@ -51,20 +51,17 @@ TAKE = """
             return 0
 
     @kernel
-    def {kernel}(game: Game, state: Heap, depth: int) -> Heap:
-        best = state
+    def {kernel}(game: Game, state: Heap) -> Heap:
         for action in game.actions(state):
-            child = game.result(state, action)
-            if depth > 1:
-                child = {kernel}(game, child, depth - 1)
-            if child.word > best.word:
-                best = child
-        return best
+            state = game.result(state, action)
+            if state.word == U64(4):
+                break
+        return state
 """
 
 
 def take(name, taken="action"):
-    return TAKE.format(name=name, taken=taken, kernel=f"longest_{name.lower()}")
+    return TAKE.format(name=name, taken=taken, kernel=f"played_{name.lower()}")
 
 
 def test_the_next_process_compiles_nothing(tmp_path):
@@ -80,18 +77,18 @@ def test_the_next_process_compiles_nothing(tmp_path):
 
     compiled = []
     on_compile(lambda kernel, game: compiled.append(kernel))
-    from in_a_module import Heap as ModuleHeap, Module, longest_module
-    for game, longest, heap in ((Main(), longest_main, Heap), (Module(), longest_module, ModuleHeap)):
-        found = longest.run(game, game.initial(), 9)
-        again = longest.run(game, found, 9)
+    from in_a_module import Heap as ModuleHeap, Module, played_module
+    for game, played, heap in ((Main(), played_main, Heap), (Module(), played_module, ModuleHeap)):
+        found = played.run(game, game.initial())
+        again = played.run(game, game.initial())
         print(type(game).__name__, type(found) is heap, type(found.word).__name__, found == again, tuple(found))
         minimax.run(game, game.initial(), 0)
     print("compiled", *compiled)
     """,
     )
     first, second = (answers(script, tmp_path / "cache") for _ in range(2))
-    assert first["Main"] == first["Module"] == "True U64 True (0, U64(0x40))"
-    assert first.pop("compiled").split() == ["longest_main", "minimax", "longest_module", "minimax"]
+    assert first["Main"] == first["Module"] == "True U64 True (3, U64(0x4))"
+    assert first.pop("compiled").split() == ["played_main", "minimax", "played_module", "minimax"]
     assert second.pop("compiled") == ""
     assert second == first
 
@@ -128,13 +125,13 @@ def test_edits_are_seen(tmp_path):
     for name in {names}:
         module = importlib.import_module(name.lower())
         game = getattr(module, name)()
-        print(name, getattr(module, "longest_" + name.lower()).run(game, game.initial(), 2).left)
+        print(name, getattr(module, "played_" + name.lower()).run(game, game.initial()).left)
     print("compiled", *compiled)
     """,
     )
     before = answers(script, tmp_path / "cache")
     assert before.pop("compiled").split() == names
-    assert set(before.values()) == {"4"}  # one stone, and one more
+    assert set(before.values()) == {"3"}  # one stone, and two more
 
     helpers.write_text("LIMIT = 0\nOTHER = 1\n\ndef taken(action):\n    return 2 * action\n")
     deeper.write_text("def deepest(action):\n    return 2 * action\n")
@@ -144,38 +141,43 @@ def test_edits_are_seen(tmp_path):
     after = answers(script, tmp_path / "cache")
     assert after.pop("compiled").split() == [*games], "the game whose files did not change is still there"
     assert after == {
-        "Function": "2",
-        "Constant": "6",
-        "Module": "2",
-        "Package": "2",
-        "Data": "0",
-        "Own": "2",
-        "Still": "4",
+        "Function": "0",
+        "Constant": "5",
+        "Module": "0",
+        "Package": "0",
+        "Data": "1",
+        "Own": "1",
+        "Still": "3",
     }
 
 
 def test_an_edit_of_a_kernel_of_ones_own_is_seen(tmp_path):
-    """The number changes, the instructions of the kernel do not."""
+    """The numbers change, the instructions of the kernels do not."""
     source = """
     from zermelo.kernel import Static, kernel
     FACTOR = {factor}
 
     @kernel
-    def answer(static: Static, number: int) -> int:
-        return FACTOR * number + {added}
+    def scaled(static: Static, number: int) -> int:
+        return FACTOR * number
 
-    print("answer", answer.run(Static(), 10))
+    @kernel
+    def raised(static: Static, number: int) -> int:
+        return number + {added}
+
+    print("scaled", scaled.run(Static(), 10))
+    print("raised", raised.run(Static(), 10))
     """
-    for factor, added in ((1, 2), (1, 3), (2, 3)):
+    for factor, added in ((2, 3), (4, 5)):
         script = write(tmp_path, "script.py", source.format(factor=factor, added=added))
-        assert answers(script, tmp_path / "cache") == {"answer": str(factor * 10 + added)}
+        assert answers(script, tmp_path / "cache") == {"scaled": str(10 * factor), "raised": str(10 + added)}
 
 
 def test_two_processes_at_once(tmp_path):
     script = write(
         tmp_path,
         "script.py",
-        take("Main") + "\n    print(tuple(longest_main.run(Main(), Main().initial(), 9)))\n",
+        take("Main") + "\n    print(tuple(played_main.run(Main(), Main().initial())))\n",
     )
     started = [
         subprocess.Popen(
@@ -183,7 +185,7 @@ def test_two_processes_at_once(tmp_path):
         )
         for _ in range(2)
     ]
-    assert {process.communicate(timeout=300)[0] for process in started} == {"(0, U64(0x40))\n"}
+    assert {process.communicate(timeout=300)[0] for process in started} == {"(3, U64(0x4))\n"}
     assert [process.returncode for process in started] == [0, 0]
     assert len(list((tmp_path / "cache").iterdir())) == 1, "one entry, and nothing half-written"
 

@@ -6,10 +6,7 @@ from hypothesis import strategies as st
 
 from zermelo.kernel import U64, Static, bits, hash_numbers, is_enabled, kernel, mix, replaced
 
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
+compiled = pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 words = st.integers(0, (1 << 64) - 1).map(U64)
 
 
@@ -55,6 +52,8 @@ def visited(board: Board, word: U64, most: int) -> U64:
     return found
 
 
+@pytest.mark.compiler
+@compiled
 @given(words, st.integers(0, 40))
 def test_compiled_generators_yield_the_same(word, most):
     board = Board(0x00FF_00FF_00FF_00FF)
@@ -74,6 +73,8 @@ def sown(static: Static, pits: tuple[int, ...], start: int) -> tuple[int, ...]:
     return pits
 
 
+@pytest.mark.compiler
+@compiled
 @given(st.lists(st.integers(0, 20), min_size=6, max_size=6).map(tuple), st.integers(0, 5))
 def test_compiled_sowing_agrees(pits, start):
     found = sown.compiled(Static(), pits, start)
@@ -86,6 +87,8 @@ def hashed(static: Static, one: int, word: U64, real: float, truth: bool) -> U64
     return hash_numbers((one, (word, (real, truth)), one, ()))
 
 
+@pytest.mark.compiler
+@compiled
 @given(st.integers(-(1 << 63) + 1, (1 << 63) - 1), words, st.floats(allow_nan=False), st.booleans())
 def test_compiled_hashes_of_nested_tuples_agree(one, word, real, truth):
     assert hashed.compiled(Static(), one, word, real, truth) == hashed(Static(), one, word, real, truth)
@@ -95,3 +98,18 @@ def test_hashes_see_order_and_sign_but_no_nesting():
     values = ((1, 2), (2, 1), (1, -2), (1.0, 2), (-0.0, 0), (0, 0), (0,), ())
     assert len({int(hash_numbers(value)) for value in values}) == len(values)
     assert hash_numbers((1, (2, 3))) == hash_numbers(((1, 2), 3)) == hash_numbers((1, 2, 3))
+
+
+@given(words)
+def test_generators_nest_and_are_handed_on(word):
+    squares = [square for square in range(64) if word & U64(1 << square)]
+    wanted = [high * 64 + low for high in squares for low in squares if low < high]
+    assert list(pairs(word)) == wanted
+    assert list(Board(0xFF).handed_on(word)) == [(square, square / 2) for square in squares if square < 8]
+    assert list(Board(0).nothing(word)) == ([] if word else [1])
+
+
+def test_sowing():
+    """Kalah's first pit, around a board of six."""
+    assert sown(Static(), (4, 4, 4, 4, 4, 4), 0) == (0, 5, 5, 5, 5, 4)
+    assert sown(Static(), (8, 0, 0, 0, 0, 0), 0) == (1, 2, 2, 1, 1, 1)

@@ -12,8 +12,8 @@ from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.minimax import minimax
 
 compiled = pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
-FAR = 20_000_000_000
-"""Nodes until a search that cannot be stopped ends all the same: a minute or so."""
+FAR = 3_000_000_000
+"""Nodes until a search that cannot be stopped ends all the same: half a minute or so."""
 
 
 @kernel

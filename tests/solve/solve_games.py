@@ -13,6 +13,14 @@ from zermelo.solve.plain import PlainInduction
 
 needs_compiler = [pytest.mark.compiler, pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")]
 
+
+def compiled_only(test):
+    """For a test that means nothing, or takes too long, without the compiler."""
+    for mark in needs_compiler:
+        test = mark(test)
+    return test
+
+
 SUBTRACT, RING, STUCK, CHAIN, WIDE = range(5)
 WIDTH = 2000
 
@@ -142,3 +150,11 @@ def judged(tree):
 
     value, plies = max((judged(child) for child in tree.children), key=liking)
     return value, plies + 1
+
+
+def even_dice(tree):
+    """The tree with dice of one, two or four equal faces: means of whole numbers are exact, and ties stay ties."""
+    if not isinstance(tree, Inner):
+        return tree
+    children = tuple(map(even_dice, tree.children))
+    return Inner(tree.kind, children[:2] if tree.kind == "chance" and len(children) == 3 else children)

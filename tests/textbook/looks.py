@@ -6,10 +6,10 @@ from trees import Inner
 from zermelo.core.meter import Meter, Metered
 from zermelo.kernel import is_enabled
 
-needs_compiler = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="compiling is switched off"),
-]
+
+def needs_compiler(test):
+    """Marks a test that makes no sense without the compiler."""
+    return pytest.mark.compiler(pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")(test))
 
 
 def looked_at(search, game, *arguments):

@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from looks import needs_compiler
 
 from zermelo.core.errors import RulesError
 from zermelo.games.connectfour import ConnectFour
@@ -10,7 +11,7 @@ from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.pig import Pig
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.games.tree import Tree
-from zermelo.kernel import CompileWarning, Static, is_enabled, popcount
+from zermelo.kernel import CompileWarning, Static, popcount
 from zermelo.textbook import (
     Evaluated,
     Linear,
@@ -72,7 +73,6 @@ def test_decide_takes_the_first_of_the_best_moves():
 # -- iterative deepening -------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
 @pytest.mark.parametrize("game", [Hexapawn(4, 4), TicTacToe(), ConnectFour(4, 4)], ids=str)
 def test_depth_n_of_iterative_deepening_is_alpha_beta_to_depth_n(game):
     start = game.initial()
@@ -82,7 +82,6 @@ def test_depth_n_of_iterative_deepening_is_alpha_beta_to_depth_n(game):
         assert found.action == decide(game, start, lambda child, n=number: alphabeta(game, child, 0, n - 1))
 
 
-@pytest.mark.compiler
 def test_iterative_deepening_takes_any_search_and_the_side_to_move():
     game = Pig(20)
     second = game.parse_state("12-7 5 2")
@@ -125,8 +124,7 @@ def test_an_evaluation_function_takes_the_place_of_the_games_own():
     assert minimax(evaluated, start, 0) == minimax(game, start, 0)  # to the end nothing is evaluated
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")
+@needs_compiler
 def test_a_static_evaluation_compiles():
     game = Evaluated(Hexapawn(4, 4), MostMoves(100))
     for depth in range(7):
@@ -137,8 +135,7 @@ def test_a_static_evaluation_compiles():
     )
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")
+@needs_compiler
 def test_a_plain_function_runs_interpreted_and_says_so():
     game = Hexapawn(4, 4)
     lead = Linear((0.1,), (lambda state, player: (-1) ** player * popcount(state.white),))

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from looks import is_proved, looked_at, needs_compiler
@@ -144,6 +143,12 @@ class NoisyTree(Tree):
         return (state + action) % 2 == 0
 
 
+def test_standing_pat_is_an_estimate_though_all_that_was_searched_has_ended():
+    root = trace("quiescence", NoisyTree("max@2(1 5)"), depth=0)
+    assert (root.kind, root.value, root.value_kind) == ("max", 2, "estimate")
+    assert [(node.kind, node.reason) for node in root.children] == [("terminal", ""), ("cut", "quiet")]
+
+
 def plain_quiescence(tree, state, depth):
     """Without windows, by the rules alone."""
     if tree.is_terminal(state):
@@ -157,7 +162,6 @@ def plain_quiescence(tree, state, depth):
 windows = st.tuples(st.integers(-6, 6), st.integers(1, 6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
 
-@pytest.mark.compiler
 @given(trees(chance=False), st.integers(0, 3), windows)
 @settings(max_examples=500, deadline=None)
 def test_quiescence_on_random_trees_is_plain_quiescence(nested, depth, window):
@@ -172,8 +176,7 @@ def test_quiescence_on_random_trees_is_plain_quiescence(nested, depth, window):
         assert quiescent_alphabeta.compiled(tree, 0, 0, depth, *window) == result
 
 
-@pytest.mark.compiler
-@needs_compiler[1]
+@needs_compiler
 def test_a_game_of_captures_compiles():
     game = Exchange(3, white=(1, 5, 9), black=(3, 3))
     for depth in (0, 1, 5, UNLIMITED):

@@ -235,6 +235,7 @@ def test_mixed_layers_show_who_is_perfect_and_who_is_random():
     root = recorded(lambda: mixed(tree, 0, own(0), (maximise, minimise, average)))
     assert [node.kind for node in root.nodes()][:4] == ["max", "min", "chance", "terminal"]
     assert (root.value, root.children[0].children[0].value) == (3, 3)
+    assert [node.probability for node in root.leaves()] == [0.5] * 4
     root = recorded(lambda: coalition(tree, 0, (0, 2)))
     assert [node.kind for node in root.nodes()][:3] == ["max", "min", "max"]
 

@@ -266,10 +266,10 @@ def _plain(state: State) -> Any:
 
 
 def _like(example: Any, found: Any) -> Any:
-    """`found`, rebuilt with the types of `example`; ValueError if the shapes differ."""
+    """`found`, rebuilt with the types of `example`; TypeError or ValueError if the shapes differ."""
     if isinstance(example, tuple):
         if not isinstance(found, tuple):
-            raise ValueError("another shape")
+            raise TypeError("another shape")
         if not hasattr(example, "_fields") and len(found) != len(example):
             return found  # a state that grows
         items = [_like(one, other) for one, other in zip(example, found, strict=True)]

@@ -6,36 +6,23 @@ every position terminal, so that any search folds up at once. The answer of a st
 
 from __future__ import annotations
 
+from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, Counters
 from zermelo.core.game import Game, State
 from zermelo.core.wrapped import Wrapped
-from zermelo.kernel import Memory, load, store
+from zermelo.kernel import load, store
 
-NODES, LIMIT, HORIZON = range(3)
-NEVER = 1 << 62
+HORIZON = FREE_CELLS
 
 
-class Meter:
-    """The counters of one search, in memory that compiled code shares with the thread that watches it."""
+class Meter(Counters):
+    """The counters of a search that knows nothing of them."""
 
     def __init__(self, node_limit: int | None = None) -> None:
-        self.cells = Memory(8)
-        self.cells[LIMIT] = NEVER if node_limit is None else node_limit
-
-    def stop(self) -> None:
-        """A search stops when its nodes reach the limit; only this side ever writes the limit."""
-        self.cells[LIMIT] = 0
+        super().__init__(8, node_limit)
 
     def count(self) -> None:
         """One more node, for searches in plain Python."""
         self.cells[NODES] += 1
-
-    @property
-    def is_stopped(self) -> bool:
-        return self.cells[NODES] >= self.cells[LIMIT]
-
-    @property
-    def nodes(self) -> int:
-        return self.cells[NODES]
 
     def clear_horizon(self) -> None:
         self.cells[HORIZON] = 0
@@ -55,7 +42,7 @@ class Metered(Wrapped):
     def __init__(self, game: Game, meter: Meter) -> None:
         super().__init__(game)
         self.meter = meter
-        self.memory = meter.cells.address
+        self.memory = meter.address
 
     def is_terminal(self, state: State) -> bool:
         nodes = load(self.memory, NODES) + 1

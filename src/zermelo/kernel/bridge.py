@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
@@ -61,15 +62,25 @@ _dispatchers: dict[Kernel[Any, Any], Any] = {}
 
 def dispatcher(kernel: Kernel[Any, Any]) -> Any:
     """The numba dispatcher of a kernel, with the disk cache of ours."""
-    if kernel not in _dispatchers:
-        with global_compiler_lock:
+    with global_compiler_lock:
+        if kernel not in _dispatchers:
             function = kernel.function
             assert isinstance(function, FunctionType)
-            made = njit(**KERNEL)(function)
+            made = njit(**KERNEL)(_in_a_module(function))
             made._cache = KernelCache(f"{function.__module__}.{function.__qualname__}", code_digest(function), _statics)
             made._compiler.fold_argument_types = _folded(made._compiler.fold_argument_types, kernel.casts)
             _dispatchers[kernel] = made
-    return _dispatchers[kernel]
+        return _dispatchers[kernel]
+
+
+def _in_a_module(function: FunctionType) -> FunctionType:
+    """The function, or its twin in this module: numba loses recursive ones that belong to no module at all."""
+    if function.__module__ in sys.modules:
+        return function
+    parts = function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    twin = FunctionType(*parts)
+    twin.__module__ = __name__
+    return twin
 
 
 def _folded(plain: Callable[..., Any], casts: list[Any]) -> Callable[..., Any]:
@@ -98,7 +109,7 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
     """The machine code of a kernel for arguments of these types, compiled or loaded; CannotCompile if it has none."""
     statics = [argument for argument in arguments if isinstance(argument, Static)]
     try:
-        made = dispatcher(kernel)
+        made = _dispatchers.get(kernel) or dispatcher(kernel)  # no waiting while another thread compiles
         kinds = tuple(map(typeof, arguments))
         if kinds not in made.overloads:
             made.compile(kinds)

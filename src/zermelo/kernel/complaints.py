@@ -273,7 +273,7 @@ _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] =
     ),
     (r"NameError: name '(\w+)' is not defined", _said(r"the name \1 is not defined")),
     (r"Unknown attribute '(\w+)' of type ([^\n]+)", _attribute),
-    (r"Untyped global name '(\w+)':?[^\n]*?(?:<class '([\w.]+)'>|$)", _global),
+    (r"Untyped global name '(\w+)'(?:[^\n]*<class '([\w.]+)'>)?", _global),
     (r"Can't unify return type from the following types: ([^\n]+)", _returns),
     (r"Cannot unify ([^\n]+) and ([^\n]+) for '([^']+)'", _variable),
     (

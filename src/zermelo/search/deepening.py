@@ -90,7 +90,12 @@ class Deepening(ABC):
     def deepen(self) -> Analysis:
         """The answer; before depth 1 is finished it is the first legal move, and no value."""
         deepest = min(self.limit.depth or LONGEST, LONGEST)
-        stopped = self._deepen(deepest)
+        try:
+            stopped = self._deepen(deepest)
+        except KeyboardInterrupt:  # between two depths, or a second time
+            if self.depth == 0:
+                raise
+            stopped = "user"
         if stopped == "depth" and self.limit.depth is None:
             raise RulesError(f"{self.game} did not end within {LONGEST:,} plies; give a depth, a time or a node limit")
         found = replace(self._analysis(), stopped=stopped)
@@ -160,10 +165,11 @@ class Deepening(ABC):
 
     def _stats(self) -> dict[str, float | int | bool]:
         seconds = self.watch.seconds
+        nodes = min(self.meter.nodes, self.limit.nodes or self.meter.nodes)  # a search that folds up still counts
         return {
-            "nodes": self.meter.nodes,
+            "nodes": nodes,
             "seconds": round(seconds, 6),
-            "nodes_per_second": round(self.meter.nodes / seconds) if seconds > 0 else 0,
+            "nodes_per_second": round(nodes / seconds) if seconds > 0 else 0,
             "depth": self.depth,
             "compiled": self.is_compiled,
         }

@@ -6,10 +6,12 @@ interpreter's lock. The calling thread keeps the time, reports progress and hear
 
 from __future__ import annotations
 
+import _thread
+import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -47,19 +49,32 @@ class Watch:
         """
         results: list[Result] = []
         errors: list[BaseException] = []
-        done = threading.Event()
+        begun, done = threading.Lock(), threading.Event()
 
         def body() -> None:
+            if not begun.acquire(blocking=False):
+                return
             try:
                 results.append(search())
             except BaseException as error:
                 errors.append(error)
             done.set()
 
-        _start(body)
+        with _deep_recursion():
+            self._wait(body, done, tick)
+        if errors:
+            raise errors[0]
+        return results[0]
+
+    def _wait(self, body: Callable[[], None], done: threading.Event, tick: Callable[[], None] | None) -> None:
+        """Start the body and keep the time until it is done."""
+        is_started = False
         while True:
+            # Ctrl-C can come between any two steps: a second start does nothing, and an interrupted wait goes on.
             try:
-                if done.wait(TICK):  # not `Thread.join`, which takes the thread for finished if it is interrupted
+                if not is_started:
+                    is_started = _start(body)
+                if done.wait(TICK):
                     break
                 if self.deadline is not None and time.monotonic() >= self.deadline:
                     self.out_of_time = True
@@ -75,20 +90,33 @@ class Watch:
             except BaseException:
                 self._stop()
                 raise
-        if errors:
-            raise errors[0]
-        return results[0]
 
 
 _stack_lock = threading.Lock()
+_deep: list[int] = []
 
 
-def _start(body: Callable[[], None]) -> None:
-    """Run it in a thread with a deep stack."""
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * PLIES))
+@contextlib.contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Let interpreted searches recurse deeply, but nobody else: other threads' stacks would not bear it."""
+    with _stack_lock:
+        _deep.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * PLIES))
+    try:
+        yield
+    finally:
+        with _stack_lock:
+            before = _deep.pop()
+            if not _deep:
+                sys.setrecursionlimit(before)
+
+
+def _start(body: Callable[[], None]) -> bool:
+    """Run it in a thread with a deep stack, without waiting for it as `threading.Thread` would."""
     with _stack_lock:
         before = threading.stack_size(STACK)
         try:
-            threading.Thread(target=body, daemon=True).start()
+            _thread.start_new_thread(body, ())
         finally:
             threading.stack_size(before)
+    return True

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
-from zermelo.solve.induction import FULL, MOST_PLIES, NO_TROUBLE, REPEATS, STUCK, InductionMemory, induce
+from zermelo.solve.induction import FULL, MOST_PLIES, REPEATS, STUCK, InductionMemory, induce
 from zermelo.solve.plain import ENDLESS, PlainInduction
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 

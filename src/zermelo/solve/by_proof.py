@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 
+from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.solve.plain import ENDLESS
 from zermelo.solve.proof import INFINITE, MOST_PLIES, prove
-from zermelo.solve.table import MOST_MOVES, NO_TROUBLE, STUCK, TOO_LONG, ProofMemory
+from zermelo.solve.table import MOST_MOVES, STUCK, TOO_LONG, ProofMemory
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
 HASTE = 2.0**-48
@@ -62,14 +63,17 @@ class ByProof(Way):
                 self.first = action
 
     def distance(self, value: tuple[float, ...]) -> int | None:
-        """Ask "within 1 ply? within 2?" ... until the answer is yes."""
-        if value[0] == 0 or not math.isfinite(self.haste):
+        """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then look between the last two questions."""
+        if value[0] == 0:
             return None
-        for plies in range(1, MOST_PLIES):
-            within = self._is_within(self.state, value[0], plies)
-            if within is not False:
-                return plies if within else None
-        return None
+        least, most = 0, 1
+        while not (within := self._is_within(self.state, value[0], most)):
+            if within is None or most >= MOST_PLIES:
+                return None
+            least, most = most, most + max(1, most // 2)
+        near, far = self._after(value[0], least + 0.5), self._after(value[0], most + 0.5)
+        found = self._window(self.state, min(near, far), max(near, far), self.haste)
+        return None if found is None else round(abs(value[0] - found) / self.haste)
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
         mover = self.game.to_move(state)
@@ -101,12 +105,15 @@ class ByProof(Way):
         """Whether a state of this value can be brought to its end within so many plies; None if it was stopped."""
         if self.game.is_terminal(state):
             return True
-        sign = 1 if value > 0 else -1
-        near, far = (value - sign * (plies + part) * self.haste for part in (0.25, 0.75))
+        near, far = self._after(value, plies + 0.25), self._after(value, plies + 0.75)
         found = self._window(state, min(near, far), max(near, far), self.haste)
         if found is None:
             return None
-        return found >= near if sign > 0 else found <= near
+        return found >= near if value > 0 else found <= near
+
+    def _after(self, value: float, plies: float) -> float:
+        """What a value counts, with haste, when its end is so far away."""
+        return value - plies * self.haste if value > 0 else value + plies * self.haste
 
     def _takes(self, child: State, value: float, plies: int, is_ahead: bool) -> bool | None:
         """Whether the end is exactly so far: no farther for a player who hurries, no nearer for one who delays."""

@@ -8,10 +8,10 @@ is being looked at repeats itself: such a game has no last position to start fro
 
 from __future__ import annotations
 
+from zermelo.core.counters import FREE_CELLS, LIMIT, NO_TROUBLE, NODES, Counters, give_up
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import (
     U64,
-    Memory,
     kernel,
     load,
     load_real,
@@ -24,55 +24,31 @@ from zermelo.kernel import (
     store_word,
 )
 
-NODES, LIMIT, MASK, USED, ROOM, TROUBLE = range(6)
+MASK, USED, ROOM = range(FREE_CELLS, FREE_CELLS + 3)
 SLOTS = 8
 FREE, OPEN, DONE = range(3)
-NO_TROUBLE, REPEATS, FULL, TOO_LONG, STUCK = range(5)
-NEVER = 1 << 62
+REPEATS, FULL, TOO_LONG, STUCK = range(1, 5)
 MOST_PLIES = 20_000
 
 
-class InductionMemory:
+class InductionMemory(Counters):
     """A table for all positions of a game, at most `megabytes` in size but for the smallest of 1,024 places."""
 
     def __init__(self, players: int, megabytes: int = 256) -> None:
         slots = 1 << 10
         while 2 * slots * 8 * (2 + players) <= megabytes * 1024 * 1024:
             slots *= 2
-        self.cells = Memory(SLOTS + slots * (2 + players))
-        self.cells[MASK], self.cells[LIMIT], self.cells[ROOM] = slots - 1, NEVER, slots - slots // 4
-
-    @property
-    def address(self) -> int:
-        return self.cells.address
-
-    @property
-    def nodes(self) -> int:
-        return self.cells[NODES]
+        super().__init__(SLOTS + slots * (2 + players))
+        self.cells[MASK], self.cells[ROOM] = slots - 1, slots - slots // 4
 
     @property
     def positions(self) -> int:
         return self.cells[USED]
 
-    @property
-    def trouble(self) -> int:
-        return self.cells[TROUBLE]
-
-    @property
-    def is_stopped(self) -> bool:
-        return self.cells[NODES] >= self.cells[LIMIT]
-
-    def stop(self) -> None:
-        self.cells[LIMIT] = 0
-
-    def allow(self, nodes: int | None) -> None:
-        """Let the induction go on for so many nodes more."""
-        self.cells[LIMIT] = NEVER if nodes is None else self.cells[NODES] + nodes
-
 
 @kernel
 def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]:
-    """The payoffs of a state when everybody maximises their own; ties go to the first move."""
+    """The payoffs when everybody maximises their own, ties go to the first move; meaningless once stopped."""
     nodes = load(memory, NODES) + 1
     store(memory, NODES, nodes)
     if nodes >= load(memory, LIMIT):
@@ -102,12 +78,16 @@ def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]
     if mover == CHANCE:
         for action, probability in game.outcomes(state):
             value = induce(game, game.result(state, action), ply + 1, memory)
+            if load(memory, NODES) >= load(memory, LIMIT):
+                return game.zeros
             for player in range(game.players):
                 best = replaced(best, player, best[player] + probability * value[player])
             is_first = False
     else:
         for action in game.actions(state):
             value = induce(game, game.result(state, action), ply + 1, memory)
+            if load(memory, NODES) >= load(memory, LIMIT):
+                return game.zeros
             if is_first or value[mover] > best[mover]:
                 best, is_first = value, False
     if is_first:
@@ -117,12 +97,6 @@ def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]
         store_real(memory, slot + 2 + player, best[player])
     store(memory, slot + 1, DONE)
     return best
-
-
-def give_up(memory: int, trouble: int) -> None:
-    """Stop the induction, and say why."""
-    store(memory, TROUBLE, trouble)
-    store(memory, LIMIT, 0)
 
 
 def slot_of(memory: int, key: U64, players: int) -> int:

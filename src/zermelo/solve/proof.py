@@ -10,23 +10,21 @@ distance to the end: the winner hurries, the loser delays. A draw, which is zero
 
 from __future__ import annotations
 
+from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
 from zermelo.kernel import U64, kernel, load, mix, store
 from zermelo.solve.table import (
     BEST,
     EXACT,
     HITS,
-    LIMIT,
     LOWER,
     MOST_MOVES,
     MOVES,
-    NODES,
     STUCK,
     TOO_LONG,
     TOO_WIDE,
     UPPER,
     find,
-    give_up,
     keep,
     kind_in,
     move_in,

@@ -13,62 +13,39 @@ effort stays; the other place is for whatever came last.
 
 from __future__ import annotations
 
-from zermelo.kernel import U64, Memory, load, load_real, load_word, msb, number, store, store_real, store_word
+from zermelo.core.counters import FREE_CELLS, Counters
+from zermelo.kernel import U64, load, load_real, load_word, msb, number, store, store_real, store_word
 
-NODES, LIMIT, HITS, TROUBLE, MASK, BEST = range(6)
-NO_TROUBLE, TOO_LONG, TOO_WIDE, STUCK = range(4)
+HITS, MASK, BEST = range(FREE_CELLS, FREE_CELLS + 3)
+TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
 MOVES = 16
 MOST_MOVES = 174_080
 """So many moves fit on the stack: those of all positions on one line that are waiting to be tried."""
 TABLE = MOVES + 3 * MOST_MOVES
 NOTHING, EXACT, LOWER, UPPER = range(4)
 NO_MOVE = 255
-NEVER = 1 << 62
 LEAST_BUCKETS = 1 << 16
 KEY_BITS = U64(0xFFFF_FFFF_FFFF_0000)
 
 
-class ProofMemory:
+class ProofMemory(Counters):
     """Flat memory for one proof: a table of at most `megabytes`, at least 2, and 4 more for the stack."""
 
     def __init__(self, megabytes: int = 256) -> None:
         buckets = LEAST_BUCKETS
         while 2 * buckets * 32 <= megabytes * 1024 * 1024:
             buckets *= 2
-        self.cells = Memory(TABLE + 4 * buckets)
-        self.cells[MASK], self.cells[LIMIT], self.cells[BEST] = buckets - 1, NEVER, -1
-
-    @property
-    def address(self) -> int:
-        return self.cells.address
-
-    @property
-    def nodes(self) -> int:
-        return self.cells[NODES]
+        super().__init__(TABLE + 4 * buckets)
+        self.cells[MASK], self.cells[BEST] = buckets - 1, -1
 
     @property
     def hits(self) -> int:
         return self.cells[HITS]
 
     @property
-    def is_stopped(self) -> bool:
-        return self.cells[NODES] >= self.cells[LIMIT]
-
-    @property
-    def trouble(self) -> int:
-        return self.cells[TROUBLE]
-
-    @property
     def best(self) -> int:
         """The number of the best move in the last position proved at the root; -1 before any move was looked at."""
         return self.cells[BEST]
-
-    def stop(self) -> None:
-        self.cells[LIMIT] = 0
-
-    def allow(self, nodes: int | None) -> None:
-        """Let the proof go on for so many nodes more."""
-        self.cells[LIMIT] = NEVER if nodes is None else self.cells[NODES] + nodes
 
 
 def find(memory: int, key: U64) -> int:
@@ -93,12 +70,6 @@ def move_in(memory: int, cell: int) -> int:
 
 def value_in(memory: int, cell: int) -> float:
     return load_real(memory, cell + 1)
-
-
-def give_up(memory: int, trouble: int) -> None:
-    """Stop the proof, and say why."""
-    store(memory, TROUBLE, trouble)
-    store(memory, LIMIT, 0)
 
 
 def keep(memory: int, key: U64, value: float, kind: int, move: int, nodes: int) -> None:

@@ -39,8 +39,9 @@ def maxn_shallow(
 ) -> tuple[float, ...]:
     """Max^n with shallow pruning, for games whose payoffs never sum to more than `total`.   [Korf 1991]
 
-    `bound` is what the parent's player already has elsewhere. If the mover here gets so much that too little
-    is left for them, the other moves cannot matter. The root's payoffs are max^n's.
+    `bound` is what the parent's player already has elsewhere. Once the mover here has so much that no more than that
+    is left for them, the other moves cannot matter: the parent could at best tie, and ties go to the first move. So
+    the payoffs at the root are max^n's, ties included. A node that was cut returns payoffs that its parent turns down.
     """
     if game.is_terminal(state):
         return game.utilities(state)

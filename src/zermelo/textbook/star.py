@@ -1,14 +1,14 @@
 """Star1 and Star2: alpha-beta for chance nodes, where utilities are bounded.   [Ballard 1983]
 
 After some outcomes of a die its mean lies in an interval, because every outcome not yet seen lies within the
-game's `utility_range`. A six-sided die with utilities in [-10, 10]:
+game's `utility_range`, and so must its evaluations. A six-sided die with utilities in [-10, 10]:
 
     seen            the mean is between
     10              -6.67 and 10
     10, 10          -3.33 and 10
     10, 10, -10     -3.33 and  6.67
 
-When the interval leaves (alpha, beta), the other outcomes are cut. Results prove what alpha-beta's do.
+When the interval leaves (alpha, beta), the other outcomes are cut. Results prove what alpha-beta's do, up to rounding.
 Star2 first probes one reply to each outcome: a cheap bound that often makes the cut at once.
 """
 

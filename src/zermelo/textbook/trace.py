@@ -18,7 +18,7 @@ from zermelo.core.numerals import number_text
 from zermelo.kernel import Kernel, observed_by
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.expectiminimax import expectiminimax
-from zermelo.textbook.layers import maximise, minimise
+from zermelo.textbook.layers import average, maximise, minimise
 from zermelo.textbook.maxn import maxn
 from zermelo.textbook.minimax import UNLIMITED, minimax
 from zermelo.textbook.opponents import Model, expectimax, uniform
@@ -217,9 +217,10 @@ class TreeObserver:
         if not game.is_terminal(state):
             mover = game.to_move(state)
             place.node.kind, place.node.player = _kind(mover, arguments), mover
-            if place.node.kind == "chance" and "model" in arguments and mover != CHANCE:
+            model = _model(mover, arguments)
+            if model is not None:
                 self._others += 1
-                place.chances = dict(arguments["model"](game, state))
+                place.chances = dict(model(game, state))
                 self._others -= 1
         if way is not None:
             place.node.move, place.node.probability = way.move, way.probability
@@ -308,6 +309,15 @@ def _kind(mover: int, arguments: dict[str, Any]) -> NodeKind:
     return "chance" if "model" in arguments else "min"
 
 
+def _model(mover: int, arguments: dict[str, Any]) -> Model | None:
+    """How likely the mover's moves are taken to be, if they do not choose the best."""
+    if mover == CHANCE:
+        return None
+    if "behaviours" in arguments:
+        return uniform if arguments["behaviours"][mover] is average else None
+    return arguments.get("model") if mover != arguments.get("player") else None
+
+
 def _settle(call: _Call) -> None:
     """Hang the branches and say what the value proves, now that the call is over."""
     node, value = call.place.node, call.place.node.value
@@ -346,4 +356,4 @@ def _reason(call: _Call, way: _Way) -> str:
     if isinstance(value, tuple) and "total" in call.arguments and node.player is not None:
         rest = call.arguments["total"] - value[node.player] - (game.players - 2) * game.utility_range[0]
         return f"{number_text(rest)} left ≤ {number_text(call.arguments['bound'])}"
-    return "not looked at"
+    return "not needed"

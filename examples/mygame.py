@@ -1,0 +1,43 @@
+"""A game of one's own: five methods, and the rest is there.
+
+python examples/mygame.py           the solution and the inside of a search
+zermelo play examples/mygame.py     a game against the engine; also solve, tree, check, match
+"""
+
+import zermelo
+from zermelo.draw import tree_text
+
+
+class TwentyOne(zermelo.Game):
+    """Take one, two or three matches; whoever takes the last one wins."""
+
+    def __init__(self, matches: int = 21):
+        self.matches = matches
+
+    def initial(self):
+        return (self.matches, 0)  # matches left, player to move
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return range(1, min(3, state[0]) + 1)
+
+    def result(self, state, taken):
+        return (state[0] - taken, 1 - state[1])
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+
+def main():
+    game = TwentyOne()
+    answer = zermelo.prove(game)
+    print(f"With 21 matches take {answer.best}; you win in {answer.distance} moves: {' '.join(answer.line)}")
+    lost = [matches for matches in range(1, 22) if zermelo.prove(game, (matches, 0)).value[0] < 0]
+    print(f"Lost for whoever is to move: {', '.join(map(str, lost))} matches\n")
+    print(tree_text(zermelo.trace("alphabeta", TwentyOne(5))))
+
+
+if __name__ == "__main__":
+    main()

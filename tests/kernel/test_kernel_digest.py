@@ -1,0 +1,195 @@
+"""The digest changes whenever compiled code could, and only then. No compiler is needed to see it."""
+
+import copy
+import enum
+import subprocess
+import sys
+from typing import NamedTuple
+
+import pytest
+from little_rules import Heap, Take
+from processes import environment, write
+
+from zermelo.core.meter import Meter, Metered
+from zermelo.kernel import U64, Static, kernel, state
+from zermelo.kernel.digest import code_digest, digest
+
+FACTOR = 3
+TABLE = (1, 2, 3)
+
+
+def helper(number):
+    return FACTOR * number
+
+
+def deep(number):
+    return helper(number) + 1
+
+
+class Colour(enum.Enum):
+    RED = 1
+    GREEN = 2
+
+
+class Plain(Static):
+    def __init__(self, option=1):
+        self.option = option
+
+    def ask(self, number):
+        return deep(number) + TABLE[number]
+
+    @property
+    def twice(self):
+        return 2 * self.option
+
+
+def test_equal_objects_have_equal_digests():
+    assert digest(Plain()) == digest(Plain())
+    assert len({digest(game) for game in (Take(), Take(7, 3), Metered(Take(), Meter()).game)}) == 1
+    assert digest(Metered(Take(), Meter())) == digest(Metered(Take(), Meter(5)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (1, 2),
+        (1, 1.0),
+        (1, True),
+        (1, U64(1)),
+        (0.0, -0.0),
+        ((1, 2), (1, 3)),
+        ((1, 2), ((1, 2),)),
+        (Heap(1, 2), (1, 2)),
+        (Colour.RED, Colour.GREEN),
+        ("a", "b"),
+        ([1], [2]),
+        ({1: 2}, {1: 3}),
+        ({1, 2}, {1, 3}),
+        (Plain(1), Plain(2)),
+        (helper, deep),
+        (None, 0),
+    ],
+)
+def test_other_attributes_have_other_digests(one, other):
+    assert digest(Plain(one)) == digest(Plain(one)) != digest(Plain(other))
+
+
+def test_arrays_count_by_their_content():
+    np = pytest.importorskip("numpy")
+    arrays = [np.zeros(3), np.ones(3), np.zeros(3, dtype=np.int64), np.zeros((3, 1))]
+    assert len({digest(Plain(array)) for array in arrays}) == 4
+    assert digest(Plain(np.arange(4))) == digest(Plain(np.arange(4)))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("FACTOR", 4), ("TABLE", (1, 2, 4)), ("helper", lambda number: number), ("deep", lambda number: number)],
+)
+def test_what_the_methods_name_counts(name, value, monkeypatch):
+    before = digest(Plain())
+    monkeypatch.setitem(globals(), name, value)
+    assert digest(Plain()) != before
+    monkeypatch.undo()
+    assert digest(Plain()) == before
+
+
+def test_what_nobody_names_does_not_count(monkeypatch):
+    before = digest(Plain())
+    monkeypatch.setitem(globals(), "OTHER", 5)
+    assert digest(Plain()) == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ask": lambda self, number: number},
+        {"twice": property(lambda self: 3 * self.option)},
+        {"limit": 5},
+        {"runtime": ("option",)},
+        {"helper": staticmethod(lambda number: number)},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_class_of_the_same_name_with_other_members_is_another(change):
+    same = type("Plain", (Plain,), {})
+    other = type("Plain", (Plain,), change)
+    assert digest(same()) == digest(type("Plain", (Plain,), {})()) != digest(other())
+
+
+def test_default_values_and_variables_around_a_function_count():
+    def make(around, default):
+        def inner(number, other=default):
+            return number + around + other
+
+        return inner
+
+    assert code_digest(make(1, 2)) == code_digest(make(1, 2))
+    assert len({code_digest(make(around, default)) for around in (1, 2) for default in (1, 2)}) == 4
+
+
+def test_kernels_and_states_count():
+    def with_state(annotation):
+        position = state(NamedTuple("Position", [("field", annotation)]))
+        return type("Using", (Static,), {"make": lambda self: position(1)})()
+
+    def with_kernel(number):
+        inner = kernel(lambda static: number)
+        return type("Using", (Static,), {"ask": lambda self: inner(self)})()
+
+    assert digest(with_state(int)) == digest(with_state(int)) != digest(with_state(float))
+    assert digest(with_kernel(1)) == digest(with_kernel(1)) != digest(with_kernel(2))
+
+
+def test_a_circle_of_functions_comes_to_an_end():
+    assert code_digest(ping) == code_digest(ping) != code_digest(pong)
+
+
+def ping(number):
+    return pong(number - 1)
+
+
+def pong(number):
+    return ping(number - 2)
+
+
+def test_the_digests_of_all_games_are_the_same_in_every_process(tmp_path):
+    """Sets, hashes and addresses differ from process to process."""
+    script = write(
+        tmp_path,
+        "script.py",
+        """
+    from zermelo.games import all_games
+    from zermelo.kernel.digest import digest
+
+    class Local(type(next(all_games()))):
+        moves = frozenset({"a", "b", "c"})
+
+    print(*map(digest, all_games()), digest(Local()))
+    """,
+    )
+    printed = [
+        subprocess.run(
+            [sys.executable, str(script)],
+            env=environment(tmp_path, PYTHONHASHSEED=seed),
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        for seed in "12"
+    ]
+    assert printed[0] == printed[1]
+    assert len(set(printed[0])) == len(printed[0])
+
+
+def test_a_change_is_a_change_of_the_digest_until_the_object_is_frozen():
+    plain, outer = Plain(1), Plain(Plain(1))
+    before = digest(plain)
+    plain.option = 2
+    assert digest(plain) == digest(Plain(2)) != before
+    outer.freeze()
+    for frozen in (outer, outer.option):
+        with pytest.raises(AttributeError, match=r"Plain\.option cannot change once the game is compiled"):
+            frozen.option = 3
+    again = copy.copy(outer)
+    again.option = 3
+    assert digest(again) == digest(Plain(3))

@@ -1,0 +1,282 @@
+"""Limits, Ctrl-C and refusals; the answer as data."""
+
+import _thread
+import json
+import random
+import threading
+import time
+
+import pytest
+from search_games import Letters, Merry, Secret, Showdown, compiled_only, needs_compiler
+
+from zermelo.core.errors import Refused, RulesError, UsageError
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.games import find
+from zermelo.kernel import CompileWarning
+from zermelo.search import analyse
+from zermelo.textbook import determinised
+
+SECONDS = 20
+"""Far more than any of this takes, on any machine."""
+quiet = pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
+
+
+# -- limits -----------------------------------------------------------------------------------------------------------
+
+
+def without_times(found):
+    found["stats"].pop("seconds")
+    found["stats"].pop("nodes_per_second")
+    return json.dumps(found)
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm"),
+    [("hexapawn:rows=4,cols=4", "alphabeta"), ("trio", "maxn"), ("pig", "star1"), ("hexapawn", "expectimax")],
+)
+def test_a_node_limit_is_kept_and_repeats_to_the_bit(spec, algorithm):
+    game, limit = find(spec), Limit(nodes=3000)
+    one, other = (analyse(game, None, algorithm, limit, seed=1) for _ in range(2))
+    assert without_times(one.to_json()) == without_times(other.to_json())
+    assert one.stats["nodes"] <= 3000
+    assert one.stopped in ("nodes", "done")
+    deeper = analyse(game, None, algorithm, Limit(nodes=6000))
+    assert deeper.stats["depth"] >= one.stats["depth"] >= 1
+
+
+def test_a_node_limit_gives_the_answer_of_the_last_finished_depth():
+    game = find("hexapawn:rows=4,cols=4")
+    stopped = analyse(game, limit=Limit(nodes=3000))
+    whole = analyse(game, limit=Limit(depth=stopped.stats["depth"]))
+    assert (stopped.stopped, whole.stopped) == ("nodes", "depth")
+    assert (stopped.value, stopped.best, stopped.moves) == (whole.value, whole.best, whole.moves)
+
+
+def test_the_first_legal_move_is_all_that_can_be_said_before_depth_one():
+    answer = analyse(find("hexapawn"), limit=Limit(nodes=1))
+    assert (answer.best, answer.line, answer.kind, answer.stopped) == ("a1a2", ("a1a2",), "estimate", "nodes")
+    assert answer.to_json()["value"] == [None, None]
+    assert answer.stats["depth"] == 0
+
+
+@pytest.mark.parametrize(
+    ("spec", "algorithm"),
+    [
+        pytest.param("connect-four", "alphabeta", marks=needs_compiler),
+        ("hexapawn:rows=4,cols=4", "expectimax"),
+        ("pig", "star1"),
+    ],
+)
+def test_a_time_limit_is_kept(spec, algorithm):
+    game = find(spec)
+    analyse(game, None, algorithm, Limit(depth=1))  # compiled before the clock starts
+    began = time.monotonic()
+    answer = analyse(game, None, algorithm, Limit(time=0.3))
+    assert time.monotonic() - began < SECONDS
+    assert answer.stopped == "time"
+    assert answer.stats["depth"] >= 1
+    assert answer.stats["seconds"] >= 0.2
+
+
+def test_progress_tells_of_every_depth():
+    told = []
+    answer = analyse(find("hexapawn:rows=4,cols=4"), limit=Limit(depth=4), progress=told.append)
+    assert [found.stats["depth"] for found in told] == [1, 2, 3, 4]
+    assert told[-1].moves == answer.moves
+    assert [found.best for found in told] == [found.moves[0].move for found in told]
+
+
+def test_the_depth_limit_of_an_endless_game_is_kept():
+    answer = analyse(Merry(), limit=Limit(depth=6))
+    assert (answer.stopped, answer.stats["depth"], answer.kind) == ("depth", 6, "estimate")
+
+
+def test_a_game_that_does_not_end_needs_a_limit(monkeypatch):
+    class Straight(Merry):
+        def actions(self, state):
+            yield 1
+
+    monkeypatch.setattr("zermelo.search.deepening.LONGEST", 100)
+    with pytest.raises(RulesError, match="straight did not end within 100 plies; give a depth, a time or a node limit"):
+        analyse(Straight(), algorithm="expectimax")
+
+
+# -- Ctrl-C -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm"),
+    [
+        pytest.param(find("connect-four"), "alphabeta", marks=needs_compiler),
+        (find("hexapawn:rows=5,cols=5"), "expectimax"),
+    ],
+    ids=str,
+)
+def test_control_c_gets_the_answer_of_the_last_finished_depth(game, algorithm):
+    first = analyse(game, None, algorithm, Limit(depth=1))
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    began = time.monotonic()
+    timer.start()
+    answer = analyse(game, None, algorithm)
+    timer.join()
+    assert time.monotonic() - began < SECONDS
+    assert answer.stopped == "user"
+    assert answer.stats["depth"] > first.stats["depth"]
+    assert answer.line == (answer.best,)
+
+
+def test_control_c_ends_the_search_of_an_endless_game():
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer.start()
+    answer = analyse(Merry(), algorithm="expectimax")
+    timer.join()
+    assert (answer.stopped, answer.kind) == ("user", "estimate")
+
+
+# -- refusals ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "position", "algorithm", "sentence"),
+    [
+        ("tic-tac-toe", "XXX/OO./... o", "alphabeta", "the game is over here, so alphabeta has nothing to choose"),
+        ("pig", "0-0 0 1 rolling", "star1", "the dice are to be rolled here, so star1 has nothing to choose"),
+        ("pig", "", "alphabeta", "alpha-beta needs two players and no dice; pig has dice: use expectiminimax"),
+        ("trio", "", "minimax", "trio has three players and payoffs that do not sum to zero: use maxn"),
+        ("tree:max(min{h}(3 12) min{h}(2 4))", "", "alphabeta", "tree has hidden information: use determinised"),
+        ("hexapawn", "", "solve", "solve is no search by depth; use alphabeta"),
+        ("pig", "", "random", "random is no search by depth; use star1"),
+    ],
+)
+def test_what_cannot_be_searched_is_refused_in_one_sentence(spec, position, algorithm, sentence):
+    game = find(spec)
+    with pytest.raises(Refused) as caught:
+        analyse(game, Referee.at(game, position), algorithm)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_algorithm_is_a_wrong_request():
+    with pytest.raises(UsageError, match="there is no algorithm 'alphabet'"):
+        analyse(find("nim"), algorithm="alphabet")
+
+
+def test_no_move_in_a_game_that_is_not_over_breaks_the_contract():
+    class Stuck(Merry):
+        def actions(self, state):
+            return iter(())
+
+    with pytest.raises(RulesError, match="stuck is not over in '0', yet there is no move"):
+        analyse(Stuck())
+
+
+# -- the answer as data -----------------------------------------------------------------------------------------------
+
+
+def test_the_keys_of_an_answer_are_a_contract():
+    found = analyse(find("hexapawn"), limit=Limit(depth=2), seed=7).to_json()
+    assert list(found) == [
+        "game",
+        "position",
+        "to_move",
+        "agent",
+        "seed",
+        "value",
+        "kind",
+        "best",
+        "line",
+        "distance",
+        "moves",
+        "stats",
+        "limit",
+        "stopped",
+        "notes",
+    ]
+    assert [list(move) for move in found["moves"]] == [["move", "value", "kind", "depth", "nodes", "line"]] * 3
+    assert {"nodes", "seconds", "nodes_per_second", "depth"} <= set(found["stats"])
+    assert found["limit"] == {"time": None, "nodes": None, "depth": 2}
+    assert (found["game"], found["to_move"], found["agent"], found["seed"]) == ("hexapawn", 0, "alphabeta", 7)
+    assert sum(move["nodes"] for move in found["moves"]) < found["stats"]["nodes"]
+    json.dumps(found, allow_nan=False)
+
+
+@quiet
+def test_a_game_that_does_not_compile_is_searched_all_the_same():
+    answer = analyse(Letters())
+    assert (answer.value, answer.kind, answer.best) == ((1, -1), "exact", "2")
+    assert answer.notes == ("it ran interpreted",)
+    assert answer.stats["compiled"] is False
+
+
+@compiled_only
+def test_a_game_that_does_not_compile_says_so_once():
+    class Words(Letters):
+        pass
+
+    with pytest.warns(CompileWarning):
+        analyse(Words())
+    analyse(Words())
+
+
+# -- hidden information -----------------------------------------------------------------------------------------------
+
+
+def test_a_determinised_search_sees_the_view_and_nothing_else():
+    """States that look the same to the mover give the same answer, even if the rest cannot be looked at."""
+    game = Showdown()
+    answers = [analyse(game, (3, other, None), "determinised", seed=5).to_json() for other in (1, 2, 4, 5, Secret())]
+    assert len({without_times(answer) for answer in answers}) == 1
+    assert answers[0]["position"] == ""
+
+
+@pytest.mark.parametrize(("card", "best"), [(1, "fold"), (4, "play"), (5, "play")])
+def test_a_determinised_search_is_the_textbook_one(card, best):
+    game = Showdown()
+    answer = analyse(game, (card, 3, None), "determinised", seed=11)
+    means = determinised(game, game.view((card, 3, None), 0), 0, random.Random(11))
+    assert {move.move: move.value[0] for move in answer.moves} == pytest.approx(
+        {"fold": means[game.FOLD], "play": means[game.PLAY]}
+    )
+    assert (answer.best, answer.kind, answer.stopped) == (best, "estimate", "done")
+    assert answer.value[1] == -answer.value[0]
+
+
+def test_a_determinised_search_keeps_its_limits_and_hears_control_c():
+    class Long(Showdown):
+        """The first player never comes to a decision."""
+
+        def is_terminal(self, state):
+            return False
+
+        def actions(self, state):
+            return [self.FOLD, self.PLAY]
+
+    stopped = [
+        analyse(Long(), None, "determinised", Limit(nodes=500), seed=1),
+        analyse(Long(), None, "determinised", Limit(time=0.2), seed=1),
+        analyse(Long(), None, "determinised", Limit(depth=3), seed=1),
+    ]
+    assert [answer.stopped for answer in stopped] == ["nodes", "time", "depth"]
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    assert analyse(Long(), None, "determinised", seed=1).stopped == "user"
+    timer.join()
+
+
+def test_without_a_seed_worlds_are_drawn_anew():
+    game = Showdown()
+    values = {analyse(game, None, "determinised").value for _ in range(12)}
+    assert len(values) > 1
+
+
+# -- a node-count signature, changed only on purpose ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "nodes"), [("minimax", 321), ("maxn", 321), ("alphabeta", 189), ("quiescence", 189)]
+)
+def test_how_much_a_search_looks_at(algorithm, nodes):
+    """Hexapawn has 3, 10, 28, 56 and 70 lines of 1 to 5 plies; depths 1 to 5 look at 3 + 13 + 41 + 97 + 167 = 321."""
+    answer = analyse(find("hexapawn"), None, algorithm, Limit(depth=5))
+    assert answer.stats["nodes"] == nodes
