@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import random
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -47,6 +48,12 @@ class Game(Static):
     hidden: bool = False
     utility_range: tuple[float, float] = (-1, 1)
     repetition: Repetition = Repetition.NOTHING
+    unit: float = 1
+    """What players count in, on the scale of `utility`: a pawn, a disc."""
+    margins: bool = False
+    """Payoffs tell by how much a game is won; otherwise of two wins the sooner one is better."""
+    swing: float = math.inf
+    """What `evaluate` changes, as a rule, by less than in one quiet move; infinite where nobody can say."""
     seats: tuple[str, ...] = ()
     """How players are called, in the order of their numbers; by default "player 1" and so on."""
 
@@ -128,6 +135,36 @@ class Game(Static):
     def is_noisy(self, state: State, action: Action) -> bool:
         """A move quiescence must look at."""
         return False
+
+    def noisy_actions(self, state: State) -> Iterable[Action]:
+        """The noisy moves; override it if they can be found without the quiet ones."""
+        for action in self.actions(state):
+            if self.is_noisy(state, action):
+                yield action
+
+    def gain(self, state: State, action: Action) -> float:
+        """What a noisy move wins at once, on the scale of `evaluate`; infinite where nobody can say."""
+        return math.inf
+
+    def exchange(self, state: State, action: Action) -> float:
+        """What a noisy move wins or loses if both sides go on capturing there, on the scale of `evaluate`."""
+        return 0.0
+
+    def is_threatened(self, state: State) -> bool:
+        """The mover has to answer a threat, such as a check: searches look deeper and do not judge such a position."""
+        return False
+
+    def may_pass(self, state: State) -> bool:
+        """Whether, as a rule, there is a better move than passing: null moves rely on it."""
+        return False
+
+    def passed(self, state: State) -> State:
+        """The state if the mover passed, whatever the rules say; asked only where `may_pass` says so."""
+        return state
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        """Moves among which there certainly is a best one; by default all."""
+        return self.actions(state)
 
     def order(self, state: State, action: Action) -> float:
         """A static guess how good the move is for the mover; higher is tried first."""

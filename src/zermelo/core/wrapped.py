@@ -17,6 +17,7 @@ class Wrapped(Game):
         self.game = game
         self.players, self.zero_sum, self.chance, self.hidden = game.players, game.zero_sum, game.chance, game.hidden
         self.utility_range, self.repetition, self.seats = game.utility_range, game.repetition, game.seats
+        self.unit, self.margins, self.swing = game.unit, game.margins, game.swing
         if "utility_range" in game.runtime:
             self.runtime = (*self.runtime, "utility_range")
 
@@ -58,6 +59,27 @@ class Wrapped(Game):
 
     def is_noisy(self, state: State, action: Action) -> bool:
         return self.game.is_noisy(state, action)
+
+    def noisy_actions(self, state: State) -> Iterable[Action]:
+        return self.game.noisy_actions(state)
+
+    def gain(self, state: State, action: Action) -> float:
+        return self.game.gain(state, action)
+
+    def exchange(self, state: State, action: Action) -> float:
+        return self.game.exchange(state, action)
+
+    def is_threatened(self, state: State) -> bool:
+        return self.game.is_threatened(state)
+
+    def may_pass(self, state: State) -> bool:
+        return self.game.may_pass(state)
+
+    def passed(self, state: State) -> State:
+        return self.game.passed(state)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return self.game.candidates(state)
 
     def order(self, state: State, action: Action) -> float:
         return self.game.order(state, action)
