@@ -27,6 +27,8 @@ class MoveAnalysis:
     nodes: int | None = None
     visits: int | None = None
     line: tuple[str, ...] = ()
+    distance: int | None = None
+    """Plies to the end, where proven."""
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {"move": self.move, "value": _numbers(self.value), "kind": self.kind}
@@ -36,6 +38,8 @@ class MoveAnalysis:
         else:
             found["nodes"] = self.nodes
         found["line"] = list(self.line)
+        if self.distance is not None:
+            found["distance"] = self.distance
         return found
 
 

@@ -6,7 +6,7 @@ so nothing needs a lock. A search that cannot go on says what the trouble is and
 
 from __future__ import annotations
 
-from zermelo.kernel import Memory, store
+from zermelo.kernel import Memory, store, store_real
 
 NODES, LIMIT, TROUBLE = range(3)
 FREE_CELLS = 3
@@ -37,6 +37,9 @@ class Counters:
     @property
     def trouble(self) -> int:
         return self.cells[TROUBLE]
+
+    def set_real(self, cell: int, value: float) -> None:
+        store_real(self.address, cell, value)
 
     def stop(self) -> None:
         self.cells[LIMIT] = 0

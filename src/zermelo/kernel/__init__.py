@@ -7,7 +7,7 @@ from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled
 from zermelo.kernel.memory import Memory, load, load_real, load_word, store, store_real, store_word
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static
-from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, rotl
+from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, real_of, rotl, word_of
 
 __all__ = [
     "U64",
@@ -33,10 +33,12 @@ __all__ = [
     "observed_by",
     "on_compile",
     "popcount",
+    "real_of",
     "replaced",
     "rotl",
     "state",
     "store",
     "store_real",
     "store_word",
+    "word_of",
 ]

@@ -516,6 +516,20 @@ def real_bits(typing: Any, real: Any) -> Any:
     return types.uint64(types.float64), codegen
 
 
+@intrinsic
+def real_from(typing: Any, word: Any) -> Any:
+    """The floating-point number with these 64 bits."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], context.get_value_type(types.float64))
+
+    return types.float64(types.uint64), codegen
+
+
+implement(words.word_of, lambda real: real_bits(np.float64(real)))
+implement(words.real_of, lambda word: real_from(np.uint64(word)))
+
+
 def _cell(context: Any, builder: Any, address: Any, index: Any, typ: Any) -> Any:
     pointer = builder.inttoptr(address, context.get_value_type(typ).as_pointer())
     return builder.gep(pointer, [index])

@@ -6,6 +6,7 @@ Write `word + U64(1)`. Shifts take plain numbers: `word << 3`.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from typing import NoReturn, SupportsInt
 
@@ -133,6 +134,17 @@ def bits(word: U64) -> Iterator[int]:
     while word:
         yield lsb(word)
         word = drop(word)
+
+
+def word_of(real: float) -> U64:
+    """The 64 bits of a floating-point number."""
+    return U64(int.from_bytes(struct.pack("<d", real), "little"))
+
+
+def real_of(word: U64) -> float:
+    """The floating-point number that has these 64 bits."""
+    found: float = struct.unpack("<d", int(word).to_bytes(8, "little"))[0]
+    return found
 
 
 def mix(word: U64) -> U64:

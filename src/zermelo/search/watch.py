@@ -73,7 +73,7 @@ class Watch:
             # Ctrl-C can come between any two steps: a second start does nothing, and an interrupted wait goes on.
             try:
                 if not is_started:
-                    is_started = _start(body)
+                    is_started = start_deep(body)
                 if done.wait(TICK):
                     break
                 if self.deadline is not None and time.monotonic() >= self.deadline:
@@ -111,7 +111,7 @@ def _deep_recursion() -> Iterator[None]:
                 sys.setrecursionlimit(before)
 
 
-def _start(body: Callable[[], None]) -> bool:
+def start_deep(body: Callable[[], None]) -> bool:
     """Run it in a thread with a deep stack, without waiting for it as `threading.Thread` would."""
     with _stack_lock:
         before = threading.stack_size(STACK)

@@ -1,0 +1,133 @@
+"""The desk: one thread's own flat memory. Counters, killers, history, the path, the best line, a stack of moves.
+
+    cell 0 ...       counters, where the table is, numbers that hold for the whole search
+    HISTORY ...      how good each move was all over the tree, by player and move, between -1 and 1
+    REPLIES ...      what refuted a move last
+    KILLERS ...      two quiet moves for each ply that refuted something
+    PLAYED ...       the move that led to each ply; NO_ACTION after a pass
+    EXCLUDED ...     for each ply one more than the number of a move that is not to be looked at; 0 if all are
+    PLIES ...        reductions by depth and number of the move
+    SEEN ...         how often positions with the same lower bits of their key stand on the path
+    PATH ...         the keys of the positions on the path, the game's history first
+    LINE ...         for each ply the best line from there, with its length in front
+    MOVES ...        the stack, three cells a move: action, score, number and marks
+"""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.core.counters import FREE_CELLS, Counters
+from zermelo.kernel import U64, Memory, load, load_word, number, store, store_word
+
+(
+    TABLE,
+    CLUSTERS,
+    AGE,
+    HITS,
+    CUTOFFS,
+    FIRST_CUTOFFS,
+    IS_PROVED,
+    DEEPEST_PLY,
+    BEFORE,
+    HASTE,
+    GRAIN,
+    CERTAIN,
+    BEST,
+) = range(FREE_CELLS, FREE_CELLS + 13)
+MOVE_KINDS = 4096
+RING = 128
+"""Plies that have killers of their own."""
+HISTORY = 32
+REPLIES = HISTORY + 2 * MOVE_KINDS
+KILLERS = REPLIES + MOVE_KINDS
+PLAYED = KILLERS + 2 * RING
+EXCLUDED = PLAYED + RING
+REDUCTIONS = EXCLUDED + RING
+SEEN = REDUCTIONS + 64 * 64
+SEEN_KINDS = 1024
+PATH = SEEN + SEEN_KINDS
+LONGEST_PATH = 16_384
+LINE = PATH + LONGEST_PATH
+LONGEST_LINE = 64
+MOVES = LINE + LONGEST_LINE * (LONGEST_LINE + 1)
+MOST_MOVES = 174_080
+"""So many moves fit on the stack: those of all positions on one line that are waiting to be tried."""
+CELLS = MOVES + 3 * MOST_MOVES
+NO_ACTION = -(1 << 62)
+TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
+
+
+class Desk(Counters):
+    """The memory of one thread of a search."""
+
+    def __init__(self, table_address: int, clusters: int) -> None:
+        super().__init__(CELLS)
+        self.cells[TABLE], self.cells[CLUSTERS] = table_address, clusters
+        for index in range(KILLERS, EXCLUDED):
+            self.cells[index] = NO_ACTION
+        for index in range(REPLIES, KILLERS):
+            self.cells[index] = NO_ACTION
+        for depth in range(1, 64):
+            for late in range(1, 64):
+                self.cells[REDUCTIONS + 64 * depth + late] = round(0.5 + math.log(depth) * math.log(late) / 2.1)
+
+    def line(self) -> list[int]:
+        """The actions of the best line from the ply after the root's move."""
+        first = LINE + LONGEST_LINE + 1
+        return [self.cells[first + 1 + index] for index in range(self.cells[first])]
+
+
+def enter(memory: int, ply: int, place: U64) -> None:
+    """Put a position on the path."""
+    store_word(memory, PATH + load(memory, BEFORE) + ply, place)
+    cell = SEEN + number(place & U64(SEEN_KINDS - 1))
+    store(memory, cell, load(memory, cell) + 1)
+
+
+def leave(memory: int, place: U64) -> None:
+    """Take the last position from the path."""
+    cell = SEEN + number(place & U64(SEEN_KINDS - 1))
+    store(memory, cell, load(memory, cell) - 1)
+
+
+def times_before(memory: int, ply: int, place: U64) -> int:
+    """How often a position stands on the path before this ply; one within the search counts for all there can be."""
+    if load(memory, SEEN + number(place & U64(SEEN_KINDS - 1))) == 0:
+        return 0
+    root = PATH + load(memory, BEFORE)
+    for cell in range(root, root + ply):
+        if load_word(memory, cell) == place:
+            return LONGEST_PATH
+    found = 0
+    for cell in range(PATH, root):
+        if load_word(memory, cell) == place:
+            found += 1
+    return found
+
+
+def note_line(memory: int, ply: int, action: int) -> None:
+    """The best line at this ply is now this move and what was found best after it."""
+    if ply + 1 >= LONGEST_LINE:
+        return
+    here, after = LINE + ply * (LONGEST_LINE + 1), LINE + (ply + 1) * (LONGEST_LINE + 1)
+    length = min(load(memory, after), LONGEST_LINE - 1)
+    store(memory, here + 1, action)
+    for index in range(1, length + 1):
+        store(memory, here + 1 + index, load(memory, after + index))
+    store(memory, here, length + 1)
+
+
+def end_line(memory: int, ply: int) -> None:
+    """Nothing is known yet of the best line at this ply."""
+    if ply < LONGEST_LINE:
+        store(memory, LINE + ply * (LONGEST_LINE + 1), 0)
+
+
+def settle(memory: int, is_proved: bool) -> None:
+    """Say whether the value that is returned holds whatever lies beyond the horizon."""
+    store(memory, IS_PROVED, 1 if is_proved else 0)
+
+
+def is_settled(memory: int) -> bool:
+    return load(memory, IS_PROVED) != 0

@@ -1,0 +1,323 @@
+"""Alpha-beta with everything that makes it strong, for any game of two opponents without dice.
+
+Values are seen by the side to move. Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r,
+r >= beta says v >= r, anything between is v itself; bets apart (see `techniques`). After each call the desk says
+whether the result is proved: it then holds whatever lies beyond the horizon.
+
+Windows of no width (a scout's question "better than alpha?") are as wide as the desk's GRAIN, less than two values can
+differ by. With haste, a win loses a little with every ply and a defeat gains it, so that values tell the distance to the
+end. [Knuth & Moore 1975; Pearl 1980; Marsland & Campbell 1982; Slate & Atkin 1977]
+"""
+
+from __future__ import annotations
+
+from zermelo.core.counters import LIMIT, NODES, give_up
+from zermelo.core.game import Game, State
+from zermelo.kernel import U64, kernel, load, load_real, mix, msb, store, store_real
+from zermelo.search.engine.desk import (
+    BEST,
+    CERTAIN,
+    CUTOFFS,
+    DEEPEST_PLY,
+    EXCLUDED,
+    FIRST_CUTOFFS,
+    GRAIN,
+    HITS,
+    LONGEST_PATH,
+    MOST_MOVES,
+    MOVES,
+    NO_ACTION,
+    PLAYED,
+    REDUCTIONS,
+    RING,
+    STUCK,
+    TOO_LONG,
+    TOO_WIDE,
+    end_line,
+    enter,
+    is_settled,
+    leave,
+    note_line,
+    settle,
+    times_before,
+)
+from zermelo.search.engine.ordering import FIRST, LAST, LOSING, NOISY, NUMBER, guess, praise, pull, push
+from zermelo.search.engine.quiescence import INFINITE, quiesce, slowed
+from zermelo.search.engine.table import (
+    DEEPEST,
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    NOTHING,
+    PROVED,
+    UPPER,
+    depth_in,
+    keep,
+    kind_in,
+    look_up,
+    move_in,
+)
+from zermelo.search.engine.techniques import Techniques
+
+MOST_PLIES = 5_000
+"""A longer line counts as endless."""
+FAR = 250
+"""With a horizon, no line is looked at beyond so many plies, whatever the extensions."""
+FUTILE_DEPTH, LATE_DEPTH, REDUCED_DEPTH, SINGULAR_DEPTH, NULL_DEPTH, TRANSPOSED_DEPTH = 6, 5, 3, 8, 3, 2
+SINGULAR_SHARE = 1 / 40
+"""Of `swing`, per ply: by so much a singular move is better than all others."""
+
+
+@kernel
+def negamax(
+    game: Game, how: Techniques, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, memory: int
+) -> float:
+    """The value of a state where alpha < beta; meaningless once the desk says stopped."""
+    if not how.to_the_end and (depth <= 0 or ply >= FAR):
+        return quiesce(game, how, state, alpha, beta, 0, ply, top, memory)
+    entered = load(memory, NODES) + 1
+    store(memory, NODES, entered)
+    if entered >= load(memory, LIMIT):
+        return 0.0
+    mover = game.to_move(state)
+    end_line(memory, ply)
+    if game.is_terminal(state):
+        settle(memory, True)
+        return float(game.utility(state, mover))
+    if how.to_the_end and ply >= MOST_PLIES:
+        give_up(memory, TOO_LONG)
+        return 0.0
+    if ply > load(memory, DEEPEST_PLY):
+        store(memory, DEEPEST_PLY, ply)
+    grain = load_real(memory, GRAIN)
+    if how.bounds:
+        lowest, highest = game.bounds(state, mover)
+        floor, ceiling = float(lowest), float(highest)
+        if how.hasty:  # the end is one ply away or more, and not endlessly far
+            floor = slowed(how, memory, floor, 1.0 if floor < 0 else float(MOST_PLIES))
+            ceiling = slowed(how, memory, ceiling, 1.0 if ceiling > 0 else float(MOST_PLIES))
+        if floor >= beta or floor >= ceiling:
+            settle(memory, True)
+            return floor
+        if ceiling <= alpha:
+            settle(memory, True)
+            return ceiling
+        alpha, beta = max(alpha, floor), min(beta, ceiling)
+    is_open = beta - alpha > 2 * grain
+    excluded = NO_MOVE
+    if how.singular:
+        excluded = load(memory, EXCLUDED + (ply & (RING - 1))) - 1
+    # What the table knows.
+    key = U64(0)
+    table_move, table_value, table_depth, table_kind = NO_MOVE, 0.0, 0, NOTHING
+    if how.table:
+        key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state))
+        word, table_value = look_up(memory, key)
+        table_kind = kind_in(word)
+        if table_kind != NOTHING:
+            store(memory, HITS, load(memory, HITS) + 1)
+            table_move, table_depth = move_in(word), depth_in(word)
+            if how.to_the_end or (table_depth >= depth and not is_open and (not how.singular or excluded < 0)):
+                if (
+                    table_kind == EXACT
+                    or (table_kind == LOWER and table_value >= beta)
+                    or (table_kind == UPPER and table_value <= alpha)
+                ):
+                    settle(memory, table_depth == PROVED)
+                    return table_value
+    # Bets on the evaluation.
+    is_threatened = how.threats and game.is_threatened(state)
+    if is_threatened and not how.to_the_end:
+        depth += 1
+    certain = load_real(memory, CERTAIN)
+    stand = 0.0
+    is_calm = False
+    if (how.futility or how.null_move or how.late) and not is_open and not is_threatened:
+        is_calm = abs(beta) < certain and (not how.singular or excluded < 0)
+        stand = float(game.evaluate(state, mover))
+        if table_kind == LOWER and table_value > stand or table_kind == UPPER and table_value < stand:
+            stand = table_value if abs(table_value) < certain else stand
+        if how.futility and is_calm and depth <= FUTILE_DEPTH and stand - depth * game.swing >= beta:
+            settle(memory, False)
+            return stand
+        if how.null_move and is_calm and depth >= NULL_DEPTH and stand >= beta:
+            last = load(memory, PLAYED + (ply & (RING - 1)))
+            if last != NO_ACTION and game.may_pass(state):
+                store(memory, PLAYED + ((ply + 1) & (RING - 1)), NO_ACTION)
+                fewer = 3 + depth // 4
+                other = game.passed(state)
+                value = -negamax(game, how, other, -beta, -beta + grain, depth - 1 - fewer, ply + 1, top, memory)
+                if load(memory, NODES) >= load(memory, LIMIT):
+                    return 0.0
+                if value >= beta:
+                    settle(memory, False)
+                    return value if value < certain else beta
+    # The moves.
+    pushed, count = top, 0
+    for action in game.candidates(state):
+        if pushed >= MOST_MOVES:
+            give_up(memory, TOO_WIDE)
+            return 0.0
+        if not how.singular or count != excluded:
+            is_noisy = how.quiescence and game.is_noisy(state, action)
+            score = FIRST if count == table_move else guess(game, how, state, action, is_noisy, mover, ply, memory)
+            push(memory, pushed, action, score, count | (NOISY if is_noisy else 0))
+            pushed += 1
+        count += 1
+    if how.transposed and how.table and (how.to_the_end or depth >= TRANSPOSED_DEPTH) and not is_open:
+        for place in range(top, pushed):
+            child = game.result(state, load(memory, MOVES + 3 * place))
+            is_same = game.to_move(child) == mover
+            word, value = look_up(memory, mix(game.key(game.canonical(child)) if how.symmetry else game.key(child)))
+            kind = kind_in(word)
+            if kind != NOTHING and (how.to_the_end or depth_in(word) >= depth - 1):
+                value = slowed(how, memory, value if is_same else -value, 1.0)
+                if value >= beta and (kind == EXACT or kind == (LOWER if is_same else UPPER)):
+                    settle(memory, depth_in(word) == PROVED)
+                    return value
+    if how.forced and pushed == top + 1 and not how.to_the_end and (not how.singular or excluded < 0):
+        depth += 1
+    # A move without which the position is much worse deserves a closer look.
+    singular = NO_MOVE
+    if how.singular and depth >= SINGULAR_DEPTH and excluded < 0 and table_move != NO_MOVE and ply > 0:
+        if table_depth >= depth - 3 and table_kind != UPPER and abs(table_value) < certain:
+            ask = table_value - depth * SINGULAR_SHARE * min(game.swing, game.unit)
+            store(memory, EXCLUDED + (ply & (RING - 1)), table_move + 1)
+            value = negamax(game, how, state, ask - grain, ask, (depth - 1) // 2, ply, pushed, memory)
+            store(memory, EXCLUDED + (ply & (RING - 1)), 0)
+            if load(memory, NODES) >= load(memory, LIMIT):
+                return 0.0
+            if value < ask:
+                singular = table_move
+            elif ask >= beta:
+                settle(memory, False)
+                return ask
+            end_line(memory, ply)
+    best, best_move, all_proved, is_best_proved = -INFINITE, NO_MOVE, True, False
+    tried, quiet = 0, 0
+    for first in range(top, pushed):
+        cell = pull(memory, first, pushed)
+        if how.exchange and load(memory, cell + 2) & (NOISY | LOSING) == NOISY and tried > 0:
+            if game.exchange(state, load(memory, cell)) < 0:  # behind the quiet moves
+                store(memory, cell + 2, load(memory, cell + 2) | LOSING)
+                store_real(memory, cell + 1, load_real(memory, cell + 1) + LAST)
+                cell = pull(memory, first, pushed)
+        action, marks = load(memory, cell), load(memory, cell + 2)
+        is_quiet = marks & NOISY == 0
+        if is_calm and is_quiet and tried > 0 and best > -certain:
+            if how.late and depth <= LATE_DEPTH and quiet > 3 + depth * depth:
+                all_proved = False
+                continue
+            if how.futility and depth <= FUTILE_DEPTH and stand + (depth + 1) * game.swing <= alpha:
+                all_proved = False
+                best = max(best, min(alpha, stand + (depth + 1) * game.swing))
+                continue
+        quiet += 1 if is_quiet else 0
+        child = game.result(state, action)
+        place = U64(0)
+        if how.repeats:
+            place = mix(game.key(game.timeless(child)))
+            times = times_before(memory, ply + 1, place)
+            if game.repetition < 0 and times > 0:
+                continue
+            if game.repetition > 0 and times + 1 >= game.repetition:
+                tried += 1
+                all_proved = False
+                middle = (game.utility_range[0] + game.utility_range[1]) / 2
+                if middle > best:
+                    best, best_move, is_best_proved = middle, marks & NUMBER, False
+                    if best > alpha:
+                        end_line(memory, ply + 1)
+                        note_line(memory, ply, action)
+                    if how.cutoffs and best >= beta:
+                        break
+                continue
+            enter(memory, ply + 1, place)
+        store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
+        is_same = game.to_move(child) == mover
+        deeper = 1 if how.singular and marks & NUMBER == singular else 0
+        fewer = 0
+        if how.reductions and depth >= REDUCED_DEPTH and tried >= 2 and is_quiet and not is_threatened:
+            fewer = load(memory, REDUCTIONS + 64 * min(depth, 63) + min(tried, 63))
+            if is_open or load_real(memory, cell + 1) >= 1.0:
+                fewer -= 1
+            fewer = max(0, min(fewer, depth - 2))
+        floor = max(alpha, best) if how.cutoffs else -INFINITE
+        ceiling = beta if how.cutoffs else INFINITE
+        upper = floor + grain if how.scout and tried > 0 and is_open else ceiling
+        value = 0.0
+        while True:
+            near, far = slowed(how, memory, floor, -1.0), slowed(how, memory, upper, -1.0)
+            low, high = (near, far) if is_same else (-far, -near)
+            value = negamax(game, how, child, low, high, depth - 1 - fewer + deeper, ply + 1, pushed, memory)
+            value = slowed(how, memory, value if is_same else -value, 1.0)
+            if load(memory, NODES) >= load(memory, LIMIT):
+                return 0.0
+            if value <= floor:
+                break
+            if fewer > 0:
+                fewer = 0
+            elif upper < ceiling and value < ceiling:
+                upper = ceiling
+            else:
+                break
+        if how.repeats:
+            leave(memory, place)
+        tried += 1
+        is_proved = is_settled(memory)
+        all_proved = all_proved and is_proved
+        if value > best:
+            best, best_move, is_best_proved = value, marks & NUMBER, is_proved
+            if value > alpha:
+                note_line(memory, ply, action)
+        if how.cutoffs and best >= beta:
+            store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
+            if tried == 1:
+                store(memory, FIRST_CUTOFFS, load(memory, FIRST_CUTOFFS) + 1)
+            if is_quiet and (how.killers or how.history):
+                praise(memory, how, mover, ply, depth, top, first)
+            break
+    if tried == 0:
+        if how.singular and excluded >= 0:
+            settle(memory, False)
+            return alpha
+        if game.repetition >= 0:
+            give_up(memory, STUCK)
+            return 0.0
+        best, all_proved = (game.utility_range[0] + game.utility_range[1]) / 2, False
+    is_proved = all_proved
+    if best >= beta or best >= certain:
+        is_proved = is_best_proved
+    settle(memory, is_proved)
+    if ply == 0:
+        store(memory, BEST, best_move)
+    if how.table and (not how.singular or excluded < 0):
+        bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
+        effort = msb(U64(load(memory, NODES) - entered)) + 1 if how.to_the_end else depth
+        if bound == UPPER:
+            best_move = NO_MOVE if not how.to_the_end else best_move
+        keep(memory, key, best, bound, best_move, PROVED if is_proved and not how.to_the_end else min(effort, DEEPEST))
+    return best
+
+
+@kernel
+def explore(
+    game: Game, how: Techniques, state: State, action: int, alpha: float, beta: float, depth: int, memory: int
+) -> float:
+    """What a move at the root is worth to the player who makes it, where alpha < beta; depth is that of the root."""
+    child = game.result(state, action)
+    end_line(memory, 1)
+    if how.repeats:
+        place = mix(game.key(game.timeless(child)))
+        if times_before(memory, 1, place) + 1 >= game.repetition > 0:
+            settle(memory, False)
+            return (game.utility_range[0] + game.utility_range[1]) / 2
+        enter(memory, 1, place)
+    store(memory, PLAYED + 1, action)
+    is_same = game.to_move(child) == game.to_move(state)
+    near, far = slowed(how, memory, alpha, -1.0), slowed(how, memory, beta, -1.0)
+    low, high = (near, far) if is_same else (-far, -near)
+    value = negamax(game, how, child, low, high, depth - 1, 1, 0, memory)
+    if how.repeats:
+        leave(memory, place)
+    return slowed(how, memory, value if is_same else -value, 1.0)

@@ -1,0 +1,89 @@
+"""Move ordering: which move to try next.
+
+The move of the table comes first. Then the game's own `order` rules, on whose scale 1 is a hint: what refuted sister
+positions and what was good all over the tree count up to 2 together. Captures that lose material come last.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.game import Game, State
+from zermelo.kernel import load, load_real, store, store_real
+from zermelo.search.engine.desk import HISTORY, KILLERS, MOVE_KINDS, MOVES, NO_ACTION, PLAYED, REPLIES, RING
+from zermelo.search.engine.techniques import Techniques
+
+FIRST = 1e18
+LAST = -1e9
+NOISY, LOSING = 1 << 16, 1 << 17
+NUMBER = NOISY - 1
+KILLER, SECOND_KILLER, REPLY = 2.0, 1.7, 1.4
+
+
+def push(memory: int, top: int, action: int, score: float, marks: int) -> None:
+    """Put a move on the stack, with its number in the order of generation and its marks."""
+    cell = MOVES + 3 * top
+    store(memory, cell, action)
+    store_real(memory, cell + 1, score)
+    store(memory, cell + 2, marks)
+
+
+def pull(memory: int, first: int, top: int) -> int:
+    """Bring the move with the highest score to `first`, the earlier of equals, and return its cell."""
+    start = MOVES + 3 * first
+    best, highest, earliest = start, load_real(memory, start + 1), load(memory, start + 2) & NUMBER
+    for cell in range(start + 3, MOVES + 3 * top, 3):
+        score = load_real(memory, cell + 1)
+        if score >= highest and (score > highest or load(memory, cell + 2) & NUMBER < earliest):
+            best, highest, earliest = cell, score, load(memory, cell + 2) & NUMBER
+    if best != start:
+        action, marks = load(memory, best), load(memory, best + 2)
+        store(memory, best, load(memory, start))
+        store_real(memory, best + 1, load_real(memory, start + 1))
+        store(memory, best + 2, load(memory, start + 2))
+        store(memory, start, action)
+        store_real(memory, start + 1, highest)
+        store(memory, start + 2, marks)
+    return start
+
+
+def guess(game: Game, how: Techniques, state: State, action: int, is_noisy: bool, player: int, ply: int, memory: int) -> float:
+    """How good a move looks before it is searched."""
+    found = float(game.order(state, action)) if how.order else 0.0
+    if is_noisy:
+        return found
+    if how.killers:
+        killers = KILLERS + 2 * (ply & (RING - 1))
+        if load(memory, killers) == action:
+            return found + KILLER
+        if load(memory, killers + 1) == action:
+            return found + SECOND_KILLER
+        last = load(memory, PLAYED + (ply & (RING - 1)))
+        if last != NO_ACTION and load(memory, REPLIES + (last & (MOVE_KINDS - 1))) == action:
+            return found + REPLY
+    if how.history:
+        found += load_real(memory, history_cell(player, action))
+    return found
+
+
+def history_cell(player: int, action: int) -> int:
+    return HISTORY + MOVE_KINDS * (player & 1) + (action & (MOVE_KINDS - 1))
+
+
+def praise(memory: int, how: Techniques, player: int, ply: int, depth: int, first: int, best: int) -> None:
+    """The quiet move at stack place `best` refuted the position; those from `first` on were tried in vain."""
+    action = load(memory, MOVES + 3 * best)
+    if how.killers:
+        killers = KILLERS + 2 * (ply & (RING - 1))
+        if load(memory, killers) != action:
+            store(memory, killers + 1, load(memory, killers))
+            store(memory, killers, action)
+        last = load(memory, PLAYED + (ply & (RING - 1)))
+        if last != NO_ACTION:
+            store(memory, REPLIES + (last & (MOVE_KINDS - 1)), action)
+    if how.history:
+        weight = min(depth * depth, 400) / 1600
+        cell = history_cell(player, action)
+        store_real(memory, cell, load_real(memory, cell) + weight * (1 - load_real(memory, cell)))
+        for place in range(first, best):
+            if load(memory, MOVES + 3 * place + 2) & NOISY == 0:
+                cell = history_cell(player, load(memory, MOVES + 3 * place))
+                store_real(memory, cell, load_real(memory, cell) - weight * (1 + load_real(memory, cell)))

@@ -1,0 +1,96 @@
+"""Quiescence: judge a position only when nothing is hanging.
+
+The mover may stand pat, that is, take the evaluation instead of making a noisy move; not so where it must answer a threat:
+there every move is looked at. [Greenblatt, Eastlake & Crocker 1967; Beal 1990]
+"""
+
+from __future__ import annotations
+
+from zermelo.core.counters import LIMIT, NODES
+from zermelo.core.game import Game, State
+from zermelo.kernel import kernel, load, load_real, store
+from zermelo.search.engine.desk import DEEPEST_PLY, HASTE, MOST_MOVES, end_line, is_settled, note_line, settle
+from zermelo.search.engine.ordering import NUMBER, pull, push
+from zermelo.search.engine.techniques import Techniques
+
+INFINITE = float("inf")
+LOUD_PLIES = 24
+"""After so many noisy plies the evaluation is believed in any case."""
+
+
+@kernel
+def quiesce(
+    game: Game, how: Techniques, state: State, alpha: float, beta: float, loud: int, ply: int, top: int, memory: int
+) -> float:
+    """The value of a state for the side to move, with alpha < beta; `loud` plies of noise came before."""
+    entered = load(memory, NODES) + 1
+    store(memory, NODES, entered)
+    if entered >= load(memory, LIMIT):
+        return 0.0
+    mover = game.to_move(state)
+    end_line(memory, ply)
+    if game.is_terminal(state):
+        settle(memory, True)
+        return float(game.utility(state, mover))
+    if not how.quiescence:
+        settle(memory, False)
+        return float(game.evaluate(state, mover))
+    if ply > load(memory, DEEPEST_PLY):
+        store(memory, DEEPEST_PLY, ply)
+    is_threatened = how.threats and loud < LOUD_PLIES and game.is_threatened(state)
+    stand, best = -INFINITE, -INFINITE
+    all_proved = is_threatened
+    pushed, number = top, 0
+    if is_threatened:
+        for action in game.actions(state):
+            if pushed < MOST_MOVES:
+                push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, number)
+                pushed += 1
+            number += 1
+    else:
+        stand = float(game.evaluate(state, mover))
+        best = stand
+        if best >= beta or loud >= LOUD_PLIES:
+            settle(memory, False)
+            return best
+        for action in game.noisy_actions(state):
+            if how.futility and stand + float(game.gain(state, action)) + game.swing <= alpha:
+                best = max(best, min(alpha, stand + float(game.gain(state, action)) + game.swing))
+            elif pushed < MOST_MOVES:
+                push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, number)
+                pushed += 1
+            number += 1
+    for first in range(top, pushed):
+        cell = pull(memory, first, pushed)
+        action = load(memory, cell)
+        if how.exchange and not is_threatened and game.exchange(state, action) < 0:
+            continue
+        child = game.result(state, action)
+        is_same = game.to_move(child) == mover
+        floor, ceiling = slowed(how, memory, max(alpha, best), -1.0), slowed(how, memory, beta, -1.0)
+        low, high = (floor, ceiling) if is_same else (-ceiling, -floor)
+        value = quiesce(game, how, child, low, high, loud + 1, ply + 1, pushed, memory)
+        value = slowed(how, memory, value if is_same else -value, 1.0)
+        if load(memory, NODES) >= load(memory, LIMIT):
+            return 0.0
+        is_proved = is_settled(memory)
+        all_proved = all_proved and is_proved
+        if value > best:
+            best = value
+            if value > alpha:
+                note_line(memory, ply, action)
+        if best >= beta:
+            settle(memory, is_proved and is_threatened)
+            return best
+    settle(memory, all_proved)
+    return best
+
+
+def slowed(how: Techniques, memory: int, value: float, plies: float) -> float:
+    """The value so many plies earlier: a win is worth a little less, a defeat is a little less bad."""
+    if how.hasty:
+        if value > 0:
+            return value - plies * load_real(memory, HASTE)
+        if value < 0:
+            return value + plies * load_real(memory, HASTE)
+    return value

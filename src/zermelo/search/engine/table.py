@@ -1,0 +1,112 @@
+"""The transposition table: what is known of positions, shared by all threads without a lock.
+
+An entry is two words. The second is the value, a floating-point number; the first, combined with the second by
+exclusive or, is
+
+    the lower 44 bits of the key | depth (7 bits) | age (3) | move number (8, 255: none) | kind (2)
+
+The upper 32 bits of the key choose a cluster of four entries, one line of the processor's cache. An entry that two
+threads wrote halves of fails the comparison of keys, because its words do not fit together [Hyatt & Mann 2002].
+"""
+
+from __future__ import annotations
+
+from zermelo.kernel import U64, Memory, load, load_word, number, real_of, store_word, word_of
+from zermelo.search.engine.desk import AGE, CLUSTERS, TABLE
+
+NOTHING, EXACT, LOWER, UPPER = range(4)
+PROVED = 127
+"""The depth of what was searched to the end."""
+DEEPEST = 126
+NO_MOVE = 255
+AGES = 8
+CLUSTER = 8
+"""Words in a cluster."""
+YOUTH = 8
+"""So many plies of depth a search of one move earlier counts less."""
+KEY_SHIFT = 20
+
+
+class Table:
+    """Flat memory of very nearly `megabytes`; the system hands it out as it is used."""
+
+    def __init__(self, megabytes: float) -> None:
+        self.clusters = max(1, int(megabytes * 1024 * 1024) // (8 * CLUSTER))
+        self.memory = Memory(self.clusters * CLUSTER)
+        self.age = 0
+
+    @property
+    def address(self) -> int:
+        return self.memory.address
+
+    def clear(self) -> None:
+        self.memory = Memory(self.clusters * CLUSTER)
+        self.age = 0
+
+    def fullness(self) -> int:
+        """Entries of this age among a thousand."""
+        used = 0
+        for index in range(min(1000, 4 * self.clusters)):
+            value = U64(self.memory[2 * index + 1])
+            word = U64(self.memory[2 * index]) ^ value
+            used += kind_in(word) != NOTHING and age_in(word) == self.age
+        return used * 1000 // min(1000, 4 * self.clusters)
+
+
+def look_up(memory: int, key: U64) -> tuple[U64, float]:
+    """The first word of the key's entry and the value; a word of kind NOTHING if there is none."""
+    table = load(memory, TABLE)
+    first = place_of(memory, key)
+    wanted = key << KEY_SHIFT
+    for cell in range(first, first + CLUSTER, 2):
+        value = load_word(table, cell + 1)
+        word = load_word(table, cell) ^ value
+        if (word ^ wanted) >> KEY_SHIFT == U64(0) and kind_in(word) != NOTHING:
+            return word, real_of(value)
+    return U64(0), 0.0
+
+
+def keep(memory: int, key: U64, value: float, kind: int, move: int, depth: int) -> None:
+    """Remember a value; it replaces what is known of the same position, or else what is worth least."""
+    table, age = load(memory, TABLE), load(memory, AGE)
+    first = place_of(memory, key)
+    wanted = key << KEY_SHIFT
+    cell, least = first, 1 << 20
+    for there in range(first, first + CLUSTER, 2):
+        word = load_word(table, there) ^ load_word(table, there + 1)
+        if (word ^ wanted) >> KEY_SHIFT == U64(0):
+            cell = there
+            if move == NO_MOVE:
+                move = move_in(word)
+            break
+        worth = depth_in(word) - YOUTH * ((age - age_in(word)) & (AGES - 1))
+        if kind_in(word) == NOTHING:
+            worth = -(1 << 10)
+        if worth < least:
+            cell, least = there, worth
+    word = wanted | U64((depth << 13) | (age << 10) | (min(move, NO_MOVE) << 2) | kind)
+    bits = word_of(value)
+    store_word(table, cell, word ^ bits)
+    store_word(table, cell + 1, bits)
+
+
+def place_of(memory: int, key: U64) -> int:
+    """The first cell of the key's cluster."""
+    return CLUSTER * number(((key >> 32) * load_word(memory, CLUSTERS)) >> 32)
+
+
+def kind_in(word: U64) -> int:
+    return number(word & U64(3))
+
+
+def move_in(word: U64) -> int:
+    """The number of the best move in the order of `candidates`; NO_MOVE if it is not known."""
+    return number((word >> 2) & U64(255))
+
+
+def age_in(word: U64) -> int:
+    return number((word >> 10) & U64(7))
+
+
+def depth_in(word: U64) -> int:
+    return number((word >> 13) & U64(127))

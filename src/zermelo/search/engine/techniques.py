@@ -1,0 +1,103 @@
+"""What an alpha-beta search may do beyond minimax, each a switch that the compiler folds away.
+
+A search whose techniques are all sound finds the value of minimax to the same depth. The others are bets: they save
+most of the tree and are wrong now and then.
+"""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game, knows, listed
+from zermelo.kernel import Static
+
+SOUND = ("cutoffs", "order", "bounds", "symmetry", "table", "scout", "killers", "history", "transposed")
+BETS = ("quiescence", "threats", "forced", "singular", "reductions", "null_move", "futility", "late", "exchange")
+MEANING = {
+    "cutoffs": "leave a position as soon as it is too good to be reached",
+    "order": "try moves in the order the game suggests",
+    "bounds": "believe what the game can prove of a position",
+    "symmetry": "take positions that are mirror images for one",
+    "table": "remember positions",
+    "scout": "ask of all moves but the first only whether they are better",
+    "killers": "try first what refuted a sister position, or the last move elsewhere",
+    "history": "try first what was good all over the tree",
+    "transposed": "look for a reply that leads to a remembered position before any is searched",
+    "quiescence": "judge a position only when no noisy move is left",
+    "threats": "look a ply deeper when the mover has to answer a threat",
+    "forced": "look a ply deeper when there is only one move",
+    "singular": "look a ply deeper at a move without which the position is much worse",
+    "reductions": "look less deep at late moves, unless they surprise",
+    "null_move": "believe in a cut-off if even passing is too good",
+    "futility": "believe in a cut-off, or in none, if the evaluation is far away",
+    "late": "leave out the last quiet moves near the horizon",
+    "exchange": "leave out captures that lose material once all is captured",
+}
+
+
+class Techniques(Static):
+    """Switches; `hasty` prefers sooner wins, `to_the_end` searches without a horizon."""
+
+    def __init__(self, *names: str, hasty: bool = False, to_the_end: bool = False, repeats: bool = False) -> None:
+        for name in names:
+            if name not in MEANING:
+                raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
+        self.cutoffs = "cutoffs" in names
+        self.order = "order" in names
+        self.bounds = "bounds" in names
+        self.symmetry = "symmetry" in names
+        self.table = "table" in names
+        self.scout = "scout" in names
+        self.killers = "killers" in names
+        self.history = "history" in names
+        self.transposed = "transposed" in names
+        self.quiescence = "quiescence" in names
+        self.threats = "threats" in names
+        self.forced = "forced" in names
+        self.singular = "singular" in names
+        self.reductions = "reductions" in names
+        self.null_move = "null_move" in names
+        self.futility = "futility" in names
+        self.late = "late" in names
+        self.exchange = "exchange" in names
+        self.hasty, self.to_the_end, self.repeats = hasty, to_the_end, repeats
+
+    def names(self) -> list[str]:
+        """The techniques that are switched on."""
+        return [name for name in MEANING if getattr(self, name)]
+
+
+def useful(game: Game) -> list[str]:
+    """The techniques that the game knows enough for."""
+    needs = {
+        "order": "order",
+        "bounds": "bounds",
+        "symmetry": "canonical",
+        "quiescence": "is_noisy",
+        "threats": "is_threatened",
+        "null_move": "may_pass",
+        "exchange": "exchange",
+    }
+    left_out = {name for name, method in needs.items() if not knows(game, method)}
+    if not math.isfinite(game.swing):
+        left_out |= {"futility"}
+    if not knows(game, "evaluate"):
+        left_out |= {"futility", "reductions", "late", "singular"}
+    if game.repetition:
+        left_out |= {"symmetry"}  # a mirror image is no repetition
+    return [name for name in MEANING if name not in left_out]
+
+
+def sound(game: Game, to_the_end: bool = False, hasty: bool = False) -> Techniques:
+    """Everything that cannot change the value."""
+    names = [name for name in useful(game) if name in SOUND]
+    if to_the_end:
+        names = [name for name in names if name not in ("killers", "history")]
+    return Techniques(*names, hasty=hasty, to_the_end=to_the_end, repeats=bool(game.repetition))
+
+
+def strong(game: Game) -> Techniques:
+    """Everything that plays well."""
+    names = [name for name in useful(game) if name != "transposed"]
+    return Techniques(*names, hasty=not game.margins, repeats=bool(game.repetition))
