@@ -1,5 +1,6 @@
 """Chess: counts, other implementations move by move, texts, exchanges, evaluations."""
 
+import itertools
 import random
 
 import pytest
@@ -581,7 +582,7 @@ def test_python_chess_reads_our_games_and_we_read_theirs():
     states = list(random_states("pgn", 200))
     actions = tuple(
         next(action for action in surveyed(before)[2] if after.run(CHESS, before, action) == later)
-        for before, later in zip(states, states[1:], strict=False)
+        for before, later in itertools.pairwise(states)
     )
     text = write_pgn(CHESS, Scoresheet(actions, {"White": "us", "Note": "a note"}, "1/2-1/2"))
     assert max(map(len, text.splitlines())) < 80
@@ -689,15 +690,61 @@ def test_exchanges_are_what_playing_them_out_gives():
 # -- knowledge --------------------------------------------------------------------------------------------------------
 
 
-def test_moves_that_win_something_are_noisy_and_come_first():
+def test_captures_and_new_queens_are_noisy_and_come_first():
     state = CHESS.parse_state("3r3k/P1P5/8/3Pp3/8/8/8/K2Q4 w - e6 0 1")
     ranked = sorted(CHESS.actions(state), key=lambda action: -CHESS.order(state, action))
     names = [CHESS.format_action(state, action) for action in ranked]
-    assert names[:2] == ["cxd8=Q+", "cxd8=R+"]
-    noisy = {CHESS.format_action(state, action) for action in ranked if CHESS.is_noisy(state, action)}
-    assert noisy == {name for name in names if "x" in name or "=" in name}
-    assert "dxe6" in noisy
-    assert [name in noisy for name in names] == sorted((name in noisy for name in names), reverse=True)
+    noisy = [CHESS.format_action(state, action) for action in ranked if CHESS.is_noisy(state, action)]
+    assert noisy == ["cxd8=Q+", "a8=Q", "c8=Q", "dxe6"]
+    assert names[: len(noisy)] == noisy
+    assert {CHESS.order(state, action) for action in ranked[len(noisy) :]} == {0}
+
+
+@kernel
+def noisy_moves(game: Game, state: State, memory: int) -> int:
+    found = 0
+    for action in game.noisy_actions(state):
+        store(memory, found, action)
+        found += 1
+    return found
+
+
+def test_noisy_moves_are_found_without_the_others():
+    compared = 0
+    for seed in range(12 if is_enabled() else 1):
+        for state in random_states(f"noise {seed}", 150):
+            found = noisy_moves.run(CHESS, state, CELLS.address)
+            ours = [CELLS[index] for index in range(found)]
+            assert ours == [action for action in surveyed(state)[2] if CHESS.is_noisy(state, action)]
+            compared += found
+    assert compared > 10
+
+
+def test_a_gain_is_at_least_the_prize():
+    state = CHESS.parse_state("3r3k/2P5/8/3Pp3/8/8/8/K2Q4 w - e6 0 1")
+    for move, pawns in (("cxd8=Q+", 5 + 9 - 1), ("c8=Q", 9 - 1), ("dxe6", 1)):
+        assert pawns <= CHESS.gain(state, CHESS.parse_action(state, move)) / CHESS.unit <= 1.5 * pawns
+
+
+@pytest.mark.parametrize(
+    ("position", "is_threatened", "may_pass"),
+    [
+        (START, False, True),
+        ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", True, False),  # in check
+        ("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", False, False),  # pawns alone: having to move can hurt
+        ("4k2r/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", False, False),  # the rook is the other side's
+        ("4k3/pppp4/8/8/8/8/PPPP4/4K1N1 w - - 0 1", False, True),
+    ],
+)
+def test_checks_are_threats_and_passing_needs_a_piece(position, is_threatened, may_pass):
+    state = CHESS.parse_state(position)
+    assert (CHESS.is_threatened(state), CHESS.may_pass(state)) == (is_threatened, may_pass)
+
+
+def test_a_pass_is_the_other_sides_turn():
+    state = CHESS.parse_state("4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk d3 0 1")
+    assert CHESS.format_state(CHESS.passed(state)) == "4k2r/8/8/8/3Pp3/8/8/R3K3 w Qk - 1 1"
+    assert CHESS.format_state(CHESS.passed(CHESS.passed(state))) == "4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk - 2 1"
 
 
 @pytest.mark.parametrize(
@@ -723,6 +770,14 @@ def turned_round(state):
     rights = bswap(state.rest & U64(0x8100FF0000FF0081))
     others = (state.rest & U64(0x00000000FF000000)) ^ BLACK_TO_MOVE
     return Position(everybody ^ boards[0], *boards[1:], rights | others)
+
+
+def test_a_lead_shrinks_in_the_second_half_of_the_fifty_moves():
+    leads = [
+        CHESS.evaluate(CHESS.parse_state(f"7k/8/8/8/8/8/P7/K5R1 w - - {clock} 1"), 0) for clock in (0, 50, 75, 99, 100)
+    ]
+    assert leads[0] == leads[1] > 3 / 128
+    assert leads[2:] == pytest.approx([leads[0] / 2, leads[0] / 50, 0])
 
 
 @settings(max_examples=40)

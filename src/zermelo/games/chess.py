@@ -24,7 +24,7 @@ from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
 from zermelo.games.chess_attacks import BOTH_ENDS, EVERYWHERE, RANK_1, RANK_8, pawn_attacks
 from zermelo.games.chess_evaluation import Material, Tapered
-from zermelo.games.chess_exchange import exchange_value, prize
+from zermelo.games.chess_exchange import QUARTERS, exchange_value, prize
 from zermelo.games.chess_moves import count_moves, has_move, legal_moves, takers_in_passing
 from zermelo.games.chess_notation import NAMES, letter_on, read_fen, read_move, write_fen, write_san
 from zermelo.games.chess_position import (
@@ -47,6 +47,7 @@ from zermelo.games.chess_position import (
     occupied_by,
     own_pieces,
     side_to_move,
+    with_rest,
 )
 from zermelo.kernel import U64, bit, mix
 
@@ -54,7 +55,6 @@ LIGHT_SQUARES = U64(0x55AA55AA55AA55AA)
 FIFTY_MOVES = 100
 CLOCK_MATTERS = 50
 PAWNS_FOR_A_WIN = 128.0
-CERTAIN = 0.999
 EVALUATIONS: dict[str, type[Material | Tapered]] = {"tapered": Tapered, "material": Material}
 
 
@@ -64,6 +64,8 @@ class Chess(Game):
     name = "chess"
     seats = ("White", "Black")
     repetition = Repetition.DRAW_AT_THREE
+    unit = 1 / PAWNS_FOR_A_WIN
+    swing = 0.9 / PAWNS_FOR_A_WIN
     perft_table = {
         "": (20, 400, 8902, 197281, 4865609, 119060324),
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": (48, 2039, 97862, 4085603, 193690690),
@@ -97,7 +99,7 @@ class Chess(Game):
         return side_to_move(state)
 
     def actions(self, state: Position) -> Iterator[int]:
-        return legal_moves(state, EVERYWHERE)
+        return legal_moves(state, EVERYWHERE, KNIGHT)
 
     def result(self, state: Position, action: int) -> Position:
         source, target = action & 63, (action >> 6) & 63
@@ -167,39 +169,52 @@ class Chess(Game):
 
     def timeless(self, state: Position) -> Position:
         """Without the clock of the fifty moves."""
-        return Position(
-            state.white,
-            state.pawns,
-            state.knights,
-            state.diagonal,
-            state.straight,
-            state.kings,
-            state.rest & ~CLOCK_BITS,
-        )
+        return with_rest(state, state.rest & ~CLOCK_BITS)
 
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        """Pawns ahead, 128 of them for a win."""
-        lead = max(-CERTAIN, min(CERTAIN, self.judge.lead(state) / PAWNS_FOR_A_WIN))
+        """Pawns ahead, 128 of them for a win; less and less of them in the second half of the fifty moves."""
+        lead = self.judge.lead(state) / PAWNS_FOR_A_WIN
+        clock = clock_of(state)
+        if clock > CLOCK_MATTERS:
+            lead *= (FIFTY_MOVES - clock) / (FIFTY_MOVES - CLOCK_MATTERS)
         return lead if player == WHITE else -lead
 
     def is_noisy(self, state: Position, action: int) -> bool:
-        """A capture or a promotion."""
-        return prize(state, action) != 0
+        """A capture or a new queen; other promotions are rare enough to count as quiet."""
+        return not 0 < action >> 12 < QUEEN and prize(state, action) > 0
 
     def noisy_actions(self, state: Position) -> Iterator[int]:
-        """The captures and promotions, without looking at the other moves."""
-        return legal_moves(state, occupied_by(state))
+        """The captures and new queens, without looking at the other moves."""
+        return legal_moves(state, occupied_by(state), QUEEN)
 
     def order(self, state: Position, action: int) -> float:
-        """What a move wins at once; of equal prizes the one for the least valuable piece."""
-        won = prize(state, action)
-        return 10.0 * won - kind_on(state, action & 63) if won else 0.0
+        """What a noisy move wins at once; of equal prizes the one for the least valuable piece."""
+        if self.is_noisy(state, action):
+            return 10.0 * prize(state, action) - kind_on(state, action & 63)
+        return 0.0
+
+    def gain(self, state: Position, action: int) -> float:
+        """The prize and a quarter more: what stands well is worth more than its kind."""
+        return 1.25 * prize(state, action) / (QUARTERS * PAWNS_FOR_A_WIN)
 
     def exchange(self, state: Position, action: int) -> float:
-        """What a move wins or loses if both sides go on capturing on its square, on the scale of `evaluate`."""
-        return exchange_value(state, action) / (4 * PAWNS_FOR_A_WIN)
+        """What a move wins or loses if both sides go on capturing on its square."""
+        return exchange_value(state, action) / (QUARTERS * PAWNS_FOR_A_WIN)
+
+    def is_threatened(self, state: Position) -> bool:
+        """In check."""
+        return is_check(state)
+
+    def may_pass(self, state: Position) -> bool:
+        """Not in check, and with a piece besides king and pawns: otherwise having to move can hurt."""
+        return bool(own_pieces(state) & ~(state.pawns | state.kings)) and not is_check(state)
+
+    def passed(self, state: Position) -> Position:
+        """The other side's turn; the clock runs, and nobody captures in passing."""
+        rest = ((state.rest & ~PASSED_SQUARES) ^ BLACK_TO_MOVE) + (U64(1) << CLOCK)
+        return with_rest(state, rest)
 
     def key(self, state: Position) -> U64:
         """Without the clock, as long as fifty moves are far away."""

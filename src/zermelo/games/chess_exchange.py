@@ -20,6 +20,7 @@ from zermelo.games.chess_position import (
 )
 from zermelo.kernel import U64, bit, lsb, number
 
+QUARTERS = 4
 WORTHS = U64(0x00_24_14_0D_0C_04)
 """One byte for each kind, from the pawn's: 1, 3, 3 1/4, 5, 9 and the king's 0, times four."""
 MOST = 1 << 20

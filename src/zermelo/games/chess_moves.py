@@ -1,7 +1,7 @@
 """Legal chess moves, made or only counted, without trying a single one.
 
-One look from the king finds who gives check and who is pinned. That limits where the others may go; every move within the
-limits is legal. The one exception is a capture in passing, because it takes two pieces off a rank at once.
+One look from the king finds who gives check and who is pinned. That limits where the others may go; every move within
+the limits is legal. The one exception is a capture in passing, because it takes two pieces off a rank at once.
 
 A move is from + 64 * to + 4096 * promotion.
 """
@@ -56,8 +56,10 @@ PUSH, DOUBLE, LEFT, RIGHT = range(4)
 """How a pawn moves: one square, two squares, capturing towards the a-file, towards the h-file."""
 
 
-def legal_moves(state: Position, within: U64) -> Iterator[int]:
+def legal_moves(state: Position, within: U64, least: int) -> Iterator[int]:
     """The king's moves, the pieces', the pawns', onto some squares only; promotions and captures in passing always.
+
+    A pawn becomes a queen or less, down to the kind `least`.
 
     Loops by hand yield three times as fast as loops over `bits`, and the fewer variables live on after a `yield`,
     the better.
@@ -88,7 +90,7 @@ def legal_moves(state: Position, within: U64) -> Iterator[int]:
             source = lsb(steps)
             yield (source - back) | source << 6 | promotion << 12
             promotion -= 1
-            if promotion == 0:
+            if promotion < least:
                 promotion = QUEEN
                 steps = drop(steps)
     if state.rest & PASSED_SQUARES:

@@ -42,6 +42,11 @@ class Position(NamedTuple):
     rest: U64
 
 
+def with_rest(state: Position, rest: U64) -> Position:
+    """The same pieces with another last word."""
+    return Position(state.white, state.pawns, state.knights, state.diagonal, state.straight, state.kings, rest)
+
+
 def side_to_move(state: Position) -> int:
     return number((state.rest >> 24) & U64(1))
 
