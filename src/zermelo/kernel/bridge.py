@@ -21,6 +21,7 @@ from numba.core.datamodel.models import TupleModel, UniTupleModel
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.registry import cpu_target
+from numba.core.typeinfer import TypeInferer
 from numba.core.typing.templates import (
     AbstractTemplate,
     AttributeTemplate,
@@ -67,10 +68,24 @@ def dispatcher(kernel: Kernel[Any, Any]) -> Any:
             function = kernel.function
             assert isinstance(function, FunctionType)
             made = njit(**KERNEL)(_in_a_module(function))
+            if kernel.result_cast in _SCALARS:
+                _results[made.py_func] = _SCALARS[kernel.result_cast]
             made._cache = KernelCache(f"{function.__module__}.{function.__qualname__}", code_digest(function), _statics)
             made._compiler.fold_argument_types = _folded(made._compiler.fold_argument_types, kernel.casts)
             _dispatchers[kernel] = made
         return _dispatchers[kernel]
+
+
+_results: dict[FunctionType, Any] = {}
+_result_from_part = TypeInferer.return_types_from_partial
+
+
+def _declared_result(inference: TypeInferer) -> Any:
+    """The type that a recursive kernel is annotated to return; otherwise numba types all of it to find out, many times."""
+    return _results.get(inference.func_id.func) or _result_from_part(inference)
+
+
+TypeInferer.return_types_from_partial = _declared_result
 
 
 def _in_a_module(function: FunctionType) -> FunctionType:

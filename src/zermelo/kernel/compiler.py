@@ -66,7 +66,7 @@ class Kernel(Generic[Parameters, Result]):
         self.casts = [
             _CASTS.get(parameter.annotation, _without_numpy) for parameter in self._signature.parameters.values()
         ]
-        self._result_cast = U64 if self._signature.return_annotation in ("U64", U64) else None
+        self.result_cast = _CASTS.get(self._signature.return_annotation)
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -121,7 +121,7 @@ class Kernel(Generic[Parameters, Result]):
         return None
 
     def _result(self, found: Any) -> Result:
-        return self._result_cast(found) if self._result_cast else found  # type: ignore[return-value]
+        return U64(found) if self.result_cast is U64 else found  # type: ignore[return-value]
 
     def _identity(self, arguments: Iterable[Any]) -> tuple[Any, ...]:
         return self, *(digest(argument) for argument in arguments if isinstance(argument, Static))
