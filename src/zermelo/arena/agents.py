@@ -4,6 +4,7 @@ auto         solves what is small, searches the rest, and says which
 solve        plays perfectly, where the game can be solved
 random       any legal move
 alphabeta …  one of the searches, by the name of its algorithm
+uci:…        another program: `uci:stockfish,UCI_Elo=2200`
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import dataclasses
 import difflib
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis
@@ -157,9 +158,11 @@ def agent(
     """The agent that a text names. Its own limits come before `limit`; if neither says anything, `default` holds."""
     name, _, rest = spec.strip().partition(":")
     name = name.strip().lower()
+    if name == "uci":
+        return _other_program(spec, rest, limit or Limit(), default)
     if name not in agent_names():
         raise UsageError(f"there is no agent {name!r}; {_hint(name)}")
-    options = _options(name, rest)
+    options = _options(name, rest.split(",") if rest else (), _KNOWN.get(name, ["time", "nodes", "depth", "seed"]))
     own_limit, own_seed = _limit(options, limit or Limit()), _seed(name, options, seed)
     if name == "random":
         return RandomAgent(spec, own_seed or 0)
@@ -203,19 +206,32 @@ def _hint(name: str) -> str:
     return f"did you mean {' or '.join(near)}?" if near else listed(agent_names(), "", most=20)
 
 
-def _options(name: str, rest: str) -> dict[str, str]:
-    known = {"random": ["seed"], "solve": ["time", "nodes", "depth"]}.get(name, ["time", "nodes", "depth", "seed"])
+def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
+    """The program and its arguments come first; options that are not ours are the program's."""
+    from zermelo.arena.uci_agent import UciAgent
+    from zermelo.protocols.program import find_program
+
+    command, *parts = rest.split(",")
+    options = _options("uci", parts)
+    own_limit = _limit(options, given)
+    theirs = {option: text for option, text in options.items() if option not in _KNOWN["solve"]}
+    return UciAgent(spec, find_program(command), theirs, default if own_limit == Limit() else own_limit)
+
+
+def _options(name: str, parts: Iterable[str], known: list[str] | None = None) -> dict[str, str]:
     found: dict[str, str] = {}
-    for part in rest.split(",") if rest else ():
+    for part in parts:
         option, equals, text = (piece.strip() for piece in part.partition("="))
-        if option not in known:
+        if known is not None and option not in known:
             raise UsageError(f"{name} has no option {option!r}; {listed(known, '')}")
-        if not (equals and text):
-            raise UsageError(f"{name}: {option} needs a value, as in {name}:{option}={_EXAMPLES[option]}")
+        if not (option and equals and text):
+            example = f"{option}={_EXAMPLES[option]}" if option in _EXAMPLES else f"stockfish,{option or 'Hash'}=16"
+            raise UsageError(f"{name}: {option or 'an option'} needs a value, as in {name}:{example}")
         found[option] = text
     return found
 
 
+_KNOWN = {"random": ["seed"], "solve": ["time", "nodes", "depth"]}
 _EXAMPLES = {"time": "500ms", "nodes": "10k", "depth": "6", "seed": "3"}
 
 

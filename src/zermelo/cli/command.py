@@ -216,6 +216,15 @@ def check(context: click.Context, game: str, games: int, seed: int, as_json: boo
 
 
 @app.command()
+@game_argument
+def uci(game: str) -> None:
+    """Be an engine for other programs, in the UCI protocol."""
+    from zermelo.cli.uci import serve_uci
+
+    serve_uci(game)
+
+
+@app.command()
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @json_option
 def bench(names: tuple[str, ...], as_json: bool) -> None:

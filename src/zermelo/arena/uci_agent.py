@@ -1,0 +1,65 @@
+"""Other people's engines as agents: `uci:stockfish`, `uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2200,time=1s`.
+
+After the program, and perhaps its arguments, come options with commas between them. `time`, `nodes` and `depth` are
+ours; all others are the program's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from zermelo.arena.agents import Agent
+from zermelo.core.analysis import Analysis
+from zermelo.core.game import Game
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.protocols.client import ask, choose_game
+from zermelo.protocols.dialect import Dialect
+from zermelo.protocols.program import Program
+
+
+class UciAgent(Agent):
+    """Plays what another program finds best. The program is started when it is needed, and again if it has ended."""
+
+    def __init__(self, name: str, command: Sequence[str], options: Mapping[str, str], limit: Limit) -> None:
+        self.name, self.command, self.options, self.limit = name, command, options, limit
+        self._program: Program | None = None
+        self._dialect: Dialect | None = None
+        self._is_new_game = True
+
+    def choose(self, referee: Referee) -> Analysis:
+        program, dialect = self._started(referee.game)
+        if self._is_new_game:
+            program.send("ucinewgame")
+            program.get_ready()
+            self._is_new_game = False
+        return ask(program, dialect, referee, self.limit, self.name)
+
+    def require(self, game: Game) -> None:
+        """Start the program, set its options and see whether it plays the game."""
+        self._started(game)
+
+    def for_game(self, seed: int) -> Agent:
+        self._is_new_game = True
+        return self
+
+    def close(self) -> None:
+        """End the program; it is started again if it is needed."""
+        if self._program is not None:
+            self._program.close()
+        self._program = self._dialect = None
+
+    def _started(self, game: Game) -> tuple[Program, Dialect]:
+        if self._program is not None and not self._program.is_alive:
+            self.close()
+        if self._program is None:
+            self._program, self._is_new_game = Program(self.command), True
+            try:
+                for option, value in self.options.items():
+                    self._program.set(option, value)
+            except BaseException:
+                self.close()
+                raise
+        if self._dialect is None or self._dialect.game is not game:
+            self._dialect = choose_game(self._program, game)
+        return self._program, self._dialect

@@ -1,0 +1,1 @@
+"""Other people's languages: our engine in their programs, their engines in our arena."""

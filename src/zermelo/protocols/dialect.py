@@ -1,0 +1,119 @@
+"""How a game is written in UCI: moves, lines and scores.
+
+    chess        g1f3, e7e8q      from, to and the promotion, as the protocol has it
+    other games  their own notation
+
+The protocol knows chess only. For other games a position is the game's own text, and `UCI_Variant` names the game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from zermelo.core.errors import IllegalMove
+from zermelo.core.game import Action, Game, State, legal_actions, listed
+
+WON = 1e-6
+"""So near to an end of the scale, as a share of it, a proven value means that the game is decided."""
+MOST_KNOWN = 20_000
+
+
+class Dialect:
+    """A game in its own notation."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @property
+    def variant(self) -> str:
+        """The game's name among variants."""
+        return self.game.spec()
+
+    def write(self, state: State, action: Action) -> str:
+        """A legal move as one word."""
+        return self.game.format_action(state, action)
+
+    def read(self, state: State, text: str) -> Action:
+        """The legal move that a word means; IllegalMove otherwise."""
+        return self.game.parse_action(state, text)
+
+    def write_line(self, state: State, line: Iterable[str]) -> list[str]:
+        """Moves in the game's notation, as they are written here."""
+        return list(line)
+
+    def read_line(self, state: State, words: Iterable[str]) -> list[str]:
+        """The other way round, up to the first word that is no legal move."""
+        found = []
+        for word in words:
+            try:
+                action = self.read(state, word)
+            except IllegalMove:
+                break
+            found.append(self.game.format_action(state, action))
+            state = self.game.result(state, action)
+        return found
+
+    def score(self, value: float, distance: int | None) -> str:
+        """`cp 35` or `mate -2`: the value for the mover, and the plies to the end where they are proven."""
+        low, high = self.game.utility_range
+        if distance is not None and not self.game.margins:
+            if value >= high - WON * (high - low):
+                return f"mate {(distance + 1) // 2}"
+            if value <= low + WON * (high - low):
+                return f"mate {-((distance + 1) // 2)}"
+        return f"cp {round(100 * value / self.game.unit) if math.isfinite(value) else 0}"
+
+    def value(self, unit: str, number: int) -> float:
+        """The inverse of `score` as far as there is one: what `cp 35` or `mate -2` is worth to the mover."""
+        low, high = self.game.utility_range
+        if unit == "mate":
+            return float(high if number > 0 else low)
+        return max(float(low), min(float(high), number * self.game.unit / 100))
+
+
+class LongAlgebraic(Dialect):
+    """Chess as the protocol writes it."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._known: dict[tuple[State, str], tuple[str, State]] = {}
+
+    @property
+    def variant(self) -> str:
+        return "chess"
+
+    def write(self, state: State, action: Action) -> str:
+        from zermelo.games.chess_notation import write_uci
+
+        return write_uci(action)
+
+    def read(self, state: State, text: str) -> Action:
+        """Strictly: `b8c6` never means a bishop."""
+        wanted = text.strip().lower()
+        legal = {self.write(state, action): action for action in legal_actions(self.game, state)}
+        if wanted not in legal:
+            raise IllegalMove(
+                f"{text.strip() or 'an empty move'} is not legal here; {listed(legal, 'the game is over')}"
+            )
+        return legal[wanted]
+
+    def write_line(self, state: State, line: Iterable[str]) -> list[str]:
+        """Lines of one search begin alike, and reading a scoresheet is slow: what was read is remembered."""
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
+        found = []
+        for text in line:
+            if (state, text) not in self._known:
+                action = self.game.parse_action(state, text)
+                self._known[state, text] = self.write(state, action), self.game.result(state, action)
+            word, state = self._known[state, text]
+            found.append(word)
+        return found
+
+
+def dialect_of(game: Game) -> Dialect:
+    """The way this game is written."""
+    from zermelo.games.chess import Chess
+
+    return LongAlgebraic(game) if isinstance(game, Chess) else Dialect(game)

@@ -1,0 +1,55 @@
+"""What a server says about a search: `info` lines, the best move, sentences."""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.core.analysis import Analysis, MoveAnalysis
+from zermelo.core.errors import ZermeloError
+from zermelo.core.referee import Referee
+from zermelo.protocols.dialect import Dialect
+
+LONGEST_SENTENCE = 400
+
+
+def sentence(text: str) -> str:
+    """A sentence for a person; one line, whatever is in it."""
+    plain = " ".join(text.split())
+    return "info string " + (plain if len(plain) <= LONGEST_SENTENCE else plain[:LONGEST_SENTENCE] + " …")
+
+
+def told(error: BaseException) -> str:
+    """An error as a sentence."""
+    return sentence(str(error) if isinstance(error, ZermeloError) else f"{type(error).__name__}: {error}")
+
+
+def report_lines(referee: Referee, found: Analysis, most: int, dialect: Dialect) -> list[str]:
+    """One line for each of the best moves; none before anything is known."""
+    moves = [move for move in found.moves[:most] if math.isfinite(move.value[found.to_move])]
+    return [_line(referee, found, number, move, dialect) for number, move in enumerate(moves, 1)]
+
+
+def final_lines(referee: Referee, dialect: Dialect) -> list[str]:
+    """How the game ended."""
+    value = referee.utilities()[max(referee.to_move, 0)]
+    return [f"info depth 0 score {dialect.score(value, 0)}"]
+
+
+def move_words(referee: Referee, found: Analysis, dialect: Dialect) -> str | None:
+    """The best move and, if the line goes on, the reply to ponder on."""
+    line = found.line if found.line[:1] == (found.best,) else (found.best,) if found.best is not None else ()
+    words = dialect.write_line(referee.state, line[:2])
+    return " ponder ".join(words) or None
+
+
+def _line(referee: Referee, found: Analysis, number: int, move: MoveAnalysis, dialect: Dialect) -> str:
+    stats, depth = found.stats, found.stats.get("depth", 0)
+    deepest = max(depth, stats.get("deepest_ply", 0) + 1)
+    score = dialect.score(move.value[found.to_move], move.distance)
+    parts = [
+        f"info depth {depth} seldepth {deepest} multipv {number} score {score}",
+        f"nodes {stats.get('nodes', 0)} nps {stats.get('nodes_per_second', 0)}",
+        f"hashfull {round(1000 * stats.get('table_fullness', 0))} time {round(1000 * stats.get('seconds', 0))}",
+        f"pv {' '.join(dialect.write_line(referee.state, move.line or (move.move,)))}",
+    ]
+    return " ".join(parts)

@@ -1,0 +1,240 @@
+"""The searches that a server runs: one after the other, in a thread of their own, while orders keep coming in.
+
+Every search says `bestmove` exactly once, whatever happens to it: it is stopped before it began, the game is over, the
+engine fails.
+
+A search that ponders runs without a clock until `ponderhit`; then it runs again with its clock, on a table that is full
+of what was found.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
+
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import ZermeloError
+from zermelo.core.game import Action, Game, State
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.protocols.dialect import Dialect
+from zermelo.protocols.options import Options
+from zermelo.protocols.orders import Order
+from zermelo.protocols.report import final_lines, move_words, report_lines, told
+from zermelo.search.engine import Clock
+
+Say: TypeAlias = Callable[[str], None]
+NO_MOVE = "(none)"
+
+
+class Thinker(Protocol):
+    """What a server needs of an engine."""
+
+    def think(
+        self,
+        position: Referee,
+        limit: Limit,
+        *,
+        clock: Clock | None = None,
+        lines: int = 1,
+        only: Sequence[Action] = (),
+        stop: threading.Event | None = None,
+        progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis: ...
+
+    def prepare(self, state: State) -> bool: ...
+
+    def clear(self) -> None: ...
+
+
+MakeEngine: TypeAlias = Callable[[Game, int, int], Thinker]
+"""From a game, megabytes and threads."""
+
+
+class Search:
+    """One `go`."""
+
+    def __init__(self, referee: Referee, order: Order, options: Options, dialect: Dialect, say: Say) -> None:
+        self.referee, self.order, self.options, self.dialect, self.say = referee, order, options, dialect, say
+        self._changed = threading.Condition()
+        self._halt = threading.Event()
+        self._is_stopped = False
+        self._is_hit = not order.ponder
+        self._news: object = None
+
+    # -- from the other program's side ----------------------------------------------------------------
+
+    def stop(self) -> None:
+        """Answer now."""
+        with self._changed:
+            self._is_stopped = True
+            self._halt.set()
+            self._changed.notify_all()
+
+    def hit(self) -> None:
+        """The expected move was played: from now on it is our own time."""
+        with self._changed:
+            if not self._is_hit:
+                self._is_hit = True
+                self._halt.set()
+                self._changed.notify_all()
+
+    # -- in the thread of searches --------------------------------------------------------------------
+
+    def run(self, engine: Callable[[], Thinker]) -> None:
+        """Think, and say the best move; an error becomes a sentence, and some legal move is played all the same."""
+        words = NO_MOVE
+        try:
+            if self.referee.is_over:
+                for line in final_lines(self.referee, self.dialect):
+                    self.say(line)
+            else:
+                words = self._any_move()
+                answer = self._answer(engine())
+                self._show(answer)
+                words = move_words(self.referee, answer, self.dialect) or words
+        except Exception as error:
+            self.say(told(error))
+        with self._changed:
+            self._changed.wait_for(self._may_answer)
+        self.say(f"bestmove {words}")
+
+    def _answer(self, engine: Thinker) -> Analysis:
+        limit = self.order.limit
+        if not self._is_hit:
+            answer = self._think(engine, Limit(nodes=limit.nodes, depth=limit.depth), None, pondering=True)
+            if self._is_stopped or answer.stopped != "user":
+                return answer
+        return self._think(engine, limit, self.order.clock)
+
+    def _think(self, engine: Thinker, limit: Limit, clock: Clock | None, pondering: bool = False) -> Analysis:
+        with self._changed:
+            halt = self._halt = threading.Event()
+            if self._is_stopped or (pondering and self._is_hit):
+                halt.set()
+
+        def progress(found: Analysis) -> None:
+            self._show(found)
+            if self._is_enough(found):
+                halt.set()
+
+        lines, only = self.options.multipv, self.order.only
+        return engine.think(self.referee, limit, clock=clock, lines=lines, only=only, stop=halt, progress=progress)
+
+    def _may_answer(self) -> bool:
+        """Whether the other program waits for an answer, once the thinking is over."""
+        return self._is_stopped or (self._is_hit and not self.order.infinite)
+
+    def _is_enough(self, found: Analysis) -> bool:
+        """Whether the mate that is wanted is there."""
+        mate, low, high = self.order.mate, *self.referee.game.utility_range
+        value = found.value[found.to_move]
+        return (
+            mate is not None and found.distance is not None and value > (low + high) / 2 and found.distance < 2 * mate
+        )
+
+    def _show(self, found: Analysis) -> None:
+        """Say what is new."""
+        news = found.stats.get("depth"), [(one.line, one.value, one.distance) for one in found.moves]
+        if news != self._news:
+            self._news = news
+            for line in report_lines(self.referee, found, self.options.multipv, self.dialect):
+                self.say(line)
+
+    def _any_move(self) -> str:
+        """For want of a better one."""
+        moves = self.order.only or tuple(self.referee.legal())
+        return self.dialect.write(self.referee.state, moves[0])
+
+
+class Searches:
+    """The thread in which everything is done that takes time, in the order in which it was asked for."""
+
+    def __init__(self, game: Game, make: MakeEngine, say: Say) -> None:
+        self.game, self.make, self.say = game, make, say
+        self._lock = threading.Lock()
+        self._open: list[Search] = []
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._engine: Thinker | None = None
+        self._made_with: tuple[int, int] | None = None
+        self._thread = threading.Thread(target=self._work, name="searches", daemon=True)
+        self._thread.start()
+
+    # -- from the other program's side ----------------------------------------------------------------
+
+    def go(self, search: Search) -> None:
+        """Begin it after those that are under way, which are stopped."""
+        self.stop()
+        with self._lock:
+            self._open.append(search)
+        self._jobs.put(lambda: self._run(search))
+
+    def stop(self) -> None:
+        for search in self._under_way():
+            search.stop()
+
+    def hit(self) -> None:
+        for search in self._under_way():
+            search.hit()
+
+    def clear(self) -> None:
+        """Forget everything that was found."""
+        self._jobs.put(self._clear)
+
+    def when_ready(self, options: Options, answer: Callable[[], None]) -> None:
+        """Call `answer` as soon as a search could begin at once; during a search that is now."""
+        if self._under_way():
+            answer()
+        else:
+            self._jobs.put(lambda: self._get_ready(options, answer))
+
+    def close(self, seconds: float) -> None:
+        """Stop what is under way and wait for it, but not for ever."""
+        self.stop()
+        self._jobs.put(None)
+        self._thread.join(seconds)
+
+    def _under_way(self) -> list[Search]:
+        with self._lock:
+            return list(self._open)
+
+    # -- in the thread --------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job()
+            except Exception as error:
+                self.say(told(error))
+
+    def _run(self, search: Search) -> None:
+        try:
+            search.run(lambda: self._engine_with(search.options))
+        finally:
+            with self._lock:
+                self._open.remove(search)
+
+    def _get_ready(self, options: Options, answer: Callable[[], None]) -> None:
+        try:
+            self._engine_with(options).prepare(self.game.initial())
+        finally:
+            answer()
+
+    def _clear(self) -> None:
+        if self._engine is not None:
+            self._engine.clear()
+
+    def _engine_with(self, options: Options) -> Thinker:
+        """The engine; another one if it must have another size. If that fails, the old one stays."""
+        wanted = (options.hash, options.threads)
+        if self._engine is None or wanted != self._made_with:
+            try:
+                self._engine = self.make(self.game, *wanted)
+            except ZermeloError as error:
+                if self._engine is None:
+                    raise
+                self.say(told(error))
+            self._made_with = wanted
+        return self._engine

@@ -1,0 +1,189 @@
+"""A UCI engine: what Zermelo answers when another program asks it in the language of chess programs.
+
+Stefan Meyer-Kahlen, "Description of the universal chess interface" (2004). Nothing that comes in can end the server but
+`quit` and the end of the input: what is not understood is answered with an `info string`, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+
+from zermelo.core.errors import UsageError, ZermeloError
+from zermelo.core.game import Game
+from zermelo.core.referee import Referee
+from zermelo.protocols.dialect import dialect_of
+from zermelo.protocols.options import Options
+from zermelo.protocols.orders import read_order
+from zermelo.protocols.report import sentence, told
+from zermelo.protocols.searches import MakeEngine, Say, Search, Searches
+
+PATIENCE = 5.0
+"""Seconds that a search has to end after `quit`."""
+
+
+class Server:
+    """One game, one position, one engine."""
+
+    def __init__(self, game: Game, make: MakeEngine, say: Say, title: str = "Zermelo") -> None:
+        self.game, self.title = game, title
+        self.dialect = dialect_of(game)
+        self.options = Options(self.dialect.variant)
+        self.is_debugging = False
+        self._output = threading.Lock()
+        self._say = say
+        self._is_heard = True
+        self._start = Referee(game)
+        self._start_text = ""
+        self._moves: list[str] = []
+        self.referee = self._start
+        self._searches = Searches(game, make, self.say)
+        self._commands: dict[str, Callable[[str], None]] = {
+            "uci": self._uci,
+            "debug": self._debug,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "ucinewgame": lambda rest: self._searches.clear(),
+            "position": self._position,
+            "go": self._go,
+            "stop": lambda rest: self._searches.stop(),
+            "ponderhit": lambda rest: self._searches.hit(),
+            "d": self._draw,
+            "register": lambda rest: None,
+        }
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Answer until `quit` or the end."""
+        try:
+            for line in lines:
+                if not self.handle(line) or not self._is_heard:
+                    break
+        finally:
+            self._searches.close(PATIENCE)
+
+    def handle(self, line: str) -> bool:
+        """Answer one line; False if it says `quit`."""
+        words = line.split(maxsplit=1)
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        command = self._commands.get(words[0])
+        if command is None:
+            self.complain(f"{words[0]!r} is no command of this engine; there are {', '.join(self._commands)}, quit")
+            return True
+        try:
+            command(words[1].strip() if len(words) > 1 else "")
+        except Exception as error:
+            self.say(told(error))
+        return True
+
+    def say(self, text: str) -> None:
+        """Lines of several threads do not mix. Nobody may be listening any more: then the input ends soon, too."""
+        with self._output:
+            try:
+                if self._is_heard:
+                    self._say(text)
+            except (OSError, ValueError):
+                self._is_heard = False
+
+    def complain(self, text: str) -> None:
+        self.say(sentence(text))
+
+    # -- commands -------------------------------------------------------------------------------------
+
+    def _uci(self, rest: str) -> None:
+        of_which = "" if self.dialect.variant == "chess" else f" ({self.dialect.variant})"
+        for line in (
+            f"id name {self.title}{of_which}",
+            "id author The Zermelo developers",
+            *Options(self.dialect.variant).lines(),
+            "uciok",
+        ):
+            self.say(line)
+
+    def _debug(self, rest: str) -> None:
+        if rest not in ("on", "off"):
+            self.complain(f"debug is on or off, not {rest!r}")
+        else:
+            self.is_debugging = rest == "on"
+
+    def _isready(self, rest: str) -> None:
+        self._searches.when_ready(self.options, lambda: self.say("readyok"))
+
+    def _setoption(self, rest: str) -> None:
+        name, value = _name_and_value(rest)
+        if name.lower() == "clear hash":
+            self._searches.clear()
+        else:
+            self.options = self.options.changed(name, value)
+
+    def _position(self, rest: str) -> None:
+        """Set a position; if a move is not legal, the one before stays."""
+        text, moves = _start_and_moves(rest)
+        goes_on = text == self._start_text and moves[: len(self._moves)] == self._moves
+        if goes_on:
+            referee, played = _copy(self.referee), len(self._moves)
+        else:
+            referee, played = Referee(self.game, self.game.parse_state(text) if text else None), 0
+        for number, move in enumerate(moves[played:], played + 1):
+            referee = _going_on(referee)
+            try:
+                referee.play(self.dialect.read(referee.state, move))
+            except ZermeloError as error:
+                raise type(error)(f"position: move {number}: {error}") from None
+        self.referee, self._start_text, self._moves = referee, text, moves
+
+    def _go(self, rest: str) -> None:
+        referee = _copy(_going_on(self.referee))
+        order = read_order(
+            rest.split(),
+            referee.to_move,
+            self.options.move_overhead / 1000,
+            lambda text: self.dialect.read(referee.state, text),
+        )
+        for complaint in order.complaints:
+            self.complain(complaint)
+        if self.is_debugging:
+            self.complain(f"go: {order.limit}, {order.clock or 'no clock'}")
+        self._searches.go(Search(referee, order, self.options, self.dialect, self.say))
+
+    def _draw(self, rest: str) -> None:
+        from zermelo.draw import board_text
+
+        state = self.referee.state
+        self.say(f"{board_text(self.game.picture(state))}\n\nFen: {self.game.format_state(state)}")
+
+
+def _going_on(referee: Referee) -> Referee:
+    """The game without its history and clocks if only they have ended it: a draw is the other program's to call."""
+    if not referee.is_over:
+        return referee
+    without = Referee(referee.game, referee.game.timeless(referee.state))
+    return referee if without.is_over else without
+
+
+def _copy(referee: Referee) -> Referee:
+    """The game for a search, while the server's own goes on."""
+    copy = Referee(referee.game, referee.state)
+    copy.turns = list(referee.turns)
+    return copy
+
+
+def _start_and_moves(rest: str) -> tuple[str, list[str]]:
+    """The text of a position, empty for the start, and the moves from there."""
+    before, _, after = f" {rest} ".replace("\t", " ").partition(" moves ")
+    kind, _, text = before.strip().partition(" ")
+    if kind == "startpos" and not text.strip():
+        return "", after.split()
+    if kind != "fen" or not text.strip():
+        raise UsageError(f"position is 'startpos' or 'fen' and a position, then perhaps 'moves'; not {rest!r}")
+    return text.strip(), after.split()
+
+
+def _name_and_value(rest: str) -> tuple[str, str]:
+    before, _, value = f" {rest} ".partition(" value ")
+    key, _, name = before.strip().partition(" ")
+    if key != "name" or not name.strip():
+        raise UsageError(f"setoption is 'name', a name, 'value' and a value; not {rest!r}")
+    return " ".join(name.split()), value.strip()
