@@ -9,6 +9,7 @@ from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.games.chess import Chess
+from zermelo.protocols import searches
 from zermelo.solve import solve
 
 
@@ -127,7 +128,8 @@ def test_limits_and_clocks_reach_the_engine():
     assert only == ((), (), ())
 
 
-def test_reports_come_with_every_depth():
+def test_reports_come_with_every_depth(monkeypatch):
+    monkeypatch.setattr(searches, "PAUSE", 0)
     talk, _ = talk_with("deep")
     with talk:
         talk.say("go depth 5")
@@ -139,6 +141,14 @@ def test_reports_come_with_every_depth():
         "info depth 4 seldepth 4 multipv 1 score mate 4",
         "info depth 5 seldepth 5 multipv 1 score mate 4",
     ]
+
+
+def test_of_many_reports_in_a_moment_the_first_and_the_last_are_told(monkeypatch):
+    monkeypatch.setattr(searches, "PAUSE", 1000)
+    talk, _ = talk_with("deep")
+    with talk:
+        talk.say("go depth 5")
+        assert [line[:12] for line in talk.until("bestmove")] == ["info depth 1", "info depth 5", "bestmove a1"]
 
 
 @pytest.mark.parametrize(("mate", "depth"), [(3, 5), (4, 3)])

@@ -9,8 +9,10 @@ of what was found.
 
 from __future__ import annotations
 
+import math
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
@@ -27,6 +29,8 @@ from zermelo.search.engine import Clock
 
 Say: TypeAlias = Callable[[str], None]
 NO_MOVE = "(none)"
+PAUSE = 0.05
+"""Seconds between two reports, since lines are slow to write; the last one is always told."""
 
 
 class Thinker(Protocol):
@@ -63,6 +67,7 @@ class Search:
         self._is_stopped = False
         self._is_hit = not order.ponder
         self._news: object = None
+        self._next_report = -math.inf
 
     # -- from the other program's side ----------------------------------------------------------------
 
@@ -116,7 +121,9 @@ class Search:
                 halt.set()
 
         def progress(found: Analysis) -> None:
-            self._show(found)
+            if time.monotonic() >= self._next_report:
+                self._show(found)
+                self._next_report = time.monotonic() + PAUSE
             if self._is_enough(found):
                 halt.set()
 

@@ -18,7 +18,7 @@ from zermelo.protocols.orders import read_order
 from zermelo.protocols.report import sentence, told
 from zermelo.protocols.searches import MakeEngine, Say, Search, Searches
 
-PATIENCE = 5.0
+PATIENCE = 2.0
 """Seconds that a search has to end after `quit`."""
 
 
