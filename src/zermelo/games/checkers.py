@@ -3,14 +3,11 @@
      .  1  .  2  .  3  .  4       Black (b, kings B) starts on 1 to 12 and moves down,
      5  .  6  .  7  .  8  .       White (w, kings W) on 21 to 32 and moves up.
      .  9  . 10  . 11  . 12
-    13  . 14  . 15  . 16  .       A word has a bit for every square and after every eighth
-     . 17  . 18  . 19  . 20       one that is never set: 1 to 8 are bits 0 to 7, 9 to 16 are
-    21  . 22  . 23  . 24  .       bits 9 to 16, 17 to 24 are bits 18 to 25, and so on. Then a
-     . 25  . 26  . 27  . 28       step down is 4 bits to the left side of the board and 5 to
-    29  . 30  . 31  . 32  .       the right, from everywhere, and off the board is off the word.
-
-A move is `from | jumps << 6 | ways << 10`: a bit's number, how many pieces are jumped (0 for a step), and the ways that
-are gone, two bits each, the first lowest. Ways are 0 and 1, down to the left and right, and 2 and 3, up to the right and left.
+    13  . 14  . 15  . 16  .       A move is `from | jumps << 6 | ways << 10`: a bit of the board,
+     . 17  . 18  . 19  . 20       how many pieces are jumped (0 for a step), and the ways that are
+    21  . 22  . 23  . 24  .       gone, two bits each, the first lowest: 0 and 1 are down to the
+     . 25  . 26  . 27  . 28       left and right, 2 and 3 up to the right and left.
+    29  . 30  . 31  . 32  .
 
 Arthur Samuel's program learned this game on the IBM 704 with this layout of 36 bits [Samuel 1959]; Chinook beat the
 world's best and solved it [Schaeffer et al. 2007].
@@ -19,54 +16,37 @@ world's best and solved it [Schaeffer et al. 2007].
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import Game, legal_actions, listed
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
+from zermelo.games.checkers_board import (
+    BLACK,
+    BOARD,
+    BOTTOM,
+    TOP,
+    WHITE,
+    Position,
+    able_to_jump,
+    able_to_step,
+    beside,
+    number_of,
+    squares,
+)
+from zermelo.games.checkers_evaluation import Features, Material
 from zermelo.games.checkers_notation import Fen, read_fen, write_fen
-from zermelo.kernel import U64, bit, bits, drop, lsb, mix, popcount, state
+from zermelo.kernel import U64, bit, bits, drop, lsb, mix, popcount
 
-BLACK, WHITE = 0, 1
 PIECES = {piece.symbol: piece for piece in (Piece("b", BLACK, "man"), Piece("w", WHITE, "man"))}
 PIECES |= {piece.symbol: piece for piece in (Piece("B", BLACK, "king"), Piece("W", WHITE, "king"))}
-EVALUATIONS = ("features", "material")
+EVALUATIONS: dict[str, type[Material | Features]] = {"features": Features, "material": Material}
 JUMPS, WAYS = 6, 10
 QUIET_PLIES = 80
 """Forty moves of each side without a capture and without a man's move are a draw."""
 CLOCK_MATTERS = 56
-
-
-def squares(*numbers: int) -> U64:
-    """The word of squares with these numbers."""
-    return U64(sum(1 << bit_of(number) for number in numbers))
-
-
-def bit_of(number: int) -> int:
-    return number - 1 + (number - 1) // 8
-
-
-def number_of(bit: int) -> int:
-    return bit - bit // 9 + 1
-
-
-BOARD = squares(*range(1, 33))
-TOP, BOTTOM = squares(1, 2, 3, 4), squares(29, 30, 31, 32)
-CENTRE = squares(10, 11, 14, 15, 18, 19, 22, 23)
-BLACK_BRIDGE, WHITE_BRIDGE = squares(1, 3), squares(30, 32)
-UPPER_HALF, LOWER_HALF = squares(*range(1, 17)), squares(*range(17, 33))
-
-
-@state
-class Position(NamedTuple):
-    black: U64
-    white: U64
-    kings: U64
-    """Those of both."""
-    player: int
-    quiet: int
-    """Plies since a capture or a man's move."""
+MEN_FOR_A_WIN = 32.0
+CERTAIN = 0.999
 
 
 class Checkers(Game):
@@ -75,13 +55,15 @@ class Checkers(Game):
     name = "checkers"
     seats = ("Black", "White")
     repetition = Repetition.DRAW_AT_THREE
+    unit = 1 / MEN_FOR_A_WIN
+    swing = 0.5 / MEN_FOR_A_WIN
     perft_table = {"": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
 
     def __init__(self, evaluation: str = "features") -> None:
         if evaluation not in EVALUATIONS:
             raise UsageError(f"checkers has no evaluation {evaluation!r}; {listed(EVALUATIONS, '')}")
         self.evaluation = evaluation
-        self.counts_material_only = evaluation == "material"
+        self.judge = EVALUATIONS[evaluation]()
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -92,10 +74,13 @@ class Checkers(Game):
         return state.player
 
     def actions(self, state: Position) -> Iterator[int]:
-        """Every way to capture to the end; without a capture, a step onto a free square beside."""
+        """Every capture, to its end; without a capture, a step onto a free square beside."""
+        return self.moves(state, True)
+
+    def moves(self, state: Position, with_steps: bool) -> Iterator[int]:
         down, up, theirs, free = self.movers(state)
         jumpers = able_to_jump(down, up, theirs, free)
-        if not jumpers:
+        if with_steps and not jumpers:
             for way in range(4):
                 steppers = (down if way < 2 else up) & beside(free, way ^ 2)
                 while steppers:
@@ -155,7 +140,7 @@ class Checkers(Game):
         down, up, theirs, free = self.movers(state)
         total = 0
         if able_to_jump(down, up, theirs, free):
-            for _ in self.actions(state):
+            for _ in self.moves(state, False):
                 total += 1
         else:
             for way in range(4):
@@ -193,36 +178,31 @@ class Checkers(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        """Black's lead as a share, seen by the player."""
-        if self.counts_material_only:
-            share = self.material(state, BLACK) / 25
-        else:
-            lead = self.lead(state)
-            share = lead / (abs(lead) + 300)
-        return share if player == BLACK else -share
-
-    def material(self, state: Position, player: int) -> int:
-        """The lectures' evaluation: men and twice the kings, mine minus yours."""
-        lead = popcount(state.black) - popcount(state.white)
-        lead += popcount(state.black & state.kings) - popcount(state.white & state.kings)
+        """Men ahead, 32 of them for a win."""
+        lead: float = max(-CERTAIN, min(CERTAIN, self.judge.lead(state) / MEN_FOR_A_WIN))
         return lead if player == BLACK else -lead
-
-    def lead(self, state: Position) -> int:
-        """What Black is ahead by, in hundredths of a man."""
-        black_men, white_men = state.black & ~state.kings, state.white & ~state.kings
-        black_kings, white_kings = state.black & state.kings, state.white & state.kings
-        free = BOARD & ~(state.black | state.white)
-        worth = 100 * (popcount(black_men) - popcount(white_men))
-        return worth
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """A capture."""
         return count_jumps(action) > 0
 
+    def noisy_actions(self, state: Position) -> Iterator[int]:
+        return self.moves(state, False)
+
+    def gain(self, state: Position, action: int) -> float:
+        """A king counts as a man and a half."""
+        _, _, taken = self.travel(action)
+        return (popcount(taken) + 0.5 * popcount(taken & state.kings)) / MEN_FOR_A_WIN
+
+    def is_threatened(self, state: Position) -> bool:
+        """Who can capture must, and a position is not judged before all is captured."""
+        down, up, theirs, free = self.movers(state)
+        return bool(able_to_jump(down, up, theirs, free))
+
     def order(self, state: Position, action: int) -> float:
         """Long captures, then new kings."""
         start, landing, taken = self.travel(action)
-        guess = 4 * popcount(taken)
+        guess: int = 4 * popcount(taken)
         if landing & (TOP | BOTTOM) and not state.kings & start:
             guess += 2
         return guess
@@ -250,7 +230,12 @@ class Checkers(Game):
         found = [action for action in legal if wanted in (self.short_text(action), self.full_text(action))]
         if len(found) > 1:
             raise IllegalMove(f"{wanted} can be several moves here; {listed(map(self.full_text, found), '')}")
-        return found[0] if found else super().parse_action(state, text)
+        if not found:
+            raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {self.listed(state, legal)}")
+        return found[0]
+
+    def listed(self, state: Position, legal: list[int]) -> str:
+        return listed((self.format_action(state, action) for action in legal), "the game is over")
 
     def short_text(self, action: int) -> str:
         path = self.path(action)
@@ -312,24 +297,6 @@ class Checkers(Game):
             return None
         letter = "b" if state.black & place else "w"
         return PIECES[letter.upper() if state.kings & place else letter]
-
-
-def beside(squares: U64, way: int) -> U64:
-    """The squares one step away; `way ^ 2` is the way back."""
-    step = 4 + (way & 1)
-    return squares << step if way < 2 else squares >> step
-
-
-def able_to_step(down: U64, up: U64, free: U64) -> U64:
-    """The pieces with a free square beside them."""
-    return (down & ((free >> 4) | (free >> 5))) | (up & ((free << 4) | (free << 5)))
-
-
-def able_to_jump(down: U64, up: U64, theirs: U64, free: U64) -> U64:
-    """The pieces with an enemy beside them and a free square behind it."""
-    below = (theirs >> 4) & (free >> 8) | (theirs >> 5) & (free >> 10)
-    above = (theirs << 4) & (free << 8) | (theirs << 5) & (free << 10)
-    return (down & below) | (up & above)
 
 
 def count_jumps(action: int) -> int:

@@ -8,8 +8,8 @@
 
     1. 11-15 23-19 2. 8-11 22-17 ... 0-1
 
-Squares are numbered from 1 to 32. Pieces are the letters b and w for men, B and W for kings. Black has the first move of
-each number; 1-0 says that White won, 0-1 that Black did.
+Squares are numbered from 1 to 32. Pieces are the letters b and w for men, B and W for kings. Black has the first move
+of each number; 1-0 says that White won, 0-1 that Black did.
 """
 
 from __future__ import annotations
