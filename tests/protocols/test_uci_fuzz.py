@@ -56,9 +56,10 @@ def test_every_go_gets_one_best_move_whatever_else_is_said(found, mode):
     talk.say("isready")
     talk.until("readyok")
     talk.close()
-    orders = sum(line.split()[:1] == ["go"] for line in found)
-    assert talk.count("bestmove") == orders
-    assert all(line.strip() or "d" in found for line in talk.heard)
+    commands = [line.split()[0] for line in found if line.split()]
+    assert talk.count("bestmove") == commands.count("go")
+    if "d" not in commands:
+        assert {line.split(" ")[0] for line in talk.heard} <= {"id", "option", "uciok", "readyok", "info", "bestmove"}
 
 
 def junk(seed, count):

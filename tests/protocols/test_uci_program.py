@@ -21,7 +21,7 @@ from zermelo.games.chess import Chess
 from zermelo.protocols import client, program
 from zermelo.protocols.client import Heard, go_command, position_command
 from zermelo.protocols.dialect import dialect_of
-from zermelo.protocols.program import OfferedOption, ProgramFault, find_program, read_option
+from zermelo.protocols.program import OfferedOption, Program, ProgramFault, find_program, read_option
 
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=program.GAMES_DIRECTORIES)
 needs_stockfish = pytest.mark.skipif(STOCKFISH is None, reason="stockfish is NOT INSTALLED: apt-get install stockfish")
@@ -65,7 +65,6 @@ def engine(tmp_path):
 @pytest.fixture
 def impatient(monkeypatch):
     monkeypatch.setattr(client, "LATE", 0.2)
-    monkeypatch.setattr(program, "START", 1.5)
     monkeypatch.setattr(program, "END", 0.3)
 
 
@@ -224,6 +223,24 @@ def test_a_program_for_another_game_is_refused(engine):
     one.close()
 
 
+def test_ctrl_c_makes_it_answer_at_once(engine, monkeypatch):
+    one = agent(engine("sys.stdin.readline(); print('bestmove c3', flush=True)"), Limit(time=50))
+    one.require(find("tic-tac-toe"))
+    listen, said = Program.next_line, []
+
+    def pressed(self, seconds):
+        said.append(seconds)
+        if len(said) == 3:  # after two answers to `isready`
+            raise KeyboardInterrupt
+        return listen(self, seconds)
+
+    monkeypatch.setattr(Program, "next_line", pressed)
+    found = one.choose(Referee(find("tic-tac-toe")))
+    assert (found.best, found.stopped) == ("c3", "user")
+    assert engine.log()[-1] == "go movetime 50000"
+    one.close()
+
+
 # -- programs that fail --------------------------------------------------------------------------------
 
 
@@ -241,9 +258,10 @@ def test_a_crash_at_the_start_is_told(engine):
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_program_that_is_no_engine_is_ended(engine):
+def test_a_program_that_is_no_engine_is_ended(engine, monkeypatch):
+    monkeypatch.setattr(program, "START", 0.5)
     one = agent(engine(source="import time; time.sleep(60)"))
-    with pytest.raises(ProgramFault, match=r"did not say uciok within 1\.5 s and was ended"):
+    with pytest.raises(ProgramFault, match=r"did not say uciok within 0\.5 s and was ended"):
         one.require(find("tic-tac-toe"))
 
 
@@ -262,8 +280,8 @@ def test_a_program_that_hangs_is_ended_and_started_again_for_the_next_game(engin
     one.close()
 
 
-@pytest.mark.usefixtures("impatient")
-def test_a_late_program_is_told_to_stop_and_may_still_answer(engine):
+def test_a_late_program_is_told_to_stop_and_may_still_answer(engine, monkeypatch):
+    monkeypatch.setattr(client, "LATE", 1.0)
     one = agent(engine("sys.stdin.readline(); print('bestmove c3', flush=True)") + ",time=0.1")
     assert one.choose(Referee(find("tic-tac-toe"))).best == "c3"
     one.close()

@@ -10,7 +10,8 @@ from zermelo.games import find
 from zermelo.protocols.server import Server
 from zermelo.search.engine import Engine
 
-SECONDS = 60
+SECONDS = 300
+"""For an answer; the first one may have to be compiled."""
 
 
 class Talk:

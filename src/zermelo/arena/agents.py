@@ -203,7 +203,7 @@ def _hint(name: str) -> str:
     if name == "human":
         return "people play with `zermelo play`, and there with --vs human"
     near = difflib.get_close_matches(name.replace("-", ""), agent_names(), n=2, cutoff=0.6)
-    return f"did you mean {' or '.join(near)}?" if near else listed(agent_names(), "", most=20)
+    return f"did you mean {' or '.join(near)}?" if near else listed([*agent_names(), "uci:stockfish"], "", most=20)
 
 
 def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
