@@ -1,15 +1,19 @@
 """The server, line by line: what it offers, what it searches, what it says, what it shrugs off."""
 
+import random
 import re
 
 import pytest
 from uci_talk import Puppet, Talk
 
 from zermelo.core.game import Game
+from zermelo.core.guards import fitting
 from zermelo.core.limit import Limit
-from zermelo.games import find
+from zermelo.core.referee import Referee
+from zermelo.games import all_games, find
 from zermelo.games.chess import Chess
 from zermelo.protocols import searches
+from zermelo.protocols.dialect import dialect_of
 from zermelo.solve import solve
 
 
@@ -434,3 +438,22 @@ def test_a_draw_in_chess_is_the_other_program_s_to_call():
         assert talk.complaints("position fen 7k/8/8/8/8/8/R7/K7 w - - 99 80 moves a2a3 h8g8 a3a4") == []
         assert talk.answer("go searchmoves g8h8 depth 1") == "bestmove g8h8"
         assert talk.answer("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1", "go depth 1") == "bestmove (none)"
+
+
+@pytest.mark.parametrize("name", [game.name for game in all_games() if "alphabeta" in fitting(game)])
+def test_every_game_can_be_spoken(name):
+    """Moves are single words, and positions come through as texts."""
+    game, rng = find(name), random.Random(name)
+    dialect, referee = dialect_of(game), Referee(game)
+    for _ in range(8):
+        if not referee.is_over:
+            referee.play(rng.choice(referee.legal()))
+    moves = " ".join(dialect.write(turn.state, turn.action) for turn in referee.turns)
+    with Talk(game, Puppet()) as talk:
+        assert talk.complaints(f"position startpos moves {moves}") == []
+        assert talk.server.referee.state == referee.state
+        assert len(talk.server.referee.turns) == len(referee.turns)
+        assert talk.complaints(f"position fen {game.format_state(referee.state)}") == []
+        assert talk.server.referee.state == referee.state
+        word = talk.answer("go depth 1").split()[1]
+        assert word in {dialect.write(referee.state, action) for action in referee.legal()} | {"(none)"}
