@@ -1,3 +1,4 @@
+import itertools
 import random
 
 import pyspiel
@@ -120,7 +121,7 @@ def test_a_move_takes_what_it_jumps_and_nothing_else(fen):
         spots = [place(number) for number in path]
         pieces = dict(fen.pieces)
         piece = pieces.pop(path[0])
-        for (row, col), (next_row, next_col) in zip(spots, spots[1:], strict=False):
+        for (row, col), (next_row, next_col) in itertools.pairwise(spots):
             if abs(row - next_row) == 2:
                 del pieces[NUMBERS[(row + next_row) // 2, (col + next_col) // 2]]
         is_crowned = path[-1] > 28 if piece == "b" else path[-1] < 5
@@ -132,9 +133,9 @@ def test_a_move_takes_what_it_jumps_and_nothing_else(fen):
 
 @pytest.mark.parametrize("games", [50, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
-    """OpenSpiel's first player sits at the bottom, jumps one piece at a time and draws after 40 plies without a capture.
+    """OpenSpiel's first player sits at the bottom, jumps one piece at a time, and draws at 40 plies without a capture.
 
-    So our squares are theirs turned round, our captures are composed of theirs, and games are compared up to their draw.
+    So our squares are theirs turned round, our captures are composed of theirs, and games are compared up to there.
     """
     theirs, rng = pyspiel.load_game("checkers"), random.Random(5)
     for _ in range(games):

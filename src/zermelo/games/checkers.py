@@ -226,7 +226,7 @@ class Checkers(Game):
     def parse_action(self, state: Position, text: str) -> int:
         """A move by its ends or by all its squares, as in PDN."""
         wanted = text.strip().lower()
-        legal = list(legal_actions(self, state))
+        legal: list[int] = list(legal_actions(self, state))
         found = [action for action in legal if wanted in (self.short_text(action), self.full_text(action))]
         if len(found) > 1:
             raise IllegalMove(f"{wanted} can be several moves here; {listed(map(self.full_text, found), '')}")

@@ -138,7 +138,7 @@ class Features(Static):
         return total
 
     def turn(self, state: Position) -> int:
-        """What it is worth to be to move; and, with as many pieces, to have the move, to come face to face with them."""
+        """What it is worth to be to move; and, with as many pieces, to have the move, to come face to face."""
         w = self.weights
         total = w.turn
         if popcount(state.black) == popcount(state.white):

@@ -8,8 +8,8 @@
         +--------------------+      The places of a sowing are the own pits, the own store and the
            a  b  c  d  e  f         pits of the other side, numbered on from the own first pit.
 
-Designed by William Julius Champion around 1940; solved for up to six pits with five seeds each by Geoffrey Irving, Jeroen
-Donkers and Jos Uiterwijk ("Solving Kalah", ICGA Journal 23, 2000).
+Designed by William Julius Champion around 1940; solved for up to six pits with five seeds each by Geoffrey Irving,
+Jeroen Donkers and Jos Uiterwijk ("Solving Kalah", ICGA Journal 23, 2000).
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ from zermelo.games.mancala import (
 )
 from zermelo.kernel import U64, bit, mix, msb, popcount, state
 
+INFINITE = float("inf")
+
 
 @state
 class Position(NamedTuple):
@@ -47,6 +49,7 @@ class Kalah(Game):
 
     name = "kalah"
     seats = ("South", "North")
+    margins = True
     perft_table = {"": (6, 35, 185, 942, 4690, 23233, 114430, 563055, 2763490)}
 
     def __init__(self, holes: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
@@ -54,6 +57,8 @@ class Kalah(Game):
         self.holes, self.seeds, self.empty_capture = holes, seeds, empty_capture
         self.places = 2 * holes + 1
         self.pits = bit(8 * holes) - U64(1)
+        self.tops = ones(holes) << 7
+        self.distances = U64(sum((holes - pit) << 8 * pit for pit in range(holes)))
         self.all_seeds = 2 * holes * seeds
         self.utility_range = (-self.all_seeds, self.all_seeds)
 
@@ -127,15 +132,27 @@ class Kalah(Game):
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """Another move, or a capture."""
+        return self.prize(state, action) > 0
+
+    def gain(self, state: Position, action: int) -> float:
+        """What is captured; what another move brings, nobody can say."""
+        prize = self.prize(state, action)
+        return INFINITE if prize > self.all_seeds else prize
+
+    def prize(self, state: Position, action: int) -> int:
+        """What a move captures, or more than all there is for one that moves again."""
         mine, theirs, last = self.sown(state, action)
-        return last == self.holes or (last < self.holes and self.captured(mine, theirs, last) > 0)
+        if last == self.holes:
+            return self.all_seeds + 1
+        return self.captured(mine, theirs, last) if last < self.holes else 0
 
     def order(self, state: Position, action: int) -> float:
-        """Another move, with the pit nearest to the store; then the largest capture."""
+        """Another move, the pit nearest to the store first; then what comes into the store, less what the reply has."""
         mine, theirs, last = self.sown(state, action)
         if last == self.holes:
             return self.all_seeds + 1 + action
-        return self.captured(mine, theirs, last) if last < self.holes else 0
+        guess = seeds_in(mine, self.holes) - seeds_in(state.mine, self.holes) - popcount(self.reaching(theirs))
+        return guess + self.captured(mine, theirs, last) if last < self.holes else guess
 
     def key(self, state: Position) -> U64:
         """A sum of products with odd factors, mixed."""
@@ -143,10 +160,18 @@ class Kalah(Game):
         return mix(word + U64(state.player))
 
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
-        """Seeds in a store stay there."""
-        low = 2 * seeds_in(state.mine, self.holes) - self.all_seeds
+        """Seeds in a store stay there, and every pit that just reaches the store puts one more there."""
+        mine = seeds_in(state.mine, self.holes) + popcount(self.reaching(state.mine))
+        low = 2 * mine - self.all_seeds
         high = self.all_seeds - 2 * seeds_in(state.theirs, self.holes)
         return (low, high) if player == state.player else (-high, -low)
+
+    def reaching(self, side: U64) -> U64:
+        """The highest bit of the byte of every pit whose last seed falls into the store.
+
+        A sowing changes no pit before its own, so that all of them can be played, the nearest to the store first.
+        """
+        return ~filled((side ^ self.distances) & self.pits, self.holes) & self.tops
 
     # -- notation ----------------------------------------------------------------------------------
 

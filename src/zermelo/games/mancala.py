@@ -90,9 +90,7 @@ def board_picture(south: U64, north: U64, pits: int, moves: dict[str, int], play
     top = [_seeds(NORTH, seeds_in(north, pit)) for pit in reversed(range(pits))]
     bottom = [_seeds(SOUTH, seeds_in(south, pit)) for pit in range(pits)]
     stores = [Piece(str(seeds_in(side, pits)), owner, "store") for owner, side in enumerate((south, north))]
-    touches: Touches = {
-        name: (pits + 3 + pit,) if player == SOUTH else (pits - pit,) for name, pit in moves.items()
-    }
+    touches: Touches = {name: (pits + 3 + pit,) if player == SOUTH else (pits - pit,) for name, pit in moves.items()}
     return Grid(
         2,
         pits + 2,

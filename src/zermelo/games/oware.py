@@ -8,8 +8,8 @@
         +--------------------+      The places of a sowing are the own houses and then those of the
            a  b  c  d  e  f         other side, numbered on from the own first house.
 
-Awari, which differs only in how odd games end, was solved by John Romein and Henri Bal: with best play it is a draw ("Solving
-Awari with Parallel Retrograde Analysis", IEEE Computer 36, 2003).
+John Romein and Henri Bal computed all positions of awari, which ends a little differently: with best play it is a draw
+("Solving Awari with Parallel Retrograde Analysis", IEEE Computer 36, 2003).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from zermelo.core.errors import BadPosition
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid
-from zermelo.core.repetition import Repetition
 from zermelo.games.mancala import (
     SOUTH,
     board_picture,
@@ -34,6 +34,9 @@ from zermelo.games.mancala import (
 )
 from zermelo.kernel import U64, bit, mix, msb, popcount, state
 
+QUIET_PLIES = 100
+"""So many moves without a capture end the game: seeds that go round for ever are nobody's prey."""
+
 
 @state
 class Position(NamedTuple):
@@ -41,27 +44,35 @@ class Position(NamedTuple):
     """The houses of the side to move, and what it has captured."""
     theirs: U64
     player: int
+    quiet: int
+    """Plies since a capture."""
 
 
 class Oware(Game):
-    """Sow seeds; a last seed that makes two or three in an enemy house captures them, and so on backwards."""
+    """Sow seeds; a last seed that makes two or three in an enemy house captures them, and so on backwards.
+
+    The payoff is the margin in seeds. Without `margin`, a win is 1 and a draw 0, and the game ends once a side has
+    more than half.
+    """
 
     name = "oware"
     seats = ("South", "North")
-    repetition = Repetition.DRAW_AT_TWO
-    perft_table = {"": (6,)}
+    perft_table = {"": (6, 36, 190, 1014, 5219, 27332, 139157, 711414, 3592872)}
 
-    def __init__(self, houses: int = 6, seeds: int = 4) -> None:
+    def __init__(self, houses: int = 6, seeds: int = 4, margin: bool = True) -> None:
         check_size("oware", houses, seeds)
-        self.houses, self.seeds = houses, seeds
-        self.half = houses * seeds
+        self.houses, self.seeds, self.margin = houses, seeds, margin
+        self.margins = margin
+        self.all_seeds, self.half = 2 * houses * seeds, houses * seeds
         self.board = bit(8 * houses) - U64(1)
+        most = self.all_seeds if margin else 1
+        self.utility_range = (-most, most)
 
     # -- the rules ---------------------------------------------------------------------------------
 
     def initial(self) -> Position:
         side = ones(self.houses) * U64(self.seeds)
-        return Position(side, side, SOUTH)
+        return Position(side, side, SOUTH, 0)
 
     def to_move(self, state: Position) -> int:
         return state.player
@@ -89,7 +100,8 @@ class Oware(Game):
 
     def result(self, state: Position, action: int) -> Position:
         mine, theirs, taken = self.sown(state, action)
-        return Position(theirs ^ taken, mine + (U64(seeds_of(taken)) << (8 * self.houses)), 1 - state.player)
+        quiet = 0 if taken else state.quiet + 1
+        return Position(theirs ^ taken, mine + (U64(seeds_of(taken)) << (8 * self.houses)), 1 - state.player, quiet)
 
     def sown(self, state: Position, action: int) -> tuple[U64, U64, U64]:
         """Both sides after a house was sown, which is passed by, and what is captured of the other side's seeds."""
@@ -112,28 +124,43 @@ class Oware(Game):
         return taken if taken != theirs & self.board else U64(0)
 
     def is_terminal(self, state: Position) -> bool:
-        """A side has captured more than half, or the side to move has no move."""
-        if max(seeds_in(state.mine, self.houses), seeds_in(state.theirs, self.houses)) > self.half:
+        """The side to move has no move, or nothing was captured for long; without `margin`, a side has most seeds."""
+        if state.quiet >= QUIET_PLIES or not self.playable(state):
             return True
-        return not self.playable(state)
+        captured = max(seeds_in(state.mine, self.houses), seeds_in(state.theirs, self.houses))
+        return not self.margin and captured > self.half
 
     def utility(self, state: Position, player: int) -> int:
-        """More seeds win; those that are left on the board belong to their side."""
-        margin = seeds_of(state.mine) - seeds_of(state.theirs)
-        won = 1 if margin > 0 else -1 if margin < 0 else 0
-        return won if player == state.player else -won
+        """Seeds that are left on the board belong to their side."""
+        margin = self.payoff(seeds_of(state.mine) - seeds_of(state.theirs))
+        return margin if player == state.player else -margin
+
+    def payoff(self, margin: int) -> int:
+        return margin if self.margin else (margin > 0) - (margin < 0)
+
+    def timeless(self, state: Position) -> Position:
+        """Without the clock of the quiet plies."""
+        return Position(state.mine, state.theirs, state.player, 0)
 
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
         lead = seeds_in(state.mine, self.houses) - seeds_in(state.theirs, self.houses)
-        share = lead / (abs(lead) + self.half / 4)
-        return share if player == state.player else -share
+        return self.scaled(lead) if player == state.player else -self.scaled(lead)
+
+    def scaled(self, lead: float) -> float:
+        """A lead in seeds on the scale of `utility`."""
+        return lead if self.margin else lead / self.all_seeds
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """A capture."""
         _, _, taken = self.sown(state, action)
         return bool(taken)
+
+    def gain(self, state: Position, action: int) -> float:
+        """What is captured."""
+        _, _, taken = self.sown(state, action)
+        return self.scaled(seeds_of(taken))
 
     def order(self, state: Position, action: int) -> float:
         """The largest capture."""
@@ -141,14 +168,14 @@ class Oware(Game):
         return seeds_of(taken)
 
     def key(self, state: Position) -> U64:
-        """A sum of products with odd factors, mixed."""
+        """A sum of products with odd factors, mixed; the clock is part of it, because it decides how games end."""
         word = state.mine * U64(0x9E3779B97F4A7C15) + state.theirs * U64(0xD1B54A32D192ED03)
-        return mix(word + U64(state.player))
+        return mix(word + U64(2 * state.quiet + state.player) * U64(0x8CB92BA72F3D8DD7))
 
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
-        """Who has captured half cannot lose."""
-        low = 0 if seeds_in(state.mine, self.houses) >= self.half else -1
-        high = 0 if seeds_in(state.theirs, self.houses) >= self.half else 1
+        """What is captured stays captured."""
+        low = self.payoff(2 * seeds_in(state.mine, self.houses) - self.all_seeds)
+        high = self.payoff(self.all_seeds - 2 * seeds_in(state.theirs, self.houses))
         return (low, high) if player == state.player else (-high, -low)
 
     # -- notation ----------------------------------------------------------------------------------
@@ -158,12 +185,22 @@ class Oware(Game):
         return pit_name(state.player, action)
 
     def format_state(self, state: Position) -> str:
-        """Houses and captured seeds of South, of North, and the side to move: `4-4-4-4-4-4:0 4-4-4-4-4-4:0 s`."""
-        return write_board(*self.sides(state), self.houses, state.player)
+        """Houses and captured seeds of South and North, the side to move, and the quiet plies if there are any.
+
+        The start is `4-4-4-4-4-4:0 4-4-4-4-4-4:0 s`.
+        """
+        board = write_board(*self.sides(state), self.houses, state.player)
+        return f"{board} {state.quiet}" if state.quiet else board
 
     def parse_state(self, text: str) -> Position:
-        south, north, player = read_board(text, str(self), self.format_state(self.initial()))
-        return Position(south, north, player) if player == SOUTH else Position(north, south, player)
+        *board, last = text.split() or [""]
+        quiet = int(last) if board and last.isdecimal() and last.isascii() else 0
+        south, north, player = read_board(
+            " ".join(board) if quiet else text, str(self), self.format_state(self.initial())
+        )
+        if quiet > QUIET_PLIES:
+            raise BadPosition(f"{text!r} cannot be: after {QUIET_PLIES} plies without a capture the game is over")
+        return Position(south, north, player, quiet) if player == SOUTH else Position(north, south, player, quiet)
 
     def sides(self, state: Position) -> tuple[U64, U64]:
         """South's and North's."""
