@@ -57,6 +57,8 @@ class ConnectFour(Game):
         self.column = U64((1 << rows) - 1)
         self.bottom = U64(sum(1 << col * self.height for col in range(cols)))
         self.board = self.bottom * self.column
+        self.is_even = rows % 2 == 0
+        self.even_rows = self.board & U64(sum(int(self.bottom) << row for row in range(1, rows, 2)))
         self.centre = (cols - 1) // 2
         self.outwards = -1 if cols % 2 else 1
         # Up, diagonally down, across and diagonally up; less than four columns have room for the first only.
@@ -146,10 +148,11 @@ class ConnectFour(Game):
 
     def order(self, state: Position, action: int) -> float:
         """A noisy move; then the one that leaves most squares to win on; then the one nearest to the centre."""
-        if self.is_noisy(state, action):
-            return self.cols * self.cells
-        wins = self.winning_squares(state.mine | self.landing(state, action)) & ~state.filled
-        return self.cols * popcount(wins) - abs(2 * action - self.cols + 1)
+        landing = self.landing(state, action)
+        wins = self.winning_squares(state.mine | landing) & ~(state.filled | landing)
+        found = self.cols * popcount(wins) - abs(2 * action - self.cols + 1)
+        their_wins = self.winning_squares(state.mine ^ state.filled)
+        return found + self.cols * self.cells if landing & their_wins else found
 
     def key(self, state: Position) -> U64:
         """Different for different states, and never 0.
@@ -185,15 +188,61 @@ class ConnectFour(Game):
             value = self.utility(state, self.to_move(state))
             return value, value
         ply = popcount(state.filled)
-        landings = (state.filled + self.bottom) & self.board
-        if landings & self.winning_squares(state.mine):
+        if self.wins_at_once(state):
             return self.most(ply + 1), self.most(ply + 1)
-        their_wins = self.winning_squares(state.mine ^ state.filled)
-        forced = landings & their_wins
-        safe = (forced if forced else landings) & ~(their_wins >> 1)
-        if not safe or popcount(forced) > 1:
+        if not self.safe_squares(state):
             return -self.most(ply + 2), -self.most(ply + 2)
-        return -self.most(ply + 4), self.most(ply + 3)
+        low, high = -self.most(ply + 4), self.most(ply + 3)
+        theirs = state.mine ^ state.filled
+        if not self.has_line(self.board ^ theirs):  # no four is open any more
+            high = min(high, 0)
+        if not self.has_line(self.board ^ state.mine):
+            low = max(low, 0)
+        if self.is_even and not self.landings(state) & self.even_rows:
+            high = min(high, self.followed_up(state))
+        return low, high
+
+    def followed_up(self, state: Position) -> int:
+        """The most that the side to move can get if the opponent answers every stone in the same column.
+
+        That is possible when all columns have an even number of free squares: the opponent then gets the even rows.
+        [Victor Allis' rule "claimeven", 1988]
+        """
+        theirs, free = state.mine ^ state.filled, self.board ^ state.filled
+        if self.has_line(state.mine | (free & ~self.even_rows)):
+            return self.cells
+        return -self.most(self.cells) if self.has_line(theirs | (free & self.even_rows)) else 0
+
+    def landings(self, state: Position) -> U64:
+        """The lowest free square of every column that is not full."""
+        return (state.filled + self.bottom) & self.board
+
+    def wins_at_once(self, state: Position) -> U64:
+        """The squares on which the side to move makes four with its next stone."""
+        return self.landings(state) & self.winning_squares(state.mine)
+
+    def safe_squares(self, state: Position) -> U64:
+        """Where the side to move can play without losing to the next stone.
+
+        The one square that the opponent threatens, if there is one; never below a square where the opponent wins.
+        """
+        landings, their_wins = self.landings(state), self.winning_squares(state.mine ^ state.filled)
+        forced = landings & their_wins
+        if forced:
+            landings = forced if popcount(forced) == 1 else U64(0)
+        return landings & ~(their_wins >> 1)
+
+    def candidates(self, state: Position) -> Iterator[int]:
+        """A win at once; otherwise what does not lose at once; otherwise anything, for it loses as soon."""
+        squares = self.wins_at_once(state)
+        if not squares:
+            squares = self.safe_squares(state)
+        if not squares:
+            squares = self.board
+        for step in range(self.cols):
+            col = self.centre + (self.outwards if step % 2 else -self.outwards) * ((step + 1) // 2)
+            if self.landing(state, col) & squares:
+                yield col
 
     def most(self, ply: int) -> int:
         """The most that the player of stone number `ply` can win with it or a later one.

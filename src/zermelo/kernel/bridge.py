@@ -48,7 +48,8 @@ from zermelo.kernel.cache import KernelCache
 from zermelo.kernel.compiler import CannotCompile, Kernel
 from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint
 from zermelo.kernel.digest import code_digest, digest, is_standard
-from zermelo.kernel.static import Static
+from zermelo.kernel.folding import folded
+from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import U64
 
 KERNEL = {"error_model": "numpy", "nogil": True}
@@ -123,7 +124,12 @@ def _statics(args: Any) -> tuple[str, ...]:
 def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[..., Any]:
     """The machine code of a kernel for arguments of these types, compiled or loaded; CannotCompile if it has none."""
     statics = [argument for argument in arguments if isinstance(argument, Static)]
+    switches = {
+        name: value for name, value in zip(kernel.parameters, arguments, strict=True) if isinstance(value, Switches)
+    }
     try:
+        if switches:
+            kernel = folded(kernel, switches)
         made = _dispatchers.get(kernel) or dispatcher(kernel)  # no waiting while another thread compiles
         kinds = tuple(map(typeof, arguments))
         if kinds not in made.overloads:

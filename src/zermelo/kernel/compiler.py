@@ -63,6 +63,7 @@ class Kernel(Generic[Parameters, Result]):
     def __init__(self, function: Callable[Parameters, Result]) -> None:
         self.function = function
         self._signature = inspect.signature(function)
+        self.parameters = tuple(self._signature.parameters)
         self.casts = [
             _CASTS.get(parameter.annotation, _without_numpy) for parameter in self._signature.parameters.values()
         ]

@@ -46,3 +46,7 @@ class Static:
     def __getstate__(self) -> dict[str, Any]:
         """A copy is as good as new: it can be changed until it is compiled itself."""
         return {name: value for name, value in vars(self).items() if name not in ("_digest", "_is_compiled")}
+
+
+class Switches(Static):
+    """Static objects whose boolean attributes are folded in the source of a kernel before it is compiled."""

@@ -2,6 +2,6 @@
 
 from zermelo.search.engine.clock import Clock
 from zermelo.search.engine.engine import Engine
-from zermelo.search.engine.techniques import Techniques, sound, strong
+from zermelo.search.engine.techniques import Techniques, exact, sound, strong
 
-__all__ = ["Clock", "Engine", "Techniques", "sound", "strong"]
+__all__ = ["Clock", "Engine", "Techniques", "exact", "sound", "strong"]

@@ -1,16 +1,16 @@
 """The desk: one thread's own flat memory. Counters, killers, history, the path, the best line, a stack of moves.
 
-    cell 0 ...       counters, where the table is, numbers that hold for the whole search
-    HISTORY ...      how good each move was all over the tree, by player and move, between -1 and 1
-    REPLIES ...      what refuted a move last
-    KILLERS ...      two quiet moves for each ply that refuted something
-    PLAYED ...       the move that led to each ply; NO_ACTION after a pass
-    EXCLUDED ...     for each ply one more than the number of a move that is not to be looked at; 0 if all are
-    PLIES ...        reductions by depth and number of the move
-    SEEN ...         how often positions with the same lower bits of their key stand on the path
-    PATH ...         the keys of the positions on the path, the game's history first
-    LINE ...         for each ply the best line from there, with its length in front
-    MOVES ...        the stack, three cells a move: action, score, number and marks
+cell 0 ...       counters, where the table is, numbers that hold for the whole search
+HISTORY ...      how good each move was all over the tree, by player and move, between -1 and 1
+REPLIES ...      what refuted a move last
+KILLERS ...      two quiet moves for each ply that refuted something
+PLAYED ...       the move that led to each ply; NO_ACTION after a pass
+EXCLUDED ...     for each ply one more than the number of a move that is not to be looked at; 0 if all are
+PLIES ...        reductions by depth and number of the move
+SEEN ...         how often positions with the same lower bits of their key stand on the path
+PATH ...         the keys of the positions on the path, the game's history first
+LINE ...         for each ply the best line from there, with its length in front
+MOVES ...        the stack, three cells a move: action, score, number and marks
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 
 from zermelo.core.counters import FREE_CELLS, Counters
-from zermelo.kernel import U64, Memory, load, load_word, number, store, store_word
+from zermelo.kernel import U64, load, load_word, number, store, store_word
 
 (
     TABLE,
@@ -34,7 +34,8 @@ from zermelo.kernel import U64, Memory, load, load_word, number, store, store_wo
     GRAIN,
     CERTAIN,
     BEST,
-) = range(FREE_CELLS, FREE_CELLS + 13)
+    SALT,
+) = range(FREE_CELLS, FREE_CELLS + 14)
 MOVE_KINDS = 4096
 RING = 128
 """Plies that have killers of their own."""

@@ -14,11 +14,11 @@ from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
 from zermelo.core.errors import Refused, RulesError, UsageError
-from zermelo.core.game import Action, Game, State, knows
+from zermelo.core.game import Action, Game, State
 from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.kernel import is_enabled, mix
+from zermelo.kernel import mix
 from zermelo.search.engine.clock import Clock, doubt
 from zermelo.search.engine.desk import (
     AGE,
@@ -139,7 +139,7 @@ class _Searcher:
 
     def __init__(self, engine: Engine, referee: Referee, actions: list[Action], nodes: int | None) -> None:
         self.engine, self.game, self.how, self.state = engine, engine.game, engine.techniques, referee.state
-        self.scale = Scale.of(self.game, self.how.hasty)
+        self.scale = Scale.of(self.game, not (self.game.margins or self.how.strict))
         self.desk = Desk(engine.table.address, engine.table.clusters)
         cells = self.desk.cells
         cells[AGE] = engine.table.age
@@ -269,7 +269,9 @@ class _Thought:
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._deepen, self._tick)
         if self.main.desk.trouble == STUCK:
-            raise RulesError(f"somewhere {self.game} is not over, yet there is no move; the conformance kit finds where")
+            raise RulesError(
+                f"somewhere {self.game} is not over, yet there is no move; the conformance kit finds where"
+            )
         return replace(self._analysis(), stopped=stopped)
 
     def _tick(self) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import U64, kernel, load, load_real, mix, msb, store, store_real
+from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, msb, store, store_real
 from zermelo.search.engine.desk import (
     BEST,
     CERTAIN,
@@ -23,13 +23,13 @@ from zermelo.search.engine.desk import (
     FIRST_CUTOFFS,
     GRAIN,
     HITS,
-    LONGEST_PATH,
     MOST_MOVES,
     MOVES,
     NO_ACTION,
     PLAYED,
     REDUCTIONS,
     RING,
+    SALT,
     STUCK,
     TOO_LONG,
     TOO_WIDE,
@@ -93,9 +93,9 @@ def negamax(
     if how.bounds:
         lowest, highest = game.bounds(state, mover)
         floor, ceiling = float(lowest), float(highest)
-        if how.hasty:  # the end is one ply away or more, and not endlessly far
-            floor = slowed(how, memory, floor, 1.0 if floor < 0 else float(MOST_PLIES))
-            ceiling = slowed(how, memory, ceiling, 1.0 if ceiling > 0 else float(MOST_PLIES))
+        # The end is one ply away or more, and not endlessly far.
+        floor = slowed(memory, floor, 1.0 if floor < 0 else float(MOST_PLIES))
+        ceiling = slowed(memory, ceiling, 1.0 if ceiling > 0 else float(MOST_PLIES))
         if floor >= beta or floor >= ceiling:
             settle(memory, True)
             return floor
@@ -111,13 +111,14 @@ def negamax(
     key = U64(0)
     table_move, table_value, table_depth, table_kind = NO_MOVE, 0.0, 0, NOTHING
     if how.table:
-        key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state))
+        key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
         word, table_value = look_up(memory, key)
         table_kind = kind_in(word)
         if table_kind != NOTHING:
             store(memory, HITS, load(memory, HITS) + 1)
             table_move, table_depth = move_in(word), depth_in(word)
-            if how.to_the_end or (table_depth >= depth and not is_open and (not how.singular or excluded < 0)):
+            is_deep = table_depth == depth if how.strict else table_depth >= depth
+            if how.to_the_end or (is_deep and not is_open and (not how.singular or excluded < 0)):
                 if (
                     table_kind == EXACT
                     or (table_kind == LOWER and table_value >= beta)
@@ -135,7 +136,7 @@ def negamax(
     if (how.futility or how.null_move or how.late) and not is_open and not is_threatened:
         is_calm = abs(beta) < certain and (not how.singular or excluded < 0)
         stand = float(game.evaluate(state, mover))
-        if table_kind == LOWER and table_value > stand or table_kind == UPPER and table_value < stand:
+        if (table_kind == LOWER and table_value > stand) or (table_kind == UPPER and table_value < stand):
             stand = table_value if abs(table_value) < certain else stand
         if how.futility and is_calm and depth <= FUTILE_DEPTH and stand - depth * game.swing >= beta:
             settle(memory, False)
@@ -168,10 +169,12 @@ def negamax(
         for place in range(top, pushed):
             child = game.result(state, load(memory, MOVES + 3 * place))
             is_same = game.to_move(child) == mover
-            word, value = look_up(memory, mix(game.key(game.canonical(child)) if how.symmetry else game.key(child)))
+            there = mix(game.key(game.canonical(child)) if how.symmetry else game.key(child)) ^ load_word(memory, SALT)
+            word, value = look_up(memory, there)
             kind = kind_in(word)
-            if kind != NOTHING and (how.to_the_end or depth_in(word) >= depth - 1):
-                value = slowed(how, memory, value if is_same else -value, 1.0)
+            is_deep = depth_in(word) == depth - 1 if how.strict else depth_in(word) >= depth - 1
+            if kind != NOTHING and (how.to_the_end or is_deep):
+                value = slowed(memory, value if is_same else -value, 1.0)
                 if value >= beta and (kind == EXACT or kind == (LOWER if is_same else UPPER)):
                     settle(memory, depth_in(word) == PROVED)
                     return value
@@ -247,10 +250,10 @@ def negamax(
         upper = floor + grain if how.scout and tried > 0 and is_open else ceiling
         value = 0.0
         while True:
-            near, far = slowed(how, memory, floor, -1.0), slowed(how, memory, upper, -1.0)
+            near, far = slowed(memory, floor, -1.0), slowed(memory, upper, -1.0)
             low, high = (near, far) if is_same else (-far, -near)
             value = negamax(game, how, child, low, high, depth - 1 - fewer + deeper, ply + 1, pushed, memory)
-            value = slowed(how, memory, value if is_same else -value, 1.0)
+            value = slowed(memory, value if is_same else -value, 1.0)
             if load(memory, NODES) >= load(memory, LIMIT):
                 return 0.0
             if value <= floor:
@@ -296,7 +299,8 @@ def negamax(
         effort = msb(U64(load(memory, NODES) - entered)) + 1 if how.to_the_end else depth
         if bound == UPPER:
             best_move = NO_MOVE if not how.to_the_end else best_move
-        keep(memory, key, best, bound, best_move, PROVED if is_proved and not how.to_the_end else min(effort, DEEPEST))
+        is_lasting = is_proved and not how.to_the_end and not how.strict
+        keep(memory, key, best, bound, best_move, PROVED if is_lasting else min(effort, DEEPEST))
     return best
 
 
@@ -315,9 +319,9 @@ def explore(
         enter(memory, 1, place)
     store(memory, PLAYED + 1, action)
     is_same = game.to_move(child) == game.to_move(state)
-    near, far = slowed(how, memory, alpha, -1.0), slowed(how, memory, beta, -1.0)
+    near, far = slowed(memory, alpha, -1.0), slowed(memory, beta, -1.0)
     low, high = (near, far) if is_same else (-far, -near)
     value = negamax(game, how, child, low, high, depth - 1, 1, 0, memory)
     if how.repeats:
         leave(memory, place)
-    return slowed(how, memory, value if is_same else -value, 1.0)
+    return slowed(memory, value if is_same else -value, 1.0)

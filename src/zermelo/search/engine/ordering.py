@@ -45,7 +45,9 @@ def pull(memory: int, first: int, top: int) -> int:
     return start
 
 
-def guess(game: Game, how: Techniques, state: State, action: int, is_noisy: bool, player: int, ply: int, memory: int) -> float:
+def guess(
+    game: Game, how: Techniques, state: State, action: int, is_noisy: bool, player: int, ply: int, memory: int
+) -> float:
     """How good a move looks before it is searched."""
     found = float(game.order(state, action)) if how.order else 0.0
     if is_noisy:

@@ -10,7 +10,7 @@ from zermelo.core.counters import LIMIT, NODES
 from zermelo.core.game import Game, State
 from zermelo.kernel import kernel, load, load_real, store
 from zermelo.search.engine.desk import DEEPEST_PLY, HASTE, MOST_MOVES, end_line, is_settled, note_line, settle
-from zermelo.search.engine.ordering import NUMBER, pull, push
+from zermelo.search.engine.ordering import pull, push
 from zermelo.search.engine.techniques import Techniques
 
 INFINITE = float("inf")
@@ -67,10 +67,10 @@ def quiesce(
             continue
         child = game.result(state, action)
         is_same = game.to_move(child) == mover
-        floor, ceiling = slowed(how, memory, max(alpha, best), -1.0), slowed(how, memory, beta, -1.0)
+        floor, ceiling = slowed(memory, max(alpha, best), -1.0), slowed(memory, beta, -1.0)
         low, high = (floor, ceiling) if is_same else (-ceiling, -floor)
         value = quiesce(game, how, child, low, high, loud + 1, ply + 1, pushed, memory)
-        value = slowed(how, memory, value if is_same else -value, 1.0)
+        value = slowed(memory, value if is_same else -value, 1.0)
         if load(memory, NODES) >= load(memory, LIMIT):
             return 0.0
         is_proved = is_settled(memory)
@@ -86,11 +86,10 @@ def quiesce(
     return best
 
 
-def slowed(how: Techniques, memory: int, value: float, plies: float) -> float:
-    """The value so many plies earlier: a win is worth a little less, a defeat is a little less bad."""
-    if how.hasty:
-        if value > 0:
-            return value - plies * load_real(memory, HASTE)
-        if value < 0:
-            return value + plies * load_real(memory, HASTE)
+def slowed(memory: int, value: float, plies: float) -> float:
+    """The value so many plies earlier: with haste a win is worth a little less, a defeat is a little less bad."""
+    if value > 0:
+        return value - plies * load_real(memory, HASTE)
+    if value < 0:
+        return value + plies * load_real(memory, HASTE)
     return value

@@ -10,7 +10,7 @@ import math
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
-from zermelo.kernel import Static
+from zermelo.kernel import Switches
 
 SOUND = ("cutoffs", "order", "bounds", "symmetry", "table", "scout", "killers", "history", "transposed")
 BETS = ("quiescence", "threats", "forced", "singular", "reductions", "null_move", "futility", "late", "exchange")
@@ -36,10 +36,17 @@ MEANING = {
 }
 
 
-class Techniques(Static):
-    """Switches; `hasty` prefers sooner wins, `to_the_end` searches without a horizon."""
+class Techniques(Switches):
+    """Switches. `to_the_end` searches without a horizon, `strict` believes only what was
+    searched to the very depth that is asked for, so that a value with a horizon is minimax's own."""
 
-    def __init__(self, *names: str, hasty: bool = False, to_the_end: bool = False, repeats: bool = False) -> None:
+    def __init__(
+        self,
+        *names: str,
+        to_the_end: bool = False,
+        strict: bool = False,
+        repeats: bool = False,
+    ) -> None:
         for name in names:
             if name not in MEANING:
                 raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
@@ -61,7 +68,7 @@ class Techniques(Static):
         self.futility = "futility" in names
         self.late = "late" in names
         self.exchange = "exchange" in names
-        self.hasty, self.to_the_end, self.repeats = hasty, to_the_end, repeats
+        self.to_the_end, self.strict, self.repeats = to_the_end, strict, repeats
 
     def names(self) -> list[str]:
         """The techniques that are switched on."""
@@ -89,15 +96,19 @@ def useful(game: Game) -> list[str]:
     return [name for name in MEANING if name not in left_out]
 
 
-def sound(game: Game, to_the_end: bool = False, hasty: bool = False) -> Techniques:
-    """Everything that cannot change the value."""
-    names = [name for name in useful(game) if name in SOUND]
-    if to_the_end:
-        names = [name for name in names if name not in ("killers", "history")]
-    return Techniques(*names, hasty=hasty, to_the_end=to_the_end, repeats=bool(game.repetition))
+def sound(game: Game) -> Techniques:
+    """Everything that keeps the value of minimax to the same depth; what is proved beyond the horizon is left out."""
+    names = [name for name in useful(game) if name in SOUND and name != "bounds"]
+    return Techniques(*names, strict=True, repeats=bool(game.repetition))
+
+
+def exact(game: Game) -> Techniques:
+    """Everything that helps to prove the value of the game, without a horizon."""
+    names = [name for name in useful(game) if name in SOUND and name not in ("killers", "history")]
+    return Techniques(*names, to_the_end=True, repeats=bool(game.repetition))
 
 
 def strong(game: Game) -> Techniques:
     """Everything that plays well."""
     names = [name for name in useful(game) if name != "transposed"]
-    return Techniques(*names, hasty=not game.margins, repeats=bool(game.repetition))
+    return Techniques(*names, repeats=bool(game.repetition))
