@@ -82,7 +82,7 @@ _result_from_part = TypeInferer.return_types_from_partial
 
 
 def _declared_result(inference: TypeInferer) -> Any:
-    """The type that a recursive kernel is annotated to return; otherwise numba types all of it to find out, many times."""
+    """The type that a recursive kernel is annotated to return; numba would type all of it many times to find out."""
     return _results.get(inference.func_id.func) or _result_from_part(inference)
 
 

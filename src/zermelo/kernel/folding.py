@@ -24,6 +24,7 @@ def folded(original: Any, switches: dict[str, Switches]) -> Any:
     key = original, ",".join(f"{name}={digest(switch)}" for name, switch in switches.items())
     if key not in _twins:
         function = original.function if isinstance(original, Kernel) else original
+        assert isinstance(function, FunctionType)
         twin = FunctionType(_code(function, switches), dict(function.__globals__), function.__name__)
         twin.__defaults__, twin.__module__, twin.__qualname__ = (
             function.__defaults__,
@@ -113,5 +114,5 @@ def _is_known(node: ast.expr) -> bool:
 
 
 def _value(node: ast.expr) -> bool:
-    assert isinstance(node, ast.Constant) and isinstance(node.value, bool)
-    return node.value
+    assert isinstance(node, ast.Constant)
+    return bool(node.value)

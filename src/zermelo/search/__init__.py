@@ -1,6 +1,7 @@
 """Compiled searches that answer with an `Analysis`."""
 
+from zermelo.search.engine import Clock, Engine
 from zermelo.search.perft import divide, perft
 from zermelo.search.root import SEARCHES, analyse, default_algorithm
 
-__all__ = ["SEARCHES", "analyse", "default_algorithm", "divide", "perft"]
+__all__ = ["SEARCHES", "Clock", "Engine", "analyse", "default_algorithm", "divide", "perft"]

@@ -1,12 +1,13 @@
-"""`analyse`: a textbook algorithm, compiled, deepened ply by ply, as an `Analysis`.
+"""`analyse`: what an algorithm thinks of a position, as an `Analysis`.
 
-Every root move is searched on its own, with a full window, so that each has a value of its own; that costs
-alpha-beta some nodes at the root.
+Alpha-beta is the engine's. The others are the textbook's, compiled and deepened ply by ply; there every root move is
+searched on its own, with a full window, so that each has a value of its own.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.errors import Refused
@@ -17,6 +18,7 @@ from zermelo.core.meter import Meter, Metered
 from zermelo.core.referee import Referee
 from zermelo.kernel import Kernel
 from zermelo.search.deepening import Deepening, Progress, RootMove
+from zermelo.search.engine import Engine
 from zermelo.search.watch import Watch
 from zermelo.search.worlds import Worlds
 from zermelo.textbook import (
@@ -56,8 +58,14 @@ def analyse(
     limit: Limit = NO_LIMIT,
     seed: int | None = None,
     progress: Progress | None = None,
+    lines: int = 1,
+    megabytes: float = 64,
+    threads: int = 1,
 ) -> Analysis:
     """What an algorithm thinks of a position within a limit.
+
+    `lines`, `megabytes` and `threads` are for alpha-beta: how many of the best moves get a value of their own, the size
+    of its table, and how many processors it uses.
 
     Without a limit it goes on until the game is seen to its end, which for most games is never; Ctrl-C gives the
     answer of the last depth that was finished. For a game with hidden information only the mover's view is used.
@@ -73,6 +81,9 @@ def analyse(
         raise Refused(f"the dice are to be rolled here, so {algorithm} has nothing to choose")
     if algorithm == "determinised":
         return Worlds(game, game.view(state, player), player, limit, seed, progress).deepen()
+    if algorithm == "alphabeta" and Engine.fits(game, state):
+        found = Engine(game, megabytes, threads).think(position, limit, lines=lines, progress=progress)
+        return replace(found, seed=seed)
     return _Search(game, state, algorithm, limit, seed, progress).deepen()
 
 

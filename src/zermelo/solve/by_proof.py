@@ -8,28 +8,21 @@ from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
+from zermelo.search.engine.desk import MOST_MOVES, STUCK, TOO_LONG
+from zermelo.search.engine.negamax import MOST_PLIES
 from zermelo.solve.plain import ENDLESS
-from zermelo.solve.proof import INFINITE, MOST_PLIES, prove
-from zermelo.solve.table import MOST_MOVES, STUCK, TOO_LONG, ProofMemory
+from zermelo.solve.proof import Proof
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
-
-HASTE = 2.0**-48
-"""What a ply counts when distances are measured, as a share of the scale.
-
-Subtracting it is exact in binary, and all plies of a game together count less than two payoffs differ, unless they are
-closer than a part in 10^11 of the largest.
-"""
 
 
 class ByProof(Way):
     """After the value, further questions are proofs with narrow windows; the table remembers most of what they need."""
 
-    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None, memory: ProofMemory) -> None:
-        self.memory = memory
-        memory.allow(limit.nodes)
+    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None, proof: Proof) -> None:
+        self.proof, self.memory = proof, proof.desk
+        self.memory.allow(limit.nodes)
         super().__init__(game, state, limit, progress)
-        largest = max(map(abs, game.utility_range))
-        self.haste = HASTE * 2.0 ** math.frexp(largest)[1] if math.isfinite(largest) else HASTE
+        self.haste = proof.haste
         self.effort = 0
         self.first: Action | None = None
 
@@ -40,11 +33,11 @@ class ByProof(Way):
         return self.memory.nodes
 
     def size(self) -> dict[str, int]:
-        return {"nodes": self.memory.nodes, "table_hits": self.memory.hits}
+        return {"nodes": self.memory.nodes, "table_hits": self.proof.hits}
 
     def value(self, state: State) -> tuple[float, ...]:
-        found = self._window(state, -INFINITE, INFINITE)
-        if found is None:
+        found = self.proof.value(state)
+        if self.memory.is_stopped:
             raise self._failure()
         return found, 0.0 - found
 
@@ -57,10 +50,7 @@ class ByProof(Way):
 
     def _remember_proof(self) -> None:
         """Its size, and a best move, before other questions are asked of the memory."""
-        self.effort = self.memory.nodes
-        for number, action in enumerate(self.game.actions(self.state)):
-            if number == self.memory.best:
-                self.first = action
+        self.effort, self.first = self.memory.nodes, self.proof.best
 
     def distance(self, value: tuple[float, ...]) -> int | None:
         """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then look between the last two questions."""
@@ -89,8 +79,10 @@ class ByProof(Way):
         return self.first if state is self.state else None
 
     def move_value(self, child: State) -> tuple[float, ...] | None:
-        found = self._window(child, -INFINITE, INFINITE)
-        return None if found is None else (found, 0.0 - found)
+        if self.game.is_terminal(child):
+            return self.game.utilities(child)
+        found = 0.0 if self.memory.is_stopped else self.proof.value(child)
+        return None if self.memory.is_stopped else (found, 0.0 - found)
 
     def _window(self, state: State, alpha: float, beta: float, haste: float = 0.0) -> float | None:
         """A proof within a window; None if it was stopped."""
@@ -98,7 +90,7 @@ class ByProof(Way):
             return float(self.game.utility(state, 0))
         if self.memory.is_stopped:
             return None
-        found = prove.run(self.game, state, alpha, beta, haste, 0, 0, self.memory.address)
+        found = self.proof.within(state, alpha, beta, haste)
         return None if self.memory.is_stopped else found
 
     def _is_within(self, state: State, value: float, plies: int) -> bool | None:
@@ -126,7 +118,7 @@ class ByProof(Way):
 
     def _keeps(self, child: State, value: float, mover: int) -> bool | None:
         """Whether the mover still gets the value; None if it was stopped."""
-        found = self._window(child, math.nextafter(value, -INFINITE), math.nextafter(value, INFINITE))
+        found = self._window(child, math.nextafter(value, -math.inf), math.nextafter(value, math.inf))
         if found is None:
             return None
         return found >= value if mover == 0 else found <= value

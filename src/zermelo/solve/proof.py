@@ -1,8 +1,7 @@
-"""Proof by alpha-beta: the exact value of two-player zero-sum games without dice.
+"""Proof by the engine's alpha-beta without a horizon: the exact value of two-player zero-sum games without dice.
 
 Values are seen by player 0. Fail-soft: with v the value and r the result, r <= alpha proves v <= r, r >= beta
-proves v >= r, anything between is exact. Nothing is pruned that could change the value: the table, the
-game's symmetries (`canonical`) and its proven `bounds` only save work; `order` only directs it.
+proves v >= r, anything between is exact. Nothing is pruned that could change the value.
 
 With `haste` above zero, a win loses that much with every ply and a defeat gains it, so that values also tell the
 distance to the end: the winner hurries, the loser delays. A draw, which is zero, stays what it is.
@@ -10,111 +9,88 @@ distance to the end: the winner hurries, the loser delays. A draw, which is zero
 
 from __future__ import annotations
 
-from zermelo.core.counters import LIMIT, NODES, give_up
-from zermelo.core.game import Game, State
-from zermelo.kernel import U64, kernel, load, mix, store
-from zermelo.solve.table import (
-    BEST,
-    EXACT,
-    HITS,
-    LOWER,
-    MOST_MOVES,
-    MOVES,
-    STUCK,
-    TOO_LONG,
-    TOO_WIDE,
-    UPPER,
-    find,
-    keep,
-    kind_in,
-    move_in,
-    pull,
-    push,
-    value_in,
-)
+import math
 
-MOST_PLIES = 5_000
-"""A longer line counts as endless."""
-TABLE_MOVE = 1e18
-INFINITE = float("inf")
-HASTY = U64(0x5BD1E995_9E3779B9)
+from zermelo.core.game import Action, Game, State
+from zermelo.kernel import U64, mix, number
+from zermelo.search.engine.desk import BEST, CERTAIN, GRAIN, HASTE, HITS, SALT, Desk
+from zermelo.search.engine.negamax import negamax
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.techniques import exact
+
+PLY = 2.0**-48
+"""What a ply counts when distances are measured, as a share of the scale.
+
+Subtracting it is exact in binary, and all plies of a game together count less than two payoffs differ, unless they are
+closer than a part in 10^11 of the largest.
+"""
+QUESTIONS = 24
+"""After so many questions with two answers, the rest of the interval is searched as a whole."""
+WIDE = 2.0
+"""An interval of payoffs wider than this is halved towards zero: far ends are ruled out cheaply."""
 
 
-@kernel
-def prove(game: Game, state: State, alpha: float, beta: float, haste: float, ply: int, top: int, memory: int) -> float:
-    """The value of a state that is not terminal, where alpha < beta; meaningless once the memory says stopped."""
-    entered = load(memory, NODES) + 1
-    store(memory, NODES, entered)
-    if entered >= load(memory, LIMIT):
-        return 0.0
-    if ply >= MOST_PLIES:
-        give_up(memory, TOO_LONG)
-        return 0.0
-    low, high = game.bounds(state, 0)
-    floor, ceiling = float(low), float(high)
-    if haste > 0:  # the end is one ply away or more, and not endlessly far
-        floor = slowed(floor, haste if floor < 0 else MOST_PLIES * haste)
-        ceiling = slowed(ceiling, haste if ceiling > 0 else MOST_PLIES * haste)
-    if floor >= beta or floor >= ceiling:
-        return floor
-    if ceiling <= alpha:
-        return ceiling
-    alpha, beta = max(alpha, floor), min(beta, ceiling)
-    key = mix(game.key(game.canonical(state)))
-    if haste > 0:
-        key = mix(key ^ HASTY)
-    cell = find(memory, key)
-    table_move = -1
-    if cell >= 0:
-        store(memory, HITS, load(memory, HITS) + 1)
-        value, kind = value_in(memory, cell), kind_in(memory, cell)
-        if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
-            return value
-        table_move = move_in(memory, cell)
-    is_max = game.to_move(state) == 0
-    best, best_move = -INFINITE if is_max else INFINITE, -1
-    # First the moves that end the game: they cost nothing, and one of them may be enough.
-    count, pushed = 0, top
-    for action in game.actions(state):
-        child = game.result(state, action)
-        if game.is_terminal(child):
-            value = slowed(float(game.utility(child, 0)), haste)
-            if (value > best) if is_max else (value < best):
-                best, best_move = value, count
-        elif pushed < MOST_MOVES:
-            score = TABLE_MOVE if count == table_move else float(game.order(state, action))
-            push(memory, pushed, action, score, count)
-            pushed += 1
-        else:
-            give_up(memory, TOO_WIDE)
-            return 0.0
-        count += 1
-    if count == 0:
-        give_up(memory, STUCK)
-        return 0.0
-    for first in range(top, pushed):
-        if (best >= beta) if is_max else (best <= alpha):
-            break
-        floor, ceiling = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
-        cell = pull(memory, first, pushed)
-        child = game.result(state, load(memory, cell))
-        floor, ceiling = slowed(floor, -haste), slowed(ceiling, -haste)
-        value = slowed(prove(game, child, floor, ceiling, haste, ply + 1, pushed, memory), haste)
-        if load(memory, NODES) >= load(memory, LIMIT):
-            return 0.0
-        if (value > best) if is_max else (value < best):
-            best, best_move = value, load(memory, MOVES + 3 * first + 2)
-    if ply == 0:
-        store(memory, BEST, best_move)
-    bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
-    keep(memory, key, best, bound, best_move, load(memory, NODES) - entered + 1)
-    return best
+class Proof:
+    """The memory of the proofs about one game: a table of very nearly `megabytes`, and a desk."""
+
+    def __init__(self, game: Game, megabytes: float = 256) -> None:
+        self.game, self.how = game, exact(game)
+        self.table = Table(megabytes)
+        self.desk = Desk(self.table.address, self.table.clusters)
+        largest = max(map(abs, game.utility_range))
+        scale = 2.0 ** math.frexp(largest)[1] if math.isfinite(largest) else 1.0
+        self.haste, self.grain = PLY * scale, PLY * scale / 8
+        self.desk.set_real(GRAIN, self.grain)
+        self.desk.set_real(CERTAIN, math.inf)
+        self.best: Action | None = None
+
+    @property
+    def hits(self) -> int:
+        return self.desk.cells[HITS]
+
+    def prepare(self, state: State) -> bool:
+        """Compile; False if it would run interpreted."""
+        return negamax.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.desk.address)
+
+    def within(self, state: State, alpha: float, beta: float, haste: float = 0.0) -> float:
+        """The value of a state within a window; meaningless once the desk is stopped."""
+        self.desk.set_real(HASTE, haste)
+        self.desk.cells[SALT] = number(mix(U64(1))) if haste else 0
+        if self.game.to_move(state) == 0:
+            return negamax.run(self.game, self.how, state, alpha, beta, 0, 0, 0, self.desk.address)
+        return 0.0 - negamax.run(self.game, self.how, state, -beta, -alpha, 0, 0, 0, self.desk.address)
+
+    def value(self, state: State) -> float:
+        """The exact value, by questions "is it more than this?"; meaningless once the desk is stopped."""
+        low, high = map(float, self.game.bounds(state, 0))
+        questions = 0
+        while low < high and not self.desk.is_stopped:
+            questions += 1
+            if questions > QUESTIONS or not (math.isfinite(low) and math.isfinite(high)):
+                found = self.within(state, math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
+                self._note_best(state)
+                return found
+            middle = halfway(low, high)
+            found = self.within(state, middle, middle + self.grain)
+            is_more = found > middle
+            if is_more == (self.game.to_move(state) == 0):
+                self._note_best(state)
+            low, high = (max(found, low), high) if is_more else (low, min(found, high))
+        return low
+
+    def _note_best(self, state: State) -> None:
+        """Remember the move with which the mover got what was asked."""
+        for index, action in enumerate(self.game.candidates(state)):
+            if index == self.desk.cells[BEST]:
+                self.best = action
 
 
-def slowed(value: float, haste: float) -> float:
-    """The value one ply earlier: a win is worth a little less, a defeat is a little less bad."""
-    if value > 0:
-        return value - haste
-    if value < 0:
-        return value + haste
-    return value
+def halfway(low: float, high: float) -> float:
+    """Where to ask next: in the middle, or halfway from a far end to zero."""
+    middle = math.floor((low + high) / 2) if high - low >= 1 else (low + high) / 2
+    if high - low > WIDE:
+        if middle <= 0 and low / 2 < middle:
+            return math.ceil(low / 2) if low <= -2 else low / 2
+        if middle >= 0 and high / 2 > middle:
+            return math.floor(high / 2) if high >= 2 else high / 2
+    return float(middle)

@@ -15,8 +15,7 @@ from zermelo.core.repetition import Repetition
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
 from zermelo.solve.induction import InductionMemory, induce
-from zermelo.solve.proof import prove
-from zermelo.solve.table import ProofMemory
+from zermelo.solve.proof import Proof
 from zermelo.solve.way import Progress, Way
 
 Reserved = TypeVar("Reserved")
@@ -48,8 +47,8 @@ def solve(
 def _choose(game: Game, state: State, limit: Limit, memory_mb: int, progress: Progress | None) -> Way:
     """Alpha-beta where it fits, backward induction otherwise; plain Python where nothing compiles."""
     if game.players == 2 and game.zero_sum and not game.chance:
-        proof = _reserve(lambda: ProofMemory(memory_mb), memory_mb)
-        if prove.prepare(game, state, 0.0, 0.0, 0.0, 0, 0, proof.address):
+        proof = _reserve(lambda: Proof(game, memory_mb), memory_mb)
+        if proof.prepare(state):
             return ByProof(game, state, limit, progress, proof)
     else:
         table = _reserve(lambda: InductionMemory(game.players, memory_mb), memory_mb)

@@ -1,7 +1,8 @@
 """How long to think about a move when a whole game has to be played on one clock.
 
-The lectures' metareasoning: think as long as it is likely to change the move. A move that stays best, depth after depth, and
-has taken nearly all the effort, is played early; one that was just replaced, or has become worse, is thought over longer.
+The lectures' metareasoning: think as long as it is likely to change the move. A move that stays best, depth after
+depth, and has taken nearly all the effort, is played early; one that was just replaced, or has become worse, is
+thought over longer.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
@@ -18,7 +18,7 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.kernel import mix
+from zermelo.kernel import is_enabled, mix
 from zermelo.search.engine.clock import Clock, doubt
 from zermelo.search.engine.desk import (
     AGE,
@@ -96,6 +96,14 @@ class Engine:
             self.table = Table(megabytes)
         except (MemoryError, OverflowError, OSError, ValueError):
             raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
+
+    @staticmethod
+    def fits(game: Game, state: State) -> bool:
+        """Whether the engine's memory can hold the game's moves, and the compiler its rules, if there is a compiler."""
+        if not all(isinstance(action, int) for action in game.actions(state)):
+            return False
+        how = strong(game)
+        return not is_enabled() or explore.prepare(game, how, state, 0, 0.0, 0.0, 0, 0)
 
     def clear(self) -> None:
         """Forget all positions."""
@@ -237,6 +245,15 @@ class _Searcher:
         return RootMove(move.action, value, is_settled(self.desk.address), self.desk.nodes - before, line)
 
 
+@dataclass
+class _Said:
+    """A position on a line that was written down, and the positions after it."""
+
+    state: State
+    texts: tuple[str, ...] = ()
+    after: dict[Action, _Said] = field(default_factory=dict)
+
+
 class _Thought:
     """One position, thought about: the watch, the threads, and the answer."""
 
@@ -265,6 +282,7 @@ class _Thought:
         self.watch = Watch(self.main.desk.stop, seconds)
         self.depth = 0
         self.is_told = False
+        self._said = _Said(self.state)
 
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._deepen, self._tick)
@@ -378,14 +396,14 @@ class _Thought:
         return MoveAnalysis(line[0], self._spread(value), kind, self.depth, move.nodes, line=line, distance=distance)
 
     def _texts(self, actions: Sequence[Action]) -> tuple[str, ...]:
-        """A line in the game's notation, as far as it is legal."""
-        state, found = self.state, []
+        """A line in the game's notation; what was said of one depth is not worked out again for the next."""
+        place = self._said
         for action in actions:
-            if self.game.is_terminal(state) or action not in list(self.game.actions(state)):
-                break
-            found.append(self.game.format_action(state, action))
-            state = self.game.result(state, action)
-        return tuple(found)
+            if action not in place.after:
+                child = self.game.result(place.state, action)
+                place.after[action] = _Said(child, (*place.texts, self.game.format_action(place.state, action)))
+            place = place.after[action]
+        return place.texts
 
     def _told(self, move: RootMove) -> tuple[float, int | None]:
         """The value without haste, and the distance where it is a proven win or defeat."""

@@ -5,8 +5,8 @@ r >= beta says v >= r, anything between is v itself; bets apart (see `techniques
 whether the result is proved: it then holds whatever lies beyond the horizon.
 
 Windows of no width (a scout's question "better than alpha?") are as wide as the desk's GRAIN, less than two values can
-differ by. With haste, a win loses a little with every ply and a defeat gains it, so that values tell the distance to the
-end. [Knuth & Moore 1975; Pearl 1980; Marsland & Campbell 1982; Slate & Atkin 1977]
+differ by. With haste, a win loses a little with every ply and a defeat gains it, so that values tell the distance to
+the end. [Knuth & Moore 1975; Pearl 1980; Marsland & Campbell 1982; Slate & Atkin 1977]
 """
 
 from __future__ import annotations
@@ -118,14 +118,11 @@ def negamax(
             store(memory, HITS, load(memory, HITS) + 1)
             table_move, table_depth = move_in(word), depth_in(word)
             is_deep = table_depth == depth if how.strict else table_depth >= depth
-            if how.to_the_end or (is_deep and not is_open and (not how.singular or excluded < 0)):
-                if (
-                    table_kind == EXACT
-                    or (table_kind == LOWER and table_value >= beta)
-                    or (table_kind == UPPER and table_value <= alpha)
-                ):
-                    settle(memory, table_depth == PROVED)
-                    return table_value
+            is_usable = how.to_the_end or (is_deep and not is_open and (not how.singular or excluded < 0))
+            is_enough = table_value >= beta if table_kind == LOWER else table_value <= alpha
+            if is_usable and (is_enough or table_kind == EXACT):
+                settle(memory, table_depth == PROVED)
+                return table_value
     # Bets on the evaluation.
     is_threatened = how.threats and game.is_threatened(state)
     if is_threatened and not how.to_the_end:
@@ -182,8 +179,9 @@ def negamax(
         depth += 1
     # A move without which the position is much worse deserves a closer look.
     singular = NO_MOVE
-    if how.singular and depth >= SINGULAR_DEPTH and excluded < 0 and table_move != NO_MOVE and ply > 0:
-        if table_depth >= depth - 3 and table_kind != UPPER and abs(table_value) < certain:
+    if how.singular and depth >= SINGULAR_DEPTH and excluded < 0 and table_move != NO_MOVE:
+        is_trusted = table_depth >= depth - 3 and table_kind != UPPER and abs(table_value) < certain
+        if is_trusted:
             ask = table_value - depth * SINGULAR_SHARE * min(game.swing, game.unit)
             store(memory, EXCLUDED + (ply & (RING - 1)), table_move + 1)
             value = negamax(game, how, state, ask - grain, ask, (depth - 1) // 2, ply, pushed, memory)
@@ -201,7 +199,8 @@ def negamax(
     for first in range(top, pushed):
         cell = pull(memory, first, pushed)
         if how.exchange and load(memory, cell + 2) & (NOISY | LOSING) == NOISY and tried > 0:
-            if game.exchange(state, load(memory, cell)) < 0:  # behind the quiet moves
+            is_losing = game.exchange(state, load(memory, cell)) < 0
+            if is_losing:  # behind the quiet moves
                 store(memory, cell + 2, load(memory, cell + 2) | LOSING)
                 store_real(memory, cell + 1, load_real(memory, cell + 1) + LAST)
                 cell = pull(memory, first, pushed)

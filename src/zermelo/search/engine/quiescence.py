@@ -1,7 +1,7 @@
 """Quiescence: judge a position only when nothing is hanging.
 
-The mover may stand pat, that is, take the evaluation instead of making a noisy move; not so where it must answer a threat:
-there every move is looked at. [Greenblatt, Eastlake & Crocker 1967; Beal 1990]
+The mover may stand pat, that is, take the evaluation instead of making a noisy move; not so where it must answer a
+threat: there every move is looked at. [Greenblatt, Eastlake & Crocker 1967; Beal 1990]
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ CLUSTER = 8
 YOUTH = 8
 """So many plies of depth a search of one move earlier counts less."""
 KEY_SHIFT = 20
+SAMPLE = 400
 
 
 class Table:
@@ -44,13 +45,13 @@ class Table:
         self.age = 0
 
     def fullness(self) -> int:
-        """Entries of this age among a thousand."""
+        """Entries of this age among a thousand, from a sample."""
+        entries = min(SAMPLE, 4 * self.clusters)
         used = 0
-        for index in range(min(1000, 4 * self.clusters)):
-            value = U64(self.memory[2 * index + 1])
-            word = U64(self.memory[2 * index]) ^ value
-            used += kind_in(word) != NOTHING and age_in(word) == self.age
-        return used * 1000 // min(1000, 4 * self.clusters)
+        for index in range(entries):
+            word = self.memory[2 * index] ^ self.memory[2 * index + 1]
+            used += word & 3 != NOTHING and (word >> 10) & (AGES - 1) == self.age
+        return used * 1000 // entries
 
 
 def look_up(memory: int, key: U64) -> tuple[U64, float]:
