@@ -125,10 +125,20 @@ class Kalah(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        """The margin of the stores, and half the margin of the pits."""
-        stores = seeds_in(state.mine, self.holes) - seeds_in(state.theirs, self.holes)
-        margin = (stores + seeds_of(state.mine) - seeds_of(state.theirs)) / 2
-        return margin if player == state.player else -margin
+        """The margin that is likely: that of the stores, of pits that can be sown, and of seeds at both ends."""
+        lead = self.promise(state.mine) - self.promise(state.theirs)
+        most = self.all_seeds - 2 * seeds_in(state.theirs, self.holes) - 1
+        least = 2 * seeds_in(state.mine, self.holes) - self.all_seeds + 1
+        lead = max(least, min(most, lead))
+        return lead if player == state.player else -lead
+
+    def promise(self, side: U64) -> float:
+        """What a side may hope for; the weights fit the results of a search that played six thousand games with itself.
+
+        Seeds in the first pit are hard to capture, those in the last one are a move away from the store.
+        """
+        ends = seeds_in(side, 0) + seeds_in(side, self.holes - 1)
+        return seeds_in(side, self.holes) + 1.7 * popcount(filled(side, self.holes)) + 0.4 * ends
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """Another move, or a capture."""

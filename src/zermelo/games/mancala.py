@@ -45,9 +45,14 @@ def seeds_of(side: U64) -> int:
     return number((side * ONES) >> 56)
 
 
+def at_least(side: U64, pits: int, seeds: int) -> U64:
+    """The highest bit of every byte whose pit has so many seeds or more, from 1 on."""
+    return ((side & (bit(8 * pits) - U64(1))) + ones(pits) * U64(128 - seeds)) & (ones(pits) << 7)
+
+
 def filled(side: U64, pits: int) -> U64:
     """The highest bit of every byte whose pit is not empty."""
-    return ((side & (bit(8 * pits) - U64(1))) + ones(pits) * U64(127)) & (ones(pits) << 7)
+    return at_least(side, pits, 1)
 
 
 # -- text ----------------------------------------------------------------------------------------------

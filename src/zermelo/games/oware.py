@@ -22,6 +22,7 @@ from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid
 from zermelo.games.mancala import (
     SOUTH,
+    at_least,
     board_picture,
     check_size,
     filled,
@@ -145,8 +146,22 @@ class Oware(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        lead = seeds_in(state.mine, self.houses) - seeds_in(state.theirs, self.houses)
-        return self.scaled(lead) if player == state.player else -self.scaled(lead)
+        """The margin that is likely: that of what is captured, and of houses that are not easily captured."""
+        lead = self.promise(state.mine) - self.promise(state.theirs)
+        most = self.all_seeds - 2 * seeds_in(state.theirs, self.houses) - 1
+        least = 2 * seeds_in(state.mine, self.houses) - self.all_seeds + 1
+        lead = self.scaled(max(least, min(most, lead)))
+        return lead if player == state.player else -lead
+
+    def promise(self, side: U64) -> float:
+        """What a side may hope for; the weights fit the results of a search that played two thousand games with itself.
+
+        Small houses can be captured, empty ones cannot be sown, and one with more than a lap cannot be reached.
+        """
+        houses = self.houses
+        small = 0.7 * popcount(at_least(side, houses, 1)) + 0.3 * popcount(at_least(side, houses, 2))
+        large = 0.4 * popcount(at_least(side, houses, 3)) + 1.5 * popcount(at_least(side, houses, 2 * houses))
+        return seeds_in(side, houses) + small + large
 
     def scaled(self, lead: float) -> float:
         """A lead in seeds on the scale of `utility`."""
