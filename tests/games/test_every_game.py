@@ -27,6 +27,12 @@ VARIANTS = [
     "nim:heaps=1-2-3,misere=true",
     "pig:target=20",
     "trio:cols=5,rows=3",
+    "chess:evaluation=material",
+    "othello:size=6",
+    "breakthrough:rows=6,cols=4",
+    "checkers:evaluation=material",
+    "kalah:holes=4,seeds=3,empty_capture=true",
+    "oware:houses=4,seeds=3",
 ]
 PLAN = ["## Rules", "## Options", "## Notation", "## What is known", "## Representation", "## Example"]
 

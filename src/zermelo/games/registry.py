@@ -32,6 +32,12 @@ BUILT_IN = {
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",
     "trio": "zermelo.games.trio:Trio",
+    "chess": "zermelo.games.chess:Chess",
+    "othello": "zermelo.games.othello:Othello",
+    "breakthrough": "zermelo.games.breakthrough:Breakthrough",
+    "checkers": "zermelo.games.checkers:Checkers",
+    "kalah": "zermelo.games.kalah:Kalah",
+    "oware": "zermelo.games.oware:Oware",
 }
 GROUP = "zermelo.games"
 RULES = ("initial", "to_move", "actions", "result", "utility")
