@@ -1,7 +1,7 @@
 """The transposition table: what is known of positions, shared by all threads without a lock.
 
-An entry is two words. The second is the value, a floating-point number; the first, combined with the second by
-exclusive or, is
+An entry is two words. The second is the value, a floating-point number; the first, combined by exclusive or with the
+second as `spread` makes it, is
 
     the lower 44 bits of the key | depth (7 bits) | age (3) | move number (8, 255: none) | kind (2)
 
@@ -61,7 +61,7 @@ def look_up(memory: int, key: U64) -> tuple[U64, float]:
     wanted = key << KEY_SHIFT
     for cell in range(first, first + CLUSTER, 2):
         value = load_word(table, cell + 1)
-        word = load_word(table, cell) ^ value
+        word = load_word(table, cell) ^ spread(value)
         if (word ^ wanted) >> KEY_SHIFT == U64(0) and kind_in(word) != NOTHING:
             return word, real_of(value)
     return U64(0), 0.0
@@ -74,8 +74,8 @@ def keep(memory: int, key: U64, value: float, kind: int, move: int, depth: int) 
     wanted = key << KEY_SHIFT
     cell, least = first, 1 << 20
     for there in range(first, first + CLUSTER, 2):
-        word = load_word(table, there) ^ load_word(table, there + 1)
-        if (word ^ wanted) >> KEY_SHIFT == U64(0):
+        word = load_word(table, there) ^ spread(load_word(table, there + 1))
+        if (word ^ wanted) >> KEY_SHIFT == U64(0) and kind_in(word) != NOTHING:
             cell = there
             if move == NO_MOVE:
                 move = move_in(word)
@@ -87,8 +87,13 @@ def keep(memory: int, key: U64, value: float, kind: int, move: int, depth: int) 
             cell, least = there, worth
     word = wanted | U64((depth << 13) | (age << 10) | (min(move, NO_MOVE) << 2) | kind)
     bits = word_of(value)
-    store_word(table, cell, word ^ bits)
+    store_word(table, cell, word ^ spread(bits))
     store_word(table, cell + 1, bits)
+
+
+def spread(value: U64) -> U64:
+    """A word whose upper half differs for values that differ only in their last bits, as wins a ply apart do."""
+    return value ^ (value << 32)
 
 
 def place_of(memory: int, key: U64) -> int:
