@@ -23,7 +23,7 @@ from typing import Any, ClassVar, TypeAlias
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import U64, Static, hash_numbers, replaced
+from zermelo.kernel import FILL_MASK, U64, Static, hash_numbers, replaced, store
 
 State: TypeAlias = Any
 Action: TypeAlias = Any
@@ -182,6 +182,20 @@ class Game(Static):
         """A proven interval for the value of the state; by default the whole scale."""
         return self.utility_range
 
+    # -- moves written into memory, for searches: made from the methods above when they are compiled ---------------
+
+    def fill_actions(self, state: State, memory: int, cell: int) -> int:
+        """Write `actions` into flat memory from a cell on; the cell after the last."""
+        return _filled(self.actions(state), memory, cell)
+
+    def fill_candidates(self, state: State, memory: int, cell: int) -> int:
+        """The same for `candidates`."""
+        return _filled(self.candidates(state), memory, cell)
+
+    def fill_noisy_actions(self, state: State, memory: int, cell: int) -> int:
+        """The same for `noisy_actions`."""
+        return _filled(self.noisy_actions(state), memory, cell)
+
     # -- notation: exact inverses ------------------------------------------------------------------
 
     def format_action(self, state: State, action: Action) -> str:
@@ -268,6 +282,13 @@ class Game(Static):
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.options().items())
         return f"{type(self).__name__}({options})"
+
+
+def _filled(actions: Iterable[Action], memory: int, cell: int) -> int:
+    for action in actions:
+        store(memory, cell & FILL_MASK, action)
+        cell += 1
+    return cell
 
 
 def legal_actions(game: Game, state: State) -> Iterator[Action]:

@@ -48,6 +48,7 @@ from zermelo.kernel.cache import KernelCache
 from zermelo.kernel.compiler import CannotCompile, Kernel
 from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint
 from zermelo.kernel.digest import code_digest, digest, is_standard
+from zermelo.kernel.filling import GENERATORS, filling
 from zermelo.kernel.folding import folded
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import U64
@@ -235,6 +236,9 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
     if cls not in _type_classes:
         made = _type_classes[cls] = type(cls.__name__, (StaticType,), {"cls": cls})
         methods = dict(_methods(cls))
+        for name in GENERATORS:
+            if f"fill_{name}" in methods and name in methods:
+                methods[f"fill_{name}"] = filling(methods[name])
         for name, function in methods.items():
             overload_method(made, name, strict=False, jit_options=INLINED)(_chooser(function, function))
         register_model(made)(_StaticModel)

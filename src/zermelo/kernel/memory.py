@@ -10,6 +10,9 @@ import mmap
 
 from zermelo.kernel.words import U64
 
+FILL_MASK = (1 << 16) - 1
+"""What a generator's twin writes stays within so many cells, whatever it yields."""
+
 
 class Memory:
     """A zeroed block of 64-bit cells; it lives as long as this object does.

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 
 from zermelo.core.counters import FREE_CELLS, Counters
-from zermelo.kernel import U64, load, load_word, number, store, store_word
+from zermelo.kernel import FILL_MASK, U64, load, load_word, number, store, store_word
 
 (
     TABLE,
@@ -51,7 +51,8 @@ PATH = SEEN + SEEN_KINDS
 LONGEST_PATH = 16_384
 LINE = PATH + LONGEST_PATH
 LONGEST_LINE = 64
-MOVES = LINE + LONGEST_LINE * (LONGEST_LINE + 1)
+FILL = LINE + LONGEST_LINE * (LONGEST_LINE + 1)
+MOVES = FILL + FILL_MASK + 1
 MOST_MOVES = 174_080
 """So many moves fit on the stack: those of all positions on one line that are waiting to be tried."""
 CELLS = MOVES + 3 * MOST_MOVES
@@ -132,3 +133,8 @@ def settle(memory: int, is_proved: bool) -> None:
 
 def is_settled(memory: int) -> bool:
     return load(memory, IS_PROVED) != 0
+
+
+def fill_space(memory: int) -> int:
+    """The address where the moves of one position are generated."""
+    return memory + 8 * FILL

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, msb, store, store_real
+from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, msb, store, store_real
 from zermelo.search.engine.desk import (
     BEST,
     CERTAIN,
@@ -35,6 +35,7 @@ from zermelo.search.engine.desk import (
     TOO_WIDE,
     end_line,
     enter,
+    fill_space,
     is_settled,
     leave,
     note_line,
@@ -151,17 +152,19 @@ def negamax(
                     settle(memory, False)
                     return value if value < certain else beta
     # The moves.
-    pushed, count = top, 0
-    for action in game.candidates(state):
-        if pushed >= MOST_MOVES:
-            give_up(memory, TOO_WIDE)
-            return 0.0
-        if not how.singular or count != excluded:
+    space = fill_space(memory)
+    pushed = top
+    count = game.fill_actions(state, space, 0) if how.strict else game.fill_candidates(state, space, 0)
+    if pushed + count > MOST_MOVES or count > FILL_MASK:
+        give_up(memory, TOO_WIDE)
+        return 0.0
+    for index in range(count):
+        if not how.singular or index != excluded:
+            action = load(space, index)
             is_noisy = how.quiescence and game.is_noisy(state, action)
-            score = FIRST if count == table_move else guess(game, how, state, action, is_noisy, mover, ply, memory)
-            push(memory, pushed, action, score, count | (NOISY if is_noisy else 0))
+            score = FIRST if index == table_move else guess(game, how, state, action, is_noisy, mover, ply, memory)
+            push(memory, pushed, action, score, index | (NOISY if is_noisy else 0))
             pushed += 1
-        count += 1
     if how.transposed and how.table and (how.to_the_end or depth >= TRANSPOSED_DEPTH) and not is_open:
         for place in range(top, pushed):
             child = game.result(state, load(memory, MOVES + 3 * place))

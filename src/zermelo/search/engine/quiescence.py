@@ -6,10 +6,20 @@ threat: there every move is looked at. [Greenblatt, Eastlake & Crocker 1967; Bea
 
 from __future__ import annotations
 
-from zermelo.core.counters import LIMIT, NODES
+from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import kernel, load, load_real, store
-from zermelo.search.engine.desk import DEEPEST_PLY, HASTE, MOST_MOVES, end_line, is_settled, note_line, settle
+from zermelo.kernel import FILL_MASK, kernel, load, load_real, store
+from zermelo.search.engine.desk import (
+    DEEPEST_PLY,
+    HASTE,
+    MOST_MOVES,
+    TOO_WIDE,
+    end_line,
+    fill_space,
+    is_settled,
+    note_line,
+    settle,
+)
 from zermelo.search.engine.ordering import pull, push
 from zermelo.search.engine.techniques import Techniques
 
@@ -40,26 +50,29 @@ def quiesce(
     is_threatened = how.threats and loud < LOUD_PLIES and game.is_threatened(state)
     stand, best = -INFINITE, -INFINITE
     all_proved = is_threatened
-    pushed, number = top, 0
+    space, count = fill_space(memory), 0
     if is_threatened:
-        for action in game.actions(state):
-            if pushed < MOST_MOVES:
-                push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, number)
-                pushed += 1
-            number += 1
+        count = game.fill_actions(state, space, 0)
     else:
         stand = float(game.evaluate(state, mover))
         best = stand
         if best >= beta or loud >= LOUD_PLIES:
             settle(memory, False)
             return best
-        for action in game.noisy_actions(state):
-            if how.futility and stand + float(game.gain(state, action)) + game.swing <= alpha:
-                best = max(best, min(alpha, stand + float(game.gain(state, action)) + game.swing))
-            elif pushed < MOST_MOVES:
-                push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, number)
-                pushed += 1
-            number += 1
+        count = game.fill_noisy_actions(state, space, 0)
+    pushed = top
+    if pushed + count > MOST_MOVES or count > FILL_MASK:
+        give_up(memory, TOO_WIDE)
+        return 0.0
+    for index in range(count):
+        action = load(space, index)
+        if how.futility and not is_threatened:
+            hoped = stand + float(game.gain(state, action)) + game.swing
+            if hoped <= alpha:
+                best = max(best, hoped)
+                continue
+        push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, index)
+        pushed += 1
     for first in range(top, pushed):
         cell = pull(memory, first, pushed)
         action = load(memory, cell)
