@@ -67,6 +67,10 @@ class Scale:
         haste = HASTE_SHARE * size if is_hasty else 0.0
         return cls(haste, GRAIN_SHARE * size, game.utility_range[1] - MOST_PLIES * haste)
 
+    def plain(self, value: float) -> float:
+        """The value without haste: whole plies of a line, together, count less than the last digit that is kept."""
+        return round(value, min(8, math.floor(-math.log10(2 * FAR * self.haste))))
+
 
 @dataclass(frozen=True)
 class RootMove:
@@ -133,6 +137,10 @@ class Engine:
         if referee.is_over:
             raise Refused(f"the game is over here, so {name} has nothing to choose")
         legal = referee.legal()
+        if not legal:
+            raise RulesError(
+                f"{self.game} is not over in {self.game.format_state(referee.state)!r}, yet there is no move"
+            )
         if not all(isinstance(action, int) for action in legal):
             raise Refused(f"the moves of {self.game} are not whole numbers, so {name} cannot keep them in its memory")
         is_compiled = self.prepare(referee.state)
@@ -410,7 +418,7 @@ class _Thought:
         scale, value = self.main.scale, move.value
         if scale.haste == 0.0 or not math.isfinite(value):
             return value, None
-        plain = round(value, 8)
+        plain = scale.plain(value)
         if move.is_proved and abs(value) >= scale.certain:
             return plain, round(abs(plain - value) / scale.haste)
         return plain, None
