@@ -1,14 +1,30 @@
-"""`zermelo bench`: ratios, measured side by side; above 1 is in our favour."""
+"""`zermelo bench`: ratios, measured side by side, above 1 in our favour; and the ladder of techniques."""
 
 from __future__ import annotations
 
 import json
-import sys
 
 from zermelo.bench import measure
+from zermelo.cli.request import found_game
+from zermelo.core.errors import UsageError
+from zermelo.core.limit import parse_count
+
+LADDER = "ladder"
 
 
-def main(names: list[str], as_json: bool) -> None:
+def main(names: list[str], depth: str, as_json: bool) -> None:
+    """Benchmarks by their names, or the ladder of one game."""
+    if names[:1] == [LADDER]:
+        if len(names) != 2:
+            raise UsageError("the ladder is for one game; write zermelo bench ladder GAME")
+        show_ladder(names[1], depth, as_json)
+    elif depth:
+        raise UsageError("a depth is for the ladder only; write zermelo bench ladder GAME --depth 6")
+    else:
+        show_measurements(names, as_json)
+
+
+def show_measurements(names: list[str], as_json: bool) -> None:
     """Print each measurement as it comes; with JSON, all at the end."""
     found = []
     for measurement in measure(names):
@@ -16,8 +32,37 @@ def main(names: list[str], as_json: bool) -> None:
         if not as_json:
             print(
                 f"{measurement.ratio:7.2f}x  {measurement.name}: {measurement.ours:,} {measurement.unit}, "
-                f"{measurement.peer_name} {measurement.peer:,}"
+                f"{measurement.peer_name} {measurement.peer:,}",
+                flush=True,
             )
-            sys.stdout.flush()
     if as_json:
         print(json.dumps(found, indent=2))
+
+
+def show_ladder(spec: str, depth_text: str, as_json: bool) -> None:
+    """Print each row as it comes, since every one has to be compiled; with JSON, all at the end."""
+    from zermelo.bench.ladder import MEANINGS, climb
+
+    depth = parse_count(depth_text) if depth_text else None
+    game = found_game(spec)
+    rows = []
+    for row in climb(game, depth):
+        rows.append(row)
+        if as_json:
+            continue
+        if len(rows) == 1:
+            print(f"{game}, depth {row.depth}")
+            print(f"{'':<14} {'nodes':>14} {'share':>7} {'seconds':>8} {'value':>9}")
+        mark = " " if row.rung.is_sound else "*"
+        share = f"{row.share:.1%}" if row.before else ""
+        print(
+            f"{row.rung.title:<14} {row.nodes:>14,} {share:>7} {row.seconds:>8.3f} {row.value:>9.4g}{mark}"
+            f"  {MEANINGS[row.rung.name]}",
+            flush=True,
+        )
+    if as_json:
+        print(json.dumps([row.to_json() for row in rows], indent=2))
+        return
+    sound = sum(row.rung.is_sound for row in rows)
+    print(f"The {sound} sound rows have the same value.", end="")
+    print(" * The value may be another from here on." if sound < len(rows) else "")

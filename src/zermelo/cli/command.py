@@ -225,10 +225,17 @@ def uci(game: str) -> None:
 
 
 @app.command()
-@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.argument("names", metavar="[NAME]... | ladder GAME", nargs=-1)
+@click.option("--depth", metavar="6", default="", help="How deep `ladder` searches; else what minimax does in 2 s.")
 @json_option
-def bench(names: tuple[str, ...], as_json: bool) -> None:
-    """Measure Zermelo and others side by side."""
+def bench(names: tuple[str, ...], depth: str, as_json: bool) -> None:
+    """Measure Zermelo and others side by side.
+
+    \b
+    zermelo bench               everything but the very long
+    zermelo bench star chess    these only
+    zermelo bench ladder GAME   what each technique of alpha-beta saves
+    """
     from zermelo.cli.bench import main as run
 
-    run(list(names), as_json)
+    run(list(names), depth, as_json)

@@ -1,0 +1,188 @@
+"""The ladder: what each technique of alpha-beta saves, one after the other, on the same position to the same depth.
+
+The first rows are sound: they find the value of minimax, which is checked. The following ones believe what the game
+can prove beyond the horizon, or bet; from there on the value may be another. What changes the leaves or the depth of a
+line (quiescence, extensions) is left out, since its trees are not comparable.
+
+Windows of no width come before the table, because the table cuts off only where a yes or no was asked for. Draws by
+repetition are left out: they depend on the way to a position, and so would what a table remembers.
+[after Pascal Pons' tutorial on Connect Four, which measures every chapter on the same positions]
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.bench.measurement import Measurement
+from zermelo.core.errors import Refused, RulesError, UsageError
+from zermelo.core.game import Action, Game, State, knows
+from zermelo.core.guards import require
+from zermelo.core.wrapped import Wrapped
+from zermelo.search.engine.desk import CERTAIN, GRAIN, Desk
+from zermelo.search.engine.engine import Scale
+from zermelo.search.engine.negamax import FAR, negamax
+from zermelo.search.engine.table import Table
+from zermelo.search.engine.techniques import MEANING, Techniques, useful
+from zermelo.search.watch import Watch
+
+SOUND = ("cutoffs", "order", "scout", "table", "deepening", "killers", "history", "symmetry", "transposed")
+BEYOND = ("bounds", "candidates")
+BETS = ("reductions", "null_move", "futility", "late")
+MEANINGS = {
+    **MEANING,
+    "minimax": "look at everything",
+    "deepening": "search every smaller depth first, and try what was best there",
+    "candidates": "leave out moves that the game proves to be needless",
+}
+TITLES = {"minimax": "minimax", "cutoffs": "alpha-beta"}
+MEGABYTES = 64
+PATIENCE = 2.0
+"""Seconds that minimax may take where no depth is given."""
+
+
+class AllMoves(Wrapped):
+    """The game without its `candidates`."""
+
+    def candidates(self, state: State) -> Any:
+        return self.game.actions(state)
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A search with one technique more than the one before."""
+
+    name: str
+    game: Game
+    how: Techniques
+    is_deepening: bool
+    is_sound: bool
+    """Whether the value is that of minimax."""
+
+    @property
+    def title(self) -> str:
+        return TITLES.get(self.name, "+ " + self.name.replace("_", " "))
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a rung of the ladder did."""
+
+    rung: Rung
+    depth: int
+    nodes: int
+    seconds: float
+    value: float
+    before: Row | None = None
+
+    @property
+    def share(self) -> float:
+        """Nodes, as a share of the row before."""
+        return self.nodes / self.before.nodes if self.before else 1.0
+
+    def to_json(self) -> dict[str, Any]:
+        """A measurement against the row before, and what it found."""
+        before = self.before or self
+        compared = Measurement(
+            self.rung.name, self.nodes, before.nodes, before.rung.name, before.nodes / self.nodes, "nodes"
+        )
+        return {
+            **compared.to_json(),
+            "game": self.rung.game.spec(),
+            "depth": self.depth,
+            "seconds": round(self.seconds, 6),
+            "value": self.value if math.isfinite(self.value) else None,
+            "sound": self.rung.is_sound,
+        }
+
+
+def rungs(game: Game) -> list[Rung]:
+    """The ladder of a game: only what it knows enough for."""
+    require(game, "alphabeta")
+    fitting = {*useful(game), "deepening"} | ({"candidates"} if knows(game, "candidates") else set())
+    names = [name for name in (*SOUND, *BEYOND, *BETS) if name in fitting]
+    plain = AllMoves(game) if "candidates" in fitting else game
+    found = [Rung("minimax", plain, _techniques(game, []), False, True)]
+    for index, name in enumerate(names):
+        used = names[: index + 1]
+        is_path_kept = game.repetition < 0 and "table" in used
+        seen = game if "candidates" in used else plain
+        is_sound = name in SOUND and not is_path_kept
+        found.append(Rung(name, seen, _techniques(game, used), "deepening" in used, is_sound))
+    return found
+
+
+def climb(game: Game, depth: int | None = None) -> Iterator[Row]:
+    """Search the start of the game with one technique after the other; RulesError if sound ones disagree."""
+    ladder = rungs(game)
+    start = game.initial()
+    if game.is_terminal(start):
+        raise Refused(f"{game} is over before it begins, so there is nothing to search")
+    actions: list[Action] = list(game.actions(start))
+    if not all(isinstance(action, int) for action in actions):
+        raise Refused(f"the moves of {game} are not whole numbers, so the engine cannot keep them in its memory")
+    if depth is not None and not 1 <= depth < FAR:
+        raise UsageError(f"the depth is {depth}; it must be between 1 and {FAR - 1}")
+    first = _bearable(ladder[0], start) if depth is None else _searched(ladder[0], start, depth)
+    yield first
+    before = first
+    for rung in ladder[1:]:
+        row = _searched(rung, start, first.depth, before)
+        if rung.is_sound and not math.isclose(row.value, first.value, rel_tol=1e-9, abs_tol=1e-9):
+            raise RulesError(
+                f"{rung.title} finds {row.value:g} where minimax finds {first.value:g}; does what {game} knows hold?"
+            )
+        yield row
+        before = row
+
+
+def _techniques(game: Game, names: list[str]) -> Techniques:
+    """Strict as long as nothing beyond the horizon is believed."""
+    switches = [name for name in names if name in MEANING]
+    return Techniques(
+        *switches, strict=not any(name in names for name in (*BEYOND, *BETS)), repeats=game.repetition < 0
+    )
+
+
+def _bearable(rung: Rung, start: State) -> Row:
+    """The deepest search for which patience suffices, judging by how fast the tree grows."""
+    row = _searched(rung, start, 1)
+    while row.depth < FAR - 1:
+        deeper = _searched(rung, start, row.depth + 1)
+        if deeper.nodes == row.nodes:  # all lines end before
+            return row
+        growth = deeper.nodes / row.nodes
+        row = deeper
+        if row.seconds * growth > PATIENCE:
+            break
+    return row
+
+
+def _searched(rung: Rung, start: State, depth: int, before: Row | None = None) -> Row:
+    """One search with memory of its own; processor time without compiling."""
+    game, how = rung.game, rung.how
+    table = Table(MEGABYTES)
+    desk = Desk(table.address, table.clusters)
+    scale = Scale.of(game, is_hasty=False)
+    desk.set_real(GRAIN, scale.grain)
+    desk.set_real(CERTAIN, scale.certain)
+    negamax.prepare(game, how, start, 0.0, 0.0, 0, 0, 0, desk.address)
+
+    def search() -> float:
+        value = 0.0
+        for nearer in range(1 if rung.is_deepening else depth, depth + 1):
+            value = negamax.run(game, how, start, -math.inf, math.inf, nearer, 0, 0, desk.address)
+        return value
+
+    watch = Watch(desk.stop)
+    began = time.process_time()
+    value = watch.run(search)
+    seconds = time.process_time() - began
+    if watch.interrupted:
+        raise KeyboardInterrupt
+    if desk.trouble:
+        raise RulesError(f"{game} stopped the search of {rung.title}; `zermelo check {game}` finds what is wrong")
+    return Row(rung, depth, desk.nodes, seconds, 0.0 + value, before)
