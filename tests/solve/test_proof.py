@@ -1,41 +1,23 @@
-"""The proof itself: what its results prove within any window, and what its table remembers."""
+"""The proof itself: what its results prove within any window, whatever bounds, table and haste add."""
 
 import random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solve_games import judged, needs_compiler
+from solve_games import judged
 
 from trees import Inner, random_tree, text_of, trees
+from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.tree import Tree
-from zermelo.kernel import U64
+from zermelo.search.engine.desk import CELLS
 from zermelo.solve.induction import InductionMemory
-from zermelo.solve.proof import prove
-from zermelo.solve.table import (
-    EXACT,
-    LOWER,
-    MOST_MOVES,
-    MOVES,
-    TABLE,
-    UPPER,
-    ProofMemory,
-    find,
-    keep,
-    kind_in,
-    move_in,
-    pull,
-    push,
-    value_in,
-)
+from zermelo.solve.proof import Proof, halfway
 
 HASTE = 2.0**-20
 INFINITY = float("inf")
 ends = st.integers(-5, 5) | st.sampled_from([-0.5, 0.5, 1.25, INFINITY, -INFINITY])
 windows = st.tuples(ends, ends).filter(lambda pair: pair[0] != pair[1]).map(sorted)
-both_ways = pytest.mark.parametrize(
-    "run", [prove, pytest.param(prove.run, marks=needs_compiler)], ids=["plain", "compiled"]
-)
 
 
 class Bounded(Tree):
@@ -46,6 +28,22 @@ class Bounded(Tree):
     def bounds(self, state, player):
         low, high = self.intervals[state]
         return (low, high) if player == 0 else (-high, -low)
+
+
+class PlainProof(Proof):
+    """The same, interpreted: one tree after the other is compiled, and a list of bounds is not."""
+
+    def within(self, state, alpha, beta, haste=0.0):
+        from zermelo.solve import proof
+
+        class Interpreted:
+            run = staticmethod(proof.negamax.function)
+
+        compiled, proof.negamax = proof.negamax, Interpreted
+        try:
+            return super().within(state, alpha, beta, haste)
+        finally:
+            proof.negamax = compiled
 
 
 def level_by_level(tree):
@@ -71,123 +69,110 @@ def hastened(tree, haste):
 def test_results_prove_what_they_say_whatever_bounds_and_table_know(haste, slacks):
     """One memory for many windows, so that what was found in one is used in the next; last, windows at every value."""
     rng = random.Random(1913)
-    for most in (2, 6) * 40:
+    for most in (2, 6) * 10:
         tree = random_tree(rng, depth=5, branching=3, chance=False, most=most)
         nodes = level_by_level(tree)
         values = [hastened(node, haste) for node in nodes]
         inner = [state for state, node in enumerate(nodes) if isinstance(node, Inner)]
-        game, memory = Bounded(text_of(tree)), ProofMemory(1)
+        game = Bounded(text_of(tree))
         game.intervals = [
             (judged(node)[0] - rng.choice(slacks), judged(node)[0] + rng.choice(slacks)) for node in nodes
         ]
+        proof = PlainProof(game, 1)
         edges = sorted({-INFINITY, INFINITY, *(value + rng.choice((-1, 1)) * (haste or 1) / 2 for value in values)})
         questions = [(rng.choice((inner[0], *inner)), *sorted(rng.sample(edges, 2))) for _ in range(20 if inner else 0)]
         for state in inner:
             questions += [(state, values[state], INFINITY), (state, -INFINITY, values[state])]
         for state, alpha, beta in questions:
-            result = prove(game, state, alpha, beta, haste, 0, 0, memory.address)
+            result = proof.within(state, alpha, beta, haste)
             assert is_proved(result, alpha, beta, values[state]), (text_of(tree), state, alpha, beta)
 
 
 def test_exact_bounds_leave_no_window_and_so_no_search():
     """In an empty window a result would prove two things at once: here that the node worth 5 is worth at most 1."""
-    game, memory = Bounded("max(min(five:max(min(1) min(5)) min(1)))"), ProofMemory(1)
+    game = Bounded("max(min(five:max(min(1) min(5)) min(1)))")
     game.intervals = [(1, 1)] + [(-100, 100)] * 9
-    assert prove(game, 0, -INFINITY, INFINITY, 0.0, 0, 0, memory.address) == 1
-    assert memory.nodes == 1
-    assert prove(game, game.parse_state("a.five"), 3.0, INFINITY, 0.0, 0, 0, memory.address) == 5
+    proof = PlainProof(game, 1)
+    assert proof.within(0, -INFINITY, INFINITY) == 1
+    assert proof.desk.nodes == 1
+    assert proof.within(game.parse_state("a.five"), 3.0, INFINITY) == 5
 
 
-@both_ways
 @settings(max_examples=100)
 @given(tree=trees(chance=False), limits=st.lists(windows, min_size=1, max_size=4), haste=st.sampled_from([0.0, HASTE]))
-def test_results_prove_what_they_say(run, tree, limits, haste):
+def test_results_prove_what_they_say(tree, limits, haste):
+    """Compiled, unless the compiler is switched off."""
     if not isinstance(tree, Inner):
         return
-    game, memory = Tree(text_of(tree)), ProofMemory(1)
+    proof = Proof(Tree(text_of(tree)), 1)
     for alpha, beta in limits:
-        result = run(game, 0, float(alpha), float(beta), haste, 0, 0, memory.address)
+        result = proof.within(0, float(alpha), float(beta), haste)
         assert is_proved(result, alpha, beta, hastened(tree, haste))
 
 
+def test_values_with_and_without_haste_are_kept_apart():
+    """One table for both, and neither takes the other's values for its own."""
+    tree = Inner("max", (Inner("min", (Inner("max", (3, 1)), 3)), 2))
+    proof = Proof(Tree(text_of(tree)), 1)
+    for haste in (0.0, HASTE, 0.0, HASTE):
+        assert proof.within(0, -INFINITY, INFINITY, haste) == hastened(tree, haste)
+
+
+# -- the value --------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=100)
+@given(trees(chance=False, most=40))
+def test_the_value_is_exact_and_the_best_move_has_it(tree):
+    if not isinstance(tree, Inner):
+        return
+    proof = Proof(Tree(text_of(tree)), 1)
+    value = judged(tree)[0]
+    assert proof.value(0) == value
+    if proof.best is not None:  # None if the bounds left no question
+        assert judged(tree.children[proof.best])[0] == value
+
+
+def test_the_value_of_hexapawn():
+    """The second player wins.   [Gardner 1962]"""
+    game = Hexapawn()
+    proof = Proof(game, 1)
+    assert proof.value(game.initial()) == -1
+    assert proof.hits > 0
+
+
 def test_the_best_move_at_the_root_is_remembered():
-    memory = ProofMemory(1)
-    assert memory.best == -1
-    game = Tree("max(min(3 12 8) 1 min(14 5 4) 2)")
-    assert prove(game, 0, -INFINITY, INFINITY, 0.0, 0, 0, memory.address) == 4
-    assert memory.best == 2
+    proof = Proof(Tree("max(min(3 12 8) 1 min(14 5 4) 2)"), 1)
+    assert proof.best is None
+    assert proof.value(0) == 4
+    assert proof.best == 2
 
 
-# -- the table --------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("wide", [(-1, 1), (-64, 64), (0, 1), (0.25, 0.5), (-1e9, 1e9), (-3, 90)])
+def test_questions_halve_the_interval(wide):
+    """A question below the lower end, or at the upper end, would teach nothing."""
+    rng = random.Random(8)
+    for _ in range(200):
+        low, high = sorted(rng.uniform(*wide) for _ in range(2))
+        if low < high:
+            assert low <= halfway(low, high) < high
 
 
-def look(memory, key):
-    cell = find(memory.address, key)
-    if cell < 0:
-        return None
-    return value_in(memory.address, cell), kind_in(memory.address, cell), move_in(memory.address, cell)
-
-
-@pytest.mark.parametrize("kind", [EXACT, LOWER, UPPER])
-@pytest.mark.parametrize(("move", "known"), [(0, 0), (254, 254), (255, -1), (1999, -1), (-1, -1)])
-def test_an_entry_is_found_again(kind, move, known):
-    """A move number is kept if it is below 255; the value and its kind are kept in any case."""
-    memory = ProofMemory(1)
-    for key in (U64(0), U64(1), U64((1 << 64) - 1), U64(0xFEDC_BA98_7654_3210)):
-        assert look(memory, key) is None
-        keep(memory.address, key, -2.5, kind, move, nodes=77)
-        assert look(memory, key) == (-2.5, kind, known)
-
-
-def test_keys_that_differ_in_any_bit_are_told_apart():
-    memory, key = ProofMemory(1), U64(0x0123_4567_89AB_CDEF)
-    keep(memory.address, key, 1.0, EXACT, 0, nodes=1)
-    assert all(look(memory, key ^ U64(1 << number)) is None for number in range(64))
-
-
-def test_effort_stays_and_the_second_place_is_for_the_last():
-    """Four keys of one bucket: what took most work is never forgotten for what took less."""
-    memory = ProofMemory(1)
-    dear, first, second, third = (U64((number << 32) + 5) for number in range(1, 5))
-    for key, nodes in ((dear, 1000), (first, 10), (second, 10), (third, 3)):
-        keep(memory.address, key, float(nodes), EXACT, 1, nodes)
-    assert [look(memory, key) is not None for key in (dear, first, second, third)] == [True, False, False, True]
-    keep(memory.address, second, 5.0, LOWER, 2, nodes=1 << 40)
-    assert look(memory, second) == (5.0, LOWER, 2)
-    assert look(memory, dear) == (1000.0, EXACT, 1)  # it moved to the second place
-    assert look(memory, third) is None
-
-
-def test_an_entry_is_replaced_by_what_is_known_now():
-    memory, key = ProofMemory(1), U64(9)
-    keep(memory.address, key, 1.0, LOWER, 3, nodes=1000)
-    keep(memory.address, key, 2.0, EXACT, 4, nodes=1)
-    assert look(memory, key) == (2.0, EXACT, 4)
-
-
-def test_moves_come_by_score_and_equals_in_their_order():
-    memory = ProofMemory(1)
-    scores = [1.0, 3.0, 2.0, 3.0, -1.0, 2.0]
-    for number, score in enumerate(scores):
-        push(memory.address, number, 10 * number, score, number)
-    found = []
-    for first in range(len(scores)):
-        cell = pull(memory.address, first, len(scores))
-        assert cell == MOVES + 3 * first
-        found.append((memory.cells[cell], memory.cells[cell + 2]))
-    assert found == [(10, 1), (30, 3), (20, 2), (50, 5), (0, 0), (40, 4)]
+def test_whole_payoffs_are_asked_for_in_whole_numbers():
+    assert [halfway(-1, 1), halfway(0, 1), halfway(-1, 0), halfway(-64, 64)] == [0, 0, -1, -32]
+    assert all(halfway(low, low + 1) == low for low in range(-9, 9))
 
 
 # -- memory -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("megabytes", "reserved"), [(1, 2), (2, 2), (3, 2), (4, 4), (100, 64), (256, 256)])
-def test_the_table_is_as_large_as_was_asked(megabytes, reserved):
-    """The largest power of two that fits, two megabytes at least; four more are the stack."""
-    memory = ProofMemory(megabytes)
-    assert 8 * (len(memory.cells) - TABLE) == reserved * 1024 * 1024
-    assert 8 * TABLE < 4 * 1024 * 1024 + 256 * 1024
-    assert TABLE == MOVES + 3 * MOST_MOVES
+@pytest.mark.parametrize("megabytes", [1, 3, 16, 100])
+def test_a_proof_takes_the_table_that_was_asked_for_and_a_desk(megabytes):
+    proof = Proof(Tree("max(1 2)"), megabytes)
+    size = 8 * len(proof.table.memory)
+    assert abs(size - megabytes * 1024 * 1024) <= 0.05 * megabytes * 1024 * 1024
+    assert len(proof.desk.cells) == CELLS
+    assert 8 * CELLS < 5 * 1024 * 1024
 
 
 @pytest.mark.parametrize(("players", "megabytes"), [(2, 1), (3, 16), (6, 100)])
@@ -197,7 +182,7 @@ def test_the_table_of_all_positions_is_no_larger_than_was_asked(players, megabyt
 
 
 def test_a_limit_counts_from_where_the_proof_is():
-    for memory in (ProofMemory(1), InductionMemory(2, 1)):
+    for memory in (Proof(Tree("max(1 2)"), 1).desk, InductionMemory(2, 1)):
         memory.cells[0] = 100
         memory.allow(5)
         assert not memory.is_stopped

@@ -87,7 +87,9 @@ class Proof:
 
 def halfway(low: float, high: float) -> float:
     """Where to ask next: in the middle, or halfway from a far end to zero."""
-    middle = math.floor((low + high) / 2) if high - low >= 1 else (low + high) / 2
+    middle = (low + high) / 2
+    if math.floor(middle) >= low:
+        middle = math.floor(middle)
     if high - low > WIDE:
         if middle <= 0 and low / 2 < middle:
             return math.ceil(low / 2) if low <= -2 else low / 2
