@@ -11,6 +11,7 @@ import ast
 import inspect
 import textwrap
 from types import CodeType, FunctionType
+from typing import Any
 
 from zermelo.kernel.memory import FILL_MASK, store
 
@@ -123,5 +124,5 @@ class _Writer(ast.NodeTransformer):
         raise CannotFill("it returns what an unknown function gives")
 
 
-def _as_list(found: ast.AST | list[ast.AST]) -> list[ast.AST]:
+def _as_list(found: Any) -> list[Any]:
     return found if isinstance(found, list) else [found]

@@ -5,6 +5,7 @@ A kernel gets one number, the address; `load` and `store` reach a cell by its in
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import mmap
 
@@ -21,7 +22,7 @@ class Memory:
     """
 
     def __init__(self, cells: int) -> None:
-        self._cells = (ctypes.c_int64 * cells).from_buffer(mmap.mmap(-1, 8 * max(cells, 1)))
+        self._cells = (ctypes.c_int64 * cells).from_buffer(_block(8 * max(cells, 1)))
         self.address: int = ctypes.addressof(self._cells)
 
     def __len__(self) -> int:
@@ -35,6 +36,17 @@ class Memory:
 
     def clear(self) -> None:
         ctypes.memset(self.address, 0, 8 * len(self._cells))
+
+
+def _block(size: int) -> mmap.mmap:
+    """Memory from the system, in large pages where it has them: looking up small ones takes long in a large table."""
+    if not hasattr(mmap, "MAP_ANONYMOUS"):
+        return mmap.mmap(-1, size)
+    found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with contextlib.suppress(OSError):
+            found.madvise(mmap.MADV_HUGEPAGE)
+    return found
 
 
 def load(address: int, index: int) -> int:

@@ -42,7 +42,7 @@ from zermelo.search.engine.desk import (
     settle,
     times_before,
 )
-from zermelo.search.engine.ordering import FIRST, LAST, LOSING, NOISY, NUMBER, guess, praise, pull, push
+from zermelo.search.engine.ordering import LAST, LOSING, NOISY, NUMBER, REPLY, exchange, look_at, praise, pull, push
 from zermelo.search.engine.quiescence import INFINITE, quiesce, slowed
 from zermelo.search.engine.table import (
     DEEPEST,
@@ -105,7 +105,7 @@ def negamax(
             return ceiling
         alpha, beta = max(alpha, floor), min(beta, ceiling)
     is_open = beta - alpha > 2 * grain
-    excluded = NO_MOVE
+    excluded = -1
     if how.singular:
         excluded = load(memory, EXCLUDED + (ply & (RING - 1))) - 1
     # What the table knows.
@@ -160,11 +160,15 @@ def negamax(
         return 0.0
     for index in range(count):
         if not how.singular or index != excluded:
-            action = load(space, index)
-            is_noisy = how.quiescence and game.is_noisy(state, action)
-            score = FIRST if index == table_move else guess(game, how, state, action, is_noisy, mover, ply, memory)
-            push(memory, pushed, action, score, index | (NOISY if is_noisy else 0))
+            push(memory, pushed, load(space, index), 0.0, index)
             pushed += 1
+    # The move of the table is tried before the others are even looked at.
+    unseen = top
+    if table_move < count and table_move != excluded:
+        exchange(memory, top, top + table_move - (1 if 0 <= excluded < table_move else 0))
+        if how.quiescence and game.is_noisy(state, load(memory, MOVES + 3 * top)):
+            store(memory, MOVES + 3 * top + 2, table_move | NOISY)
+        unseen = top + 1
     if how.transposed and how.table and (how.to_the_end or depth >= TRANSPOSED_DEPTH) and not is_open:
         for place in range(top, pushed):
             child = game.result(state, load(memory, MOVES + 3 * place))
@@ -200,13 +204,19 @@ def negamax(
     best, best_move, all_proved, is_best_proved = -INFINITE, NO_MOVE, True, False
     tried, quiet = 0, 0
     for first in range(top, pushed):
-        cell = pull(memory, first, pushed)
-        if how.exchange and load(memory, cell + 2) & (NOISY | LOSING) == NOISY and tried > 0:
-            is_losing = game.exchange(state, load(memory, cell)) < 0
-            if is_losing:  # behind the quiet moves
-                store(memory, cell + 2, load(memory, cell + 2) | LOSING)
+        if first == unseen:
+            for place in range(first, pushed):
+                look_at(game, how, state, mover, ply, place, memory)
+        if first >= unseen:
+            pull(memory, first, pushed)
+        cell = MOVES + 3 * first
+        if how.exchange:
+            while tried > 0 and load(memory, cell + 2) & (NOISY | LOSING) == NOISY:
+                if game.exchange(state, load(memory, cell)) >= 0:
+                    break
+                store(memory, cell + 2, load(memory, cell + 2) | LOSING)  # behind the quiet moves
                 store_real(memory, cell + 1, load_real(memory, cell + 1) + LAST)
-                cell = pull(memory, first, pushed)
+                pull(memory, first, pushed)
         action, marks = load(memory, cell), load(memory, cell + 2)
         is_quiet = marks & NOISY == 0
         if is_calm and is_quiet and tried > 0 and best > -certain:
@@ -244,7 +254,7 @@ def negamax(
         fewer = 0
         if how.reductions and depth >= REDUCED_DEPTH and tried >= 2 and is_quiet and not is_threatened:
             fewer = load(memory, REDUCTIONS + 64 * min(depth, 63) + min(tried, 63))
-            if is_open or load_real(memory, cell + 1) >= 1.0:
+            if is_open or load_real(memory, cell + 1) >= REPLY:
                 fewer -= 1
             fewer = max(0, min(fewer, depth - 2))
         floor = max(alpha, best) if how.cutoffs else -INFINITE

@@ -11,7 +11,6 @@ from zermelo.kernel import load, load_real, store, store_real
 from zermelo.search.engine.desk import HISTORY, KILLERS, MOVE_KINDS, MOVES, NO_ACTION, PLAYED, REPLIES, RING
 from zermelo.search.engine.techniques import Techniques
 
-FIRST = 1e18
 LAST = -1e9
 NOISY, LOSING = 1 << 16, 1 << 17
 NUMBER = NOISY - 1
@@ -34,15 +33,27 @@ def pull(memory: int, first: int, top: int) -> int:
         score = load_real(memory, cell + 1)
         if score >= highest and (score > highest or load(memory, cell + 2) & NUMBER < earliest):
             best, highest, earliest = cell, score, load(memory, cell + 2) & NUMBER
-    if best != start:
-        action, marks = load(memory, best), load(memory, best + 2)
-        store(memory, best, load(memory, start))
-        store_real(memory, best + 1, load_real(memory, start + 1))
-        store(memory, best + 2, load(memory, start + 2))
-        store(memory, start, action)
-        store_real(memory, start + 1, highest)
-        store(memory, start + 2, marks)
+    exchange(memory, first, (best - MOVES) // 3)
     return start
+
+
+def exchange(memory: int, one: int, other: int) -> None:
+    """Let two moves on the stack change places."""
+    if one != other:
+        here, there = MOVES + 3 * one, MOVES + 3 * other
+        action, score, marks = load(memory, here), load_real(memory, here + 1), load(memory, here + 2)
+        push(memory, one, load(memory, there), load_real(memory, there + 1), load(memory, there + 2))
+        push(memory, other, action, score, marks)
+
+
+def look_at(game: Game, how: Techniques, state: State, player: int, ply: int, place: int, memory: int) -> None:
+    """Give the move at a place of the stack its score and its marks."""
+    cell = MOVES + 3 * place
+    action = load(memory, cell)
+    is_noisy = how.quiescence and game.is_noisy(state, action)
+    store_real(memory, cell + 1, guess(game, how, state, action, is_noisy, player, ply, memory))
+    if is_noisy:
+        store(memory, cell + 2, load(memory, cell + 2) | NOISY)
 
 
 def guess(
