@@ -3,7 +3,8 @@
 auto         solves what is small, searches the rest, and says which
 solve        plays perfectly, where the game can be solved
 random       any legal move
-alphabeta …  one of the searches, by the name of its algorithm
+alphabeta    the engine: `alphabeta:time=2s,threads=2,memory=256,lines=3`
+minimax …    one of the textbook's searches, by the name of its algorithm
 uci:…        another program: `uci:stockfish,UCI_Elo=2200`
 """
 
@@ -14,7 +15,7 @@ import difflib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
@@ -22,6 +23,9 @@ from zermelo.core.game import Game, State, legal_actions, listed
 from zermelo.core.guards import ALGORITHMS, fitting, require
 from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.referee import Referee
+
+if TYPE_CHECKING:
+    from zermelo.search import Engine
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
@@ -100,6 +104,49 @@ class SearchAgent(Agent):
         return self if self.seed is not None else dataclasses.replace(self, seed=seed)
 
 
+class EngineAgent(Agent):
+    """Alpha-beta that keeps its table from move to move; where the engine does not fit, the textbook's."""
+
+    def __init__(
+        self,
+        name: str,
+        limit: Limit = DEFAULT_LIMIT,
+        *,
+        lines: int = 1,
+        threads: int = 1,
+        memory_mb: float = 64,
+        progress: Progress | None = None,
+    ) -> None:
+        self.name, self.limit, self.lines, self.threads, self.memory_mb = name, limit, lines, threads, memory_mb
+        self.progress = progress
+        self._engine: Engine | None = None
+
+    def choose(self, referee: Referee) -> Analysis:
+        from zermelo.search import Engine, analyse
+
+        game = referee.game
+        if not Engine.fits(game, referee.state):
+            found = analyse(game, referee, "alphabeta", self.limit, progress=self.progress)
+            return dataclasses.replace(found, agent=self.name)
+        if self._engine is None or self._engine.game is not game:
+            self._engine = Engine(game, self.memory_mb, self.threads)
+        return self._engine.think(referee, self.limit, lines=self.lines, progress=self.progress, name=self.name)
+
+    def require(self, game: Game) -> None:
+        require(game, "alphabeta")
+
+    def for_game(self, seed: int) -> Agent:
+        """With an empty table."""
+        return EngineAgent(
+            self.name,
+            self.limit,
+            lines=self.lines,
+            threads=self.threads,
+            memory_mb=self.memory_mb,
+            progress=self.progress,
+        )
+
+
 @dataclasses.dataclass(frozen=True)
 class SolveAgent(Agent):
     """Plays perfectly: proves the value of every position it meets, and raises NotProved if it cannot."""
@@ -172,6 +219,16 @@ def agent(
         own_limit = default
     if name == "auto":
         return AutoAgent(spec, own_limit, own_seed, progress)
+    if name == "alphabeta":
+        counts = {option: _count(name, option, options[option]) for option in _ENGINE if option in options}
+        return EngineAgent(
+            spec,
+            own_limit,
+            lines=counts.get("lines", 1),
+            threads=counts.get("threads", 1),
+            memory_mb=counts.get("memory", 64),
+            progress=progress,
+        )
     return SearchAgent(spec, name, own_limit, own_seed, progress)
 
 
@@ -231,8 +288,20 @@ def _options(name: str, parts: Iterable[str], known: list[str] | None = None) ->
     return found
 
 
-_KNOWN = {"random": ["seed"], "solve": ["time", "nodes", "depth"]}
-_EXAMPLES = {"time": "500ms", "nodes": "10k", "depth": "6", "seed": "3"}
+def _count(name: str, option: str, text: str) -> int:
+    found = parse_count(text)
+    if found < 1:
+        raise UsageError(f"{name}: {option}={text} makes no sense; it is 1 or more")
+    return found
+
+
+_ENGINE = ["lines", "threads", "memory"]
+_KNOWN = {
+    "alphabeta": ["time", "nodes", "depth", "seed", *_ENGINE],
+    "random": ["seed"],
+    "solve": ["time", "nodes", "depth"],
+}
+_EXAMPLES = {"time": "500ms", "nodes": "10k", "depth": "6", "seed": "3", "lines": "3", "threads": "2", "memory": "256"}
 
 
 def _limit(options: dict[str, str], given: Limit) -> Limit:

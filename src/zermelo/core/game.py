@@ -50,6 +50,8 @@ class Game(Static):
     repetition: Repetition = Repetition.NOTHING
     unit: float = 1
     """What players count in, on the scale of `utility`: a pawn, a disc."""
+    unit_name: ClassVar[str] = ""
+    """The word for several of them: pawns, discs."""
     margins: bool = False
     """Payoffs tell by how much a game is won; otherwise of two wins the sooner one is better."""
     swing: float = math.inf

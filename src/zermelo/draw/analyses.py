@@ -24,7 +24,7 @@ PROOFS: dict[Kind, str] = {
 
 def analysis_text(analysis: Analysis, game: Game) -> str:
     """The analysis as plain text; long lines of play end in `…` at 80 columns."""
-    rows = [*_heading(analysis, game), *_table(analysis)]
+    rows = [*_heading(analysis, game), *_table(analysis, game)]
     if analysis.line:
         rows += ["", _clipped(f"line: {' '.join(analysis.line)}")]
     rows += ["", effort(analysis), *analysis.notes]
@@ -35,7 +35,7 @@ def analysis_html(analysis: Analysis, game: Game | None = None) -> str:
     """The analysis as a fragment of HTML, for notebooks and pages; the game knows what its players are called."""
     rows = [element("tr", *(element("th", name, scope="col") for name in ("move", "value", "effort", "then")))]
     for move in ordered(analysis):
-        cells = (move.move, told(analysis, move.value, move.kind), _work(move), _continuation(move))
+        cells = (move.move, told(analysis, move.value, move.kind, game), _work(move), _continuation(move))
         best = {"class_": "best"} if move.move == analysis.best else {}
         rows.append(element("tr", *(element("td", cell or "–") for cell in cells), **best))
     parts = [element("p", row) for row in _heading(analysis, game)]
@@ -53,8 +53,13 @@ def ordered(analysis: Analysis) -> list[MoveAnalysis]:
     return sorted(analysis.moves, key=lambda move: (move.move != analysis.best, -move.value[mover]))
 
 
-def told(analysis: Analysis, value: tuple[float, ...], kind: Kind) -> str:
-    """A value with its sign: one number, the mover's, where the other player's is its negative; else one for each."""
+def told(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | None) -> str:
+    """A value with its sign: one number, the mover's, where the other player's is its negative; else one for each.
+
+    An estimate is told in what the game's players count in, such as pawns, if that is not what they are paid in.
+    """
+    if game is not None and game.unit != 1 and kind == "estimate":
+        value = tuple(round(one / game.unit, 2) for one in value)
     shown = value[_viewer(analysis)] if _is_opposed(analysis) else value
     return value_text(shown, kind) if SIGNS[kind] else f"= {value_text(shown)}"
 
@@ -79,7 +84,9 @@ def effort(analysis: Analysis) -> str:
 def _heading(analysis: Analysis, game: Game | None) -> list[str]:
     """What was asked, and what came out."""
     answer = f"best {analysis.best}; " if analysis.best is not None else ""
-    answer += f"value {told(analysis, analysis.value, analysis.kind)}"
+    answer += f"value {told(analysis, analysis.value, analysis.kind, game)}"
+    if game is not None and game.unit_name and analysis.kind == "estimate":
+        answer += f" {game.unit_name}"
     if _is_opposed(analysis):
         answer += f" for {_seat(_viewer(analysis), game)}"
     answer += f", {PROOFS[analysis.kind]}"
@@ -95,11 +102,11 @@ def _seat(player: int, game: Game | None) -> str:
     return "chance" if player == CHANCE else f"player {player + 1}"
 
 
-def _table(analysis: Analysis) -> list[str]:
+def _table(analysis: Analysis, game: Game | None) -> list[str]:
     if not analysis.moves:
         return []
     moves = ordered(analysis)
-    values = [told(analysis, move.value, move.kind) for move in moves]
+    values = [told(analysis, move.value, move.kind, game) for move in moves]
     works = [_work(move) for move in moves]
     wide = [max(map(len, column)) for column in ([move.move for move in moves], values, works)]
     rows = [""]
