@@ -64,7 +64,7 @@ class Chess(Game):
     name = "chess"
     seats = ("White", "Black")
     repetition = Repetition.DRAW_AT_THREE
-    unit = 1 / PAWNS_FOR_A_WIN
+    unit, unit_name = 1 / PAWNS_FOR_A_WIN, "pawns"
     swing = 0.9 / PAWNS_FOR_A_WIN
     perft_table = {
         "": (20, 400, 8902, 197281, 4865609, 119060324),

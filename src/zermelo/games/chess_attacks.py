@@ -11,7 +11,7 @@ Attacks of one piece take a square; attacks of many pieces at once take a board.
 
 from __future__ import annotations
 
-from zermelo.kernel import U64, bit, msb
+from zermelo.kernel import U64, bit, msb, popcount
 
 EVERYWHERE = U64(0xFFFFFFFFFFFFFFFF)
 FILE_A = U64(0x0101010101010101)
@@ -151,3 +151,12 @@ def straight_rays(pieces: U64, empty: U64) -> U64:
         | rays_down(pieces, empty, 8, EVERYWHERE)
         | rays_down(pieces, empty, 1, NOT_H)
     )
+
+
+def count_jumps(knights: U64, squares: U64) -> int:
+    """How many moves knights have onto some squares."""
+    total = popcount((knights << 17) & NOT_A & squares) + popcount((knights << 15) & NOT_H & squares)
+    total += popcount((knights >> 15) & NOT_A & squares) + popcount((knights >> 17) & NOT_H & squares)
+    total += popcount((knights << 10) & NOT_AB & squares) + popcount((knights << 6) & NOT_GH & squares)
+    total += popcount((knights >> 6) & NOT_AB & squares) + popcount((knights >> 10) & NOT_GH & squares)
+    return total

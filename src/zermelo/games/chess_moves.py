@@ -16,14 +16,13 @@ from zermelo.games.chess_attacks import (
     FILE_A,
     FILE_H,
     NOT_A,
-    NOT_AB,
-    NOT_GH,
     NOT_H,
     RANK_1,
     RANK_8,
     antidiagonal_of,
     between,
     bishop_attacks,
+    count_jumps,
     diagonal_of,
     diagonal_rays,
     file_of,
@@ -121,11 +120,7 @@ def count_within(state: Position, steps: U64, targets: U64, pinned: U64) -> int:
     mine = own_pieces(state)
     empty, king = ~occupied_by(state), lsb(state.kings & mine)
     total = popcount(steps)
-    knights = state.knights & mine & ~pinned
-    total += popcount((knights << 17) & NOT_A & targets) + popcount((knights << 15) & NOT_H & targets)
-    total += popcount((knights >> 15) & NOT_A & targets) + popcount((knights >> 17) & NOT_H & targets)
-    total += popcount((knights << 10) & NOT_AB & targets) + popcount((knights << 6) & NOT_GH & targets)
-    total += popcount((knights >> 6) & NOT_AB & targets) + popcount((knights >> 10) & NOT_GH & targets)
+    total += count_jumps(state.knights & mine & ~pinned, targets)
     straight, diagonal = state.straight & mine, state.diagonal & mine
     movers = straight & (~pinned | file_of(king))
     total += popcount(rays_up(movers, empty, 8, EVERYWHERE) & targets)
