@@ -290,6 +290,7 @@ class _Thought:
         self.watch = Watch(self.main.desk.stop, seconds)
         self.depth = 0
         self.is_told = False
+        self.is_final = False
         self._said = _Said(self.state)
 
     def answer(self) -> Analysis:
@@ -337,6 +338,7 @@ class _Thought:
         best, stable, before = main.moves[0].action, 0, -math.inf
         for depth in range(1, deepest + 1):
             is_found = main.deepen(depth, self.lines)
+            self.is_final = self._proves_all(not main.is_stopped)
             if main.is_stopped:
                 return self._why()
             if not is_found:
@@ -347,7 +349,7 @@ class _Thought:
             drop, best, before = (before - top.value) / self.game.unit, top.action, top.value
             if self.progress is not None:
                 self.progress(replace(self._analysis(), stopped="depth"))
-            if self._is_final():
+            if self.is_final:
                 return "done"
             if self._is_clear(stable, drop):
                 return "time"
@@ -358,11 +360,14 @@ class _Thought:
             return "user"
         return "time" if self.watch.out_of_time else "nodes"
 
-    def _is_final(self) -> bool:
-        """Every line that was asked for is proved, and so is that no other move is better."""
+    def _proves_all(self, is_finished: bool) -> bool:
+        """Every line that was asked for is proved, and so is that no other move is better.
+
+        What was proved of the others holds beside the best move of the same depth, so that it has to be finished.
+        """
         shown = self.main.moves[: self.lines]
         is_won = shown[0].is_proved and shown[0].value >= self.main.scale.certain
-        return (is_won and self.lines == 1) or all(move.is_proved for move in self.main.moves)
+        return (is_won and self.lines == 1) or (is_finished and all(move.is_proved for move in self.main.moves))
 
     def _is_clear(self, stable: int, drop: float) -> bool:
         """Whether to stop before the time is up: there is no choice, or more time would hardly change it."""
@@ -387,7 +392,7 @@ class _Thought:
             to_move=self.player,
             agent=self.name,
             value=moves[0].value if is_known else (math.nan,) * self.game.players,
-            kind="exact" if self._is_final() else "estimate",
+            kind="exact" if self.is_final else "estimate",
             best=moves[0].move,
             line=moves[0].line,
             distance=moves[0].distance,
@@ -398,7 +403,7 @@ class _Thought:
         )
 
     def _move(self, move: RootMove) -> MoveAnalysis:
-        kind: Kind = "exact" if self._is_final() else "estimate"
+        kind: Kind = "exact" if self.is_final else "estimate"
         line = self._texts(move.line or (move.action,))
         value, distance = self._told(move)
         return MoveAnalysis(line[0], self._spread(value), kind, self.depth, move.nodes, line=line, distance=distance)

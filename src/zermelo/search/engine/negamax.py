@@ -234,6 +234,7 @@ def negamax(
             place = mix(game.key(game.timeless(child)))
             times = times_before(memory, ply + 1, place)
             if game.repetition < 0 and times > 0:
+                all_proved = False  # on another way here the move may be allowed
                 continue
             if game.repetition > 0 and times + 1 >= game.repetition:
                 tried += 1
@@ -311,7 +312,7 @@ def negamax(
         effort = msb(U64(load(memory, NODES) - entered)) + 1 if how.to_the_end else depth
         if bound == UPPER:
             best_move = NO_MOVE if not how.to_the_end else best_move
-        is_lasting = is_proved and not how.to_the_end and not how.strict
+        is_lasting = is_proved and not how.to_the_end and not how.strict and game.repetition >= 0
         keep(memory, key, best, bound, best_move, PROVED if is_lasting else min(effort, DEEPEST))
     return best
 

@@ -1,0 +1,75 @@
+"""Little games for the engine's tests: rooms and doors, in which everything turns on repetition."""
+
+import math
+
+from zermelo.core.game import Game
+from zermelo.core.repetition import Repetition
+from zermelo.search.engine.desk import CERTAIN, GRAIN, Desk
+from zermelo.search.engine.negamax import negamax
+from zermelo.search.engine.table import Table
+
+WON, LOST, DRAWN, BEHIND = 90, 91, 92, 93
+"""Where the game is over, as player 0 sees it."""
+
+
+class Rooms(Game):
+    """Walk through doors; in even rooms player 0 moves, in odd ones player 1. Every room below 90 has two doors.
+
+    The estimate is the same everywhere, so that what happens is decided by repetition and by the ends.
+    """
+
+    def __init__(self, *doors, start=0, lead=0.0):
+        self.doors, self.start, self.lead = tuple(doors), start, lead
+
+    def initial(self):
+        return self.start
+
+    def to_move(self, state):
+        return state % 2 if state < WON else 0
+
+    def actions(self, state):
+        if state < WON:
+            yield 0
+            if self.doors[2 * state + 1] != self.doors[2 * state]:
+                yield 1
+
+    def result(self, state, action):
+        return self.doors[2 * state + action]
+
+    def is_terminal(self, state):
+        return state >= WON
+
+    def utility(self, state, player):
+        own = 1.0 if state == WON else -1.0 if state == LOST else 0.0 if state == DRAWN else -0.5
+        return own if player == 0 else -own
+
+    def evaluate(self, state, player):
+        return self.lead if player == 0 else -self.lead
+
+
+class DrawnAtTwo(Rooms):
+    repetition = Repetition.DRAW_AT_TWO
+
+
+class DrawnAtThree(Rooms):
+    repetition = Repetition.DRAW_AT_THREE
+
+
+class Superko(Rooms):
+    repetition = Repetition.FORBIDDEN
+
+
+def searched(game, how, state, depth, desk=None):
+    """The value to this depth for the side to move, by the interpreted kernel."""
+    desk = desk or PlainDesk()
+    return negamax(game, how, state, -math.inf, math.inf, depth, 0, 0, desk.address)
+
+
+class PlainDesk(Desk):
+    """A desk with a table of its own, for values without haste."""
+
+    def __init__(self):
+        self.table = Table(0.1)
+        super().__init__(self.table.address, self.table.clusters)
+        self.set_real(GRAIN, 2.0**-40)
+        self.set_real(CERTAIN, math.inf)
