@@ -1,0 +1,59 @@
+"""Benchmarks: which there are, and what they say when something is missing. Nothing is timed."""
+
+import importlib
+
+import pytest
+
+from zermelo.bench import BENCHMARKS, chess, measure, othello
+from zermelo.bench.measurement import ON_REQUEST
+from zermelo.cli import main
+from zermelo.core.errors import UsageError
+from zermelo.games import find
+from zermelo.kernel import popcount
+
+
+@pytest.mark.parametrize("name", [*BENCHMARKS, *ON_REQUEST])
+def test_every_benchmark_can_be_run_by_its_name(name):
+    assert callable(importlib.import_module(f"zermelo.bench.{name}").measurements)
+
+
+def test_very_long_ones_run_only_by_name():
+    assert not set(ON_REQUEST) & set(BENCHMARKS)
+
+
+def test_an_unknown_name_is_told_before_anything_runs():
+    with pytest.raises(UsageError, match=r"no benchmark 'nix'; try .*kalah64 or ladder GAME"):
+        next(measure(["start", "nix"]))
+
+
+def test_a_missing_peer_is_told_in_a_sentence(monkeypatch, tmp_path):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr(chess, "USUAL_PLACE", tmp_path / "stockfish")
+    with pytest.raises(UsageError, match="Stockfish, which is not installed"):
+        chess._stockfish()
+
+
+@pytest.mark.parametrize("empties", [14, 50])
+def test_endgames_have_the_empty_squares_that_were_asked_for(empties):
+    game = find("othello")
+    state = othello.endgame(game, empties, 1)
+    assert 64 - popcount(state.mine | state.theirs) == empties
+    assert not game.is_terminal(state)
+    assert state == othello.endgame(game, empties, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["ladder"], "the ladder is for one game; write zermelo bench ladder GAME"),
+        (["ladder", "nim", "hexapawn"], "the ladder is for one game; write zermelo bench ladder GAME"),
+        (["star", "--depth", "3"], "a depth is for the ladder only; write zermelo bench ladder GAME --depth 6"),
+        (["ladder", "nim", "--depth", "deep"], "'deep' is no count; write 10000, 10k or 2M"),
+        (["ladder", "nim", "--depth", "0"], "the depth is 0; it must be between 1 and 249"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(capsys, arguments, sentence):
+    assert main(["bench", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.err == f"zermelo: {sentence}\n"
+    assert said.out == ""
