@@ -128,7 +128,7 @@ def write_pdn(*games: PdnGame) -> str:
 
 def _written(game: PdnGame) -> str:
     tags = {name: game.tags.get(name, "????.??.??" if name == "Date" else "?") for name in ROSTER}
-    tags |= game.tags | {"Result": game.result}
+    tags |= {**game.tags, "Result": game.result}
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
     is_white_first = game.tags.get("FEN", "B").strip().upper().startswith("W")
     moves = ["1...", *game.moves] if is_white_first and game.moves else list(game.moves)

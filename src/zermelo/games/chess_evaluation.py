@@ -9,6 +9,8 @@ Both tell by how many pawns White is ahead.
 
 from __future__ import annotations
 
+from typing import Any
+
 from zermelo.games.chess_attacks import RANK_1, bishop_attacks, king_attacks, rook_attacks
 from zermelo.games.chess_exchange import worth
 from zermelo.games.chess_position import (
@@ -74,7 +76,11 @@ class Tapered(Static):
 
     def __init__(self) -> None:
         self.weights = Weights()
-        self.table = places()
+
+    @property
+    def table(self) -> Any:
+        """Made when a position is judged, so that a list of games does not wait for numpy."""
+        return places()
 
     def lead(self, state: Position) -> float:
         """By how many pawns White is ahead."""

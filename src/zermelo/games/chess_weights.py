@@ -8,6 +8,7 @@ The scale is such that knights and bishops count 3.3 on average.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 from zermelo.kernel import state
@@ -155,6 +156,7 @@ PLACES = (
 )
 
 
+@functools.cache
 def places() -> Any:
     """An array of pairs, by 64 * kind + square: worths of White's pieces, and what its passed pawns count besides."""
     import numpy

@@ -28,7 +28,7 @@ def a_player_is_to_move(sample: Sample) -> str:
 
 
 def moves_are_distinct_and_playable(sample: Sample) -> str:
-    """Every legal move is hashable, is given once, leads to a position that answers in its turn; `count` counts them."""
+    """Every legal move is hashable, is given once, leads to a position that answers; `count` counts them."""
     for position in sample.all():
         if position.ask("count") != len(position.moves):
             raise position.unmet(
