@@ -1,5 +1,6 @@
 """64-bit words: masked integers when interpreted, machine words when compiled, and never a difference."""
 
+import math
 import operator
 
 import pytest
@@ -20,7 +21,9 @@ from zermelo.kernel import (
     msb,
     number,
     popcount,
+    real_of,
     rotl,
+    word_of,
 )
 
 compiled = pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
@@ -156,6 +159,43 @@ def test_mix_is_splitmix64():
         state += golden
         found.append(int(mix(state)))
     assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@pytest.mark.parametrize(
+    ("real", "word"),
+    [
+        (0.0, 0),
+        (-0.0, 1 << 63),
+        (1.0, 0x3FF0_0000_0000_0000),
+        (-2.5, 0xC004_0000_0000_0000),
+        (float("inf"), 0x7FF0_0000_0000_0000),
+        (5e-324, 1),
+    ],
+)
+def test_the_bits_of_a_real_are_those_of_ieee_754(real, word):
+    assert word_of(real) == U64(word)
+    assert type(word_of(real)) is U64
+    assert real_of(U64(word)) == real
+
+
+@given(st.floats(allow_nan=False))
+def test_a_real_comes_back_from_its_bits(real):
+    assert word_of(real_of(word_of(real))) == word_of(real)
+    assert real_of(word_of(real)) == real
+
+
+@kernel
+def there_and_back(static: Static, real: float, word: U64) -> float:
+    return real_of(word_of(real) ^ word)
+
+
+@pytest.mark.compiler
+@compiled
+@given(st.floats(allow_nan=False, width=32), st.integers(0, 51).map(lambda place: U64(1 << place)))
+def test_compiled_bits_of_a_real_are_the_interpreted_ones(real, word):
+    """A bit of the mantissa is turned over in between."""
+    if math.isfinite(real):
+        assert there_and_back.run(Static(), real, word) == there_and_back(Static(), real, word)
 
 
 @pytest.mark.parametrize("operation", BINARY, ids=lambda operation: operation.__name__)

@@ -21,12 +21,12 @@ LITTLE = 1
 positions = pytest.mark.parametrize(
     ("spec", "plies", "count"),
     [
-        ("tic-tac-toe", (2, 7), 40),
-        ("nim", (0, 4), 30),
+        ("tic-tac-toe", (3, 7), 25),
+        ("nim", (1, 4), 20),
         ("hexapawn", (0, 4), 20),
-        pytest.param("hexapawn:rows=4,cols=4", (2, 7), 30, marks=needs_compiler),
-        pytest.param("connect-four:cols=5,rows=4", (10, 18), 40, marks=needs_compiler),
-        pytest.param("connect-four:cols=4,rows=4,scored=true", (6, 13), 40, marks=needs_compiler),
+        pytest.param("hexapawn:rows=4,cols=4", (3, 7), 20, marks=needs_compiler),
+        pytest.param("connect-four:cols=5,rows=4", (11, 18), 25, marks=needs_compiler),
+        pytest.param("connect-four:cols=5,rows=4,scored=true", (11, 18), 25, marks=needs_compiler),
     ],
 )
 
