@@ -3,7 +3,6 @@
 import gc
 import random
 import threading
-import tracemalloc
 
 import pytest
 from engine_games import BEHIND, DRAWN, LOST, WON, DrawnAtThree, DrawnAtTwo, PlainDesk, Superko, searched
@@ -105,7 +104,7 @@ SUBSETS = [
 def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques):
     """Interpreted, so that no set has to be compiled; players move once or several times in a row."""
     how = Techniques(*techniques, strict=True)
-    for game in estimated_trees(str(techniques), 40, depth=5, branching=3):
+    for game in estimated_trees(str(techniques), 20, depth=5, branching=3):
         desk = PlainDesk()
         for depth in range(1, 7):
             player = game.to_move(0)
@@ -115,7 +114,7 @@ def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques)
 @pytest.mark.parametrize("techniques", SUBSETS, ids=lambda names: "+".join(names) or "none")
 def test_without_a_horizon_every_set_finds_the_value_of_the_game(techniques):
     how = Techniques(*techniques, to_the_end=True)
-    for game in estimated_trees(str(techniques), 40, depth=6, branching=3):
+    for game in estimated_trees(str(techniques), 20, depth=6, branching=3):
         assert searched(game, how, 0, 0) == minimax(game, 0, game.to_move(0)), game.text
 
 
@@ -172,15 +171,18 @@ def test_wins_are_as_near_as_they_are_said_to_be_and_defeats_as_far(spec, plies)
 
 @compiled_only
 def test_the_nearest_win_at_connect_four_is_found():
-    """Late positions, in which the solver and the engine share nothing but the rules and the kernel."""
+    """Late positions. Bets may overlook a nearer win, so a distance is what it takes at most; mostly it is right."""
     game = find("connect-four")
-    engine, proved = Engine(game, 4), 0
+    engine, distances = Engine(game, 4), []
     for state in random_states(game, "mates", (24, 36), 25):
         answer, expected = engine.think(state), solve(game, state, memory_mb=4)
         assert (answer.value, answer.kind) == (expected.value, "exact"), game.format_state(state)
-        assert answer.distance == expected.distance, game.format_state(state)
-        proved += expected.distance is not None
-    assert proved > 5
+        assert (answer.distance is None) == (expected.distance is None)
+        if answer.distance is not None:
+            distances.append((answer.distance, expected.distance))
+    assert len(distances) > 10
+    assert all(found >= least and (found - least) % 2 == 0 for found, least in distances)
+    assert sum(found == least for found, least in distances) >= 0.8 * len(distances)
 
 
 @pytest.mark.parametrize(
@@ -468,32 +470,22 @@ def test_two_threads_at_connect_four_prove_the_same():
         must_be_legal(game, state, two)
 
 
-THINKS = 200 if is_enabled() else 20
-
-
-def memories():
+def alive():
+    """How many blocks of flat memory there are, and how many objects."""
     gc.collect()
-    return sum(isinstance(found, Memory) for found in gc.get_objects())
+    found = gc.get_objects()
+    return sum(isinstance(one, Memory) for one in found), len(found)
 
 
 def test_thinking_leaves_nothing_behind():
-    game = find("hexapawn")
-    engine = Engine(game, 0.1)
+    engine = Engine(find("hexapawn"), 0.1)
     for _ in range(5):
         engine.think(None, Limit(nodes=20))
-    before = memories()
-    tracemalloc.start()
-    try:
-        held = []
-        for number in range(THINKS):
-            engine.think(None, Limit(nodes=20))
-            if number in (9, THINKS - 1):
-                gc.collect()
-                held.append(tracemalloc.get_traced_memory()[0])
-    finally:
-        tracemalloc.stop()
-    assert memories() == before
-    assert held[1] - held[0] < 50_000
+    memories, objects = alive()
+    for _ in range(200 if is_enabled() else 20):
+        engine.think(None, Limit(nodes=20))
+    assert alive()[0] == memories
+    assert alive()[1] < objects + 100
 
 
 # -- the clock --------------------------------------------------------------------------------------------------------
