@@ -7,6 +7,7 @@ import pytest
 from zermelo.arena.agents import (
     DEFAULT_LIMIT,
     AutoAgent,
+    EngineAgent,
     RandomAgent,
     SearchAgent,
     SolveAgent,
@@ -51,7 +52,24 @@ def test_names_make_the_agents_they_say():
     assert kinds.pop("random") is RandomAgent
     assert kinds.pop("solve") is SolveAgent
     assert set(kinds) == set(SEARCHES)
+    assert kinds.pop("alphabeta") is EngineAgent
     assert set(kinds.values()) == {SearchAgent}
+
+
+def test_alphabeta_takes_the_engine_s_options():
+    found = agent("alphabeta:depth=2,lines=3,threads=2,memory=16")
+    assert (found.limit, found.lines, found.threads, found.memory_mb) == (Limit(depth=2), 3, 2, 16)
+    with pytest.raises(UsageError, match="threads=0 makes no sense; it is 1 or more"):
+        agent("alphabeta:threads=0")
+
+
+def test_the_engine_keeps_its_table_for_a_game_and_starts_the_next_one_without():
+    player, referee = agent("alphabeta:depth=3,memory=1"), Referee(find("hexapawn"))
+    first = player.choose(referee)
+    again = player.choose(referee)
+    fresh = player.for_game(1).choose(referee)
+    assert again.stats["table_hits"] > first.stats["table_hits"] == fresh.stats["table_hits"]
+    assert first.best == fresh.best
 
 
 @pytest.mark.parametrize(
@@ -62,7 +80,7 @@ def test_names_make_the_agents_they_say():
         ("stockfish-of-the-north", "try auto, random, minimax"),
         ("", "try auto, random, minimax"),
         ("human", "zermelo play"),
-        ("alphabeta:width=3", "has no option 'width'; try time, nodes, depth or seed"),
+        ("alphabeta:width=3", "has no option 'width'; try time, nodes, depth, seed, lines, threads or memory"),
         ("random:depth=3", "random has no option 'depth'; try seed"),
         ("alphabeta:depth", "needs a value, as in alphabeta:depth=6"),
         ("alphabeta:depth=", "needs a value"),
