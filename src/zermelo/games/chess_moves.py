@@ -44,6 +44,7 @@ from zermelo.games.chess_position import (
     WHITE,
     Position,
     attackers_of,
+    is_check,
     king_square,
     occupied_by,
     own_pieces,
@@ -100,10 +101,20 @@ def legal_moves(state: Position, within: U64, least: int) -> Iterator[int]:
 
 
 def has_move(state: Position) -> bool:
+    """As a rule there is no check, and a pawn that cannot be pinned can move: that is seen at once."""
+    if can_push(state) and not is_check(state):
+        return True
     steps, targets, pinned = limits(state)
     if steps or pawn_moves(state, PUSH, targets, pinned):
         return True
     return count_within(state, steps, targets, pinned) > 0
+
+
+def can_push(state: Position) -> bool:
+    """A pawn that shares no line with its king has room."""
+    king, forward = king_square(state), 56 if state.rest & BLACK_TO_MOVE else 8
+    lines = file_of(king) | rank_of(king) | diagonal_of(king) | antidiagonal_of(king)
+    return bool(rotl(state.pawns & own_pieces(state) & ~lines, forward) & ~occupied_by(state))
 
 
 def count_moves(state: Position) -> int:
