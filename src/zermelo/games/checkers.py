@@ -55,7 +55,7 @@ class Checkers(Game):
     name = "checkers"
     seats = ("Black", "White")
     repetition = Repetition.DRAW_AT_THREE
-    unit = 1 / MEN_FOR_A_WIN
+    unit, unit_name = 1 / MEN_FOR_A_WIN, "men"
     swing = 0.5 / MEN_FOR_A_WIN
     perft_table = {"": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)}
 
@@ -64,11 +64,12 @@ class Checkers(Game):
             raise UsageError(f"checkers has no evaluation {evaluation!r}; {listed(EVALUATIONS, '')}")
         self.evaluation = evaluation
         self.judge = EVALUATIONS[evaluation]()
+        self.black_men, self.white_men = squares(*range(1, 13)), squares(*range(21, 33))
 
     # -- the rules ---------------------------------------------------------------------------------
 
     def initial(self) -> Position:
-        return Position(squares(*range(1, 13)), squares(*range(21, 33)), U64(0), BLACK, 0)
+        return Position(self.black_men, self.white_men, U64(0), BLACK, 0)
 
     def to_move(self, state: Position) -> int:
         return state.player

@@ -11,17 +11,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.games.checkers_board import BLACK, BOARD, Position, beside, in_reach, squares
+from zermelo.games.checkers_board import BLACK, BOARD, WHITE, Position, beside, in_reach, squares
 from zermelo.kernel import U64, Static, popcount, state
 
 ROW = U64(0b1111)
-EVEN_ROWS = squares(*range(1, 5), *range(9, 13), *range(17, 21), *range(25, 29))
-EDGES = squares(4, 5, 12, 13, 20, 21, 28, 29)
 CENTRE = squares(10, 11, 14, 15, 18, 19, 22, 23)
-RIM = EDGES | squares(1, 2, 3, 30, 31, 32)
+RIM = squares(1, 2, 3, 4, 5, 12, 13, 20, 21, 28, 29, 30, 31, 32)
 DOUBLE_CORNERS = squares(1, 5, 28, 32)
 BRIDGES = (squares(1, 3), squares(30, 32))
-CORNERS = (squares(1, 5), squares(28, 32))
 ALL_PIECES = 24
 FEW_PIECES = 6
 HUNT_PIECES = 10
@@ -52,32 +49,28 @@ class Material(Static):
 
 @state
 class Weights(NamedTuple):
-    man: int = weight(100, 120)
-    king: int = weight(130, 160)
-    home: int = weight(8, 0)
-    row_2: int = weight(0, 0)
-    row_3: int = weight(1, 2)
-    row_4: int = weight(2, 4)
-    row_5: int = weight(3, 8)
-    row_6: int = weight(5, 14)
-    row_7: int = weight(8, 22)
-    bridge: int = weight(6, 0)
-    corner: int = weight(4, 0)
-    centre_man: int = weight(4, 2)
-    edge_man: int = weight(-2, -2)
-    backed: int = weight(3, 3)
-    runner: int = weight(10, 25)
-    man_moves: int = weight(1, 2)
-    man_stuck: int = weight(-2, -4)
-    king_centre: int = weight(5, 8)
-    king_rim: int = weight(-5, -8)
-    king_moves: int = weight(3, 4)
-    king_trapped: int = weight(-15, -15)
-    far: int = weight(0, -4)
-    refuge: int = weight(0, -10)
-    hanging: int = weight(-15, -15)
-    turn: int = weight(2, 3)
-    the_move: int = weight(2, 5)
+    man: int = weight(95, 97)
+    king: int = weight(140, 132)
+    home: int = weight(23, 1)
+    row_2: int = weight(16, -1)
+    row_3: int = weight(2, 0)
+    row_4: int = weight(-3, 5)
+    row_5: int = weight(-1, 3)
+    row_6: int = weight(-13, 9)
+    row_7: int = weight(-3, 10)
+    bridge: int = weight(-3, 32)
+    centre_man: int = weight(-5, -4)
+    backed: int = weight(4, -2)
+    man_moves: int = weight(5, 3)
+    man_stuck: int = weight(-5, 1)
+    king_centre: int = weight(12, 0)
+    king_rim: int = weight(3, -6)
+    king_moves: int = weight(14, -3)
+    king_trapped: int = weight(-12, -9)
+    far: int = weight(-12, -2)
+    refuge: int = weight(-1, -13)
+    hanging: int = weight(-29, -16)
+    turn: int = weight(0, 3)
 
 
 class Features(Static):
@@ -88,7 +81,8 @@ class Features(Static):
 
     def lead(self, state: Position) -> float:
         """By how many men Black is ahead."""
-        pair = self.side(state, BLACK) - self.side(state, 1) + self.turn(state) + self.hunt(state)
+        pair = self.side(state, BLACK) - self.side(state, WHITE) + self.hunt(state)
+        pair += self.weights.turn if state.player == BLACK else -self.weights.turn
         pieces = popcount(state.black | state.white)
         many = max(0, pieces - FEW_PIECES)
         most = ALL_PIECES - FEW_PIECES
@@ -115,17 +109,14 @@ class Features(Static):
         total += w.row_6 * popcount(men & row(player, 5))
         total += w.row_7 * popcount(men & row(player, 6))
         if theirs & ~state.kings:
-            bridge, corner = BRIDGES[player], CORNERS[player]
+            bridge = BRIDGES[player]
             total += w.bridge if own & bridge == bridge else w.bridge * 0
-            total += w.corner if own & corner == corner else w.corner * 0
         total += w.centre_man * popcount(men & CENTRE)
-        total += w.edge_man * popcount(men & EDGES)
         left, right = beside(men, onward), beside(men, onward + 1)
         total += w.backed * (popcount(beside(own, onward) & men) + popcount(beside(own, onward + 1) & men))
         total += w.man_moves * (popcount(left & safe) + popcount(right & safe))
         open_ahead = beside(free, onward ^ 2) | beside(free, (onward + 1) ^ 2)
         total += w.man_stuck * popcount(men & ~open_ahead)
-        total += w.runner * popcount(men & ~behind(theirs, onward ^ 2))
         # kings
         if kings:
             around = beside(safe, 0) | beside(safe, 1) | beside(safe, 2) | beside(safe, 3)
@@ -136,15 +127,6 @@ class Features(Static):
             total += w.king_moves * moves
             total += w.king_trapped * popcount(kings & ~around)
         return total
-
-    def turn(self, state: Position) -> int:
-        """What it is worth to be to move; and, with as many pieces, to have the move, to come face to face."""
-        w = self.weights
-        total = w.turn
-        if popcount(state.black) == popcount(state.white):
-            system = EVEN_ROWS if state.player == BLACK else BOARD ^ EVEN_ROWS
-            total += w.the_move if popcount((state.black | state.white) & system) & 1 else -w.the_move
-        return total if state.player == BLACK else -total
 
     def hunt(self, state: Position) -> int:
         """How far the kings of the side with more pieces are from those of the other, which hide in double corners."""
@@ -168,10 +150,3 @@ def row(player: int, number: int) -> U64:
     """A row, counted from the player's own first."""
     index = number if player == BLACK else 7 - number
     return ROW << (4 * index + index // 2)
-
-
-def behind(pieces: U64, way: int) -> U64:
-    """The squares from which one can come to one of the pieces by steps the other way, `way ^ 2` or `way ^ 3`."""
-    for _ in range(6):
-        pieces |= (beside(pieces, way) | beside(pieces, way ^ 1)) & BOARD
-    return pieces

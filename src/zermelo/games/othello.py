@@ -22,17 +22,21 @@ from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.referee import Referee
+from zermelo.games.othello_board import Board
+from zermelo.games.othello_evaluation import estimate
 from zermelo.games.othello_notation import PASS, is_transcript, play_transcript
-from zermelo.kernel import U64, bit, bits, lsb, mix, msb, popcount, state
+from zermelo.kernel import U64, bit, bits, lsb, mix, popcount, state
 
 BLACK, WHITE = 0, 1
 DISCS = (Piece("X", BLACK), Piece("O", WHITE))
 COLUMNS = "abcdefgh"
-ALIKE = 20
+SWING = 8
+"""Discs."""
+ALIKE = 10
 """With more discs than this, positions are hardly ever each other's mirror images, and nobody looks."""
-CORNER_FIRST, ODD_FIRST, REPLY = 4.0, 2.0, 2.0
+CORNER, ODD, REPLY, LATER_REPLY = 1.5, 1.0, 2.0, 0.4
 NEAR = 5
-"""With so few empty squares, moves are ordered by parity alone."""
+"""With so few empty squares it is quicker to try moves than to think about them."""
 
 
 @state
@@ -58,25 +62,16 @@ class Othello(Game):
 
     def __init__(self, size: int = 8, margin: bool = True, empties: bool = False) -> None:
         if size not in (4, 6, 8):
-            raise UsageError(f"othello is played on boards of size 4, 6 or 8, not {size}")
+            why = "; larger ones do not fit a word of 64 squares" if size > 8 else ""
+            raise UsageError(f"othello is played on boards of size 4, 6 or 8, not {size}{why}")
         self.size, self.margin, self.empties = size, margin, empties
-        self.squares = size * size
-        self.board = U64((1 << self.squares) - 1)
-        top, left = (1 << size) - 1, sum(1 << row * size for row in range(size))
-        self.left = U64(left)
-        self.not_left = self.board & ~self.left
-        self.not_right = self.board & ~(self.left << (size - 1))
-        self.sides = U64(left | left << (size - 1))
-        self.rims = U64(top | top << (self.squares - size))
-        self.inner = self.board & ~self.sides
-        self.corners = self.sides & self.rims
-        self.quarter = U64(sum(((1 << size // 2) - 1) << row * size for row in range(size // 2)))
-        steps = (1, size - 1, size, size + 1)
-        # The rays from square 0 upwards and from square 63 downwards; shifted, they start anywhere.
-        self.upwards = tuple(U64(sum(1 << i * step for i in range(1, size))) for step in steps)
-        self.downwards = tuple(U64(sum(1 << (63 - i * step) for i in range(1, size))) for step in steps)
+        self.board = Board(size)
+        self.squares = self.board.squares
         most = self.squares if margin else 1
         self.utility_range = (-most, most)
+        self.margins = margin
+        self.unit = 1.0 if margin else 1 / self.squares
+        self.swing = SWING * self.unit
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -87,7 +82,7 @@ class Othello(Game):
         return self.position(black, white, BLACK)
 
     def position(self, mine: U64, theirs: U64, player: int) -> Position:
-        return Position(mine, theirs, self.moves_of(mine, theirs), player)
+        return Position(mine, theirs, self.board.moves_of(mine, theirs), player)
 
     def to_move(self, state: Position) -> int:
         return state.player
@@ -103,7 +98,7 @@ class Othello(Game):
     def result(self, state: Position, action: int) -> Position:
         mine, theirs = state.mine, state.theirs
         if action != self.squares:
-            turned = self.turned(mine, theirs, action)
+            turned = self.board.turned(mine, theirs, action)
             mine, theirs = mine | turned | bit(action), theirs ^ turned
         return self.position(theirs, mine, 1 - state.player)
 
@@ -114,7 +109,7 @@ class Othello(Game):
 
     def is_terminal(self, state: Position) -> bool:
         """Neither side can move; a full board is one case of it."""
-        return not state.moves and not self.moves_of(state.theirs, state.mine)
+        return not state.moves and not self.board.moves_of(state.theirs, state.mine)
 
     def utility(self, state: Position, player: int) -> int:
         mine, theirs = popcount(state.mine), popcount(state.theirs)
@@ -128,121 +123,68 @@ class Othello(Game):
             return sign
         return lead + sign * empty if self.empties else lead
 
-    def moves_of(self, mine: U64, theirs: U64) -> U64:
-        """The empty squares at the other end of a line of theirs that starts beside one of mine.
-
-        Lines across and aslant stop at the sides: the next square up or down the word is at the other side.
-        """
-        inner, size = theirs & self.inner, self.size
-        across, down = beyond(mine, inner, 1), beyond(mine, theirs, size)
-        found = across | down | beyond(mine, inner, size - 1) | beyond(mine, inner, size + 1)
-        return found & self.board & ~(mine | theirs)
-
-    def turned(self, mine: U64, theirs: U64, square: int) -> U64:
-        """The discs that a disc of mine on this square encloses, in eight directions."""
-        inner, back = theirs & self.inner, 63 - square
-        across, rising, down, falling = self.upwards
-        found = turned_up(mine, inner, across << square) | turned_up(mine, inner, rising << square)
-        found |= turned_up(mine, theirs, down << square) | turned_up(mine, inner, falling << square)
-        across, rising, down, falling = self.downwards
-        found |= turned_down(mine, inner, across >> back) | turned_down(mine, inner, rising >> back)
-        found |= turned_down(mine, theirs, down >> back) | turned_down(mine, inner, falling >> back)
-        return found
-
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        lead = self.estimate(state)
+        """The margin to be expected, from mobility, corners and stable discs; less than all squares."""
+        lead = estimate(self.board, state.mine, state.theirs, state.moves)
+        lead = self.unit * max(1.0 - self.squares, min(lead, self.squares - 1.0))
         return lead if player == state.player else -lead
-
-    def estimate(self, state: Position) -> float:
-        mine, theirs = state.mine, state.theirs
-        empty = self.board & ~(mine | theirs)
-        mobility = popcount(state.moves) - popcount(self.moves_of(theirs, mine))
-        border = self.beside(empty)
-        frontier = popcount(mine & border) - popcount(theirs & border)
-        corners = popcount(mine & self.corners) - popcount(theirs & self.corners)
-        open_corners = empty & self.corners
-        crosses = self.aslant(open_corners)
-        flanks = self.beside(open_corners) & ~crosses
-        x = popcount(mine & crosses) - popcount(theirs & crosses)
-        c = popcount(mine & flanks) - popcount(theirs & flanks)
-        stable = popcount(self.stable(mine, theirs)) - popcount(self.stable(theirs, mine))
-        return 1.5 * mobility - 0.4 * frontier + 8.0 * corners - 5.0 * x - 2.0 * c + 1.5 * stable
-
-    def beside(self, squares: U64) -> U64:
-        """These squares and their neighbours."""
-        wide = squares | (squares & self.not_right) << 1 | (squares & self.not_left) >> 1
-        return (wide | wide << self.size | wide >> self.size) & self.board
-
-    def aslant(self, squares: U64) -> U64:
-        """The diagonal neighbours of these squares."""
-        wide = (squares & self.not_right) << 1 | (squares & self.not_left) >> 1
-        return (wide << self.size | wide >> self.size) & self.board
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """It takes a corner, which is never lost again."""
-        return action != self.squares and bool(bit(action) & self.corners)
+        return action != self.squares and bool(bit(action) & self.board.corners)
+
+    def noisy_actions(self, state: Position) -> Iterator[int]:
+        for square in bits(state.moves & self.board.corners):  # noqa: UP028 - `yield from` does not compile
+            yield square
 
     def order(self, state: Position, action: int) -> float:
+        """Corners, parts of the board with an odd number of empty squares, and moves that leave few replies.
+
+        Replies into corners count more. Near the end a closer look takes longer than the search.
+        """
         if action == self.squares:
             return 0.0
-        square, empty = bit(action), self.board & ~(state.mine | state.theirs)
-        worth = 0.0
-        if square & self.corners:
-            worth += CORNER_FIRST
-        if popcount(empty & self.quarter_of(action)) & 1:
-            worth += ODD_FIRST
+        square, empty = bit(action), self.board.all & ~(state.mine | state.theirs)
+        worth = ODD if popcount(empty & self.board.quarter_of(action)) & 1 else 0.0
+        if square & self.board.corners:
+            worth += CORNER
         if popcount(empty) > NEAR:
-            turned = self.turned(state.mine, state.theirs, action)
-            replies = self.moves_of(state.theirs ^ turned, state.mine | turned | square)
-            worth -= REPLY * (popcount(replies) + 2 * popcount(replies & self.corners))
+            turned = self.board.turned(state.mine, state.theirs, action)
+            mine = state.mine | turned | square
+            replies = self.board.moves_of(state.theirs ^ turned, mine)
+            worth -= REPLY * (popcount(replies) + 2 * popcount(replies & self.board.corners))
+            worth -= LATER_REPLY * popcount(self.board.beside(mine) & empty)
         return worth
 
-    def quarter_of(self, square: int) -> U64:
-        """The quarter of the board that a square lies in."""
-        half, row, col = self.size // 2, square // self.size, square % self.size
-        return self.quarter << ((row // half * self.size + col // half) * half)
-
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
-        """Stable discs stay, so they bound the margin from both sides; the very last move is counted out."""
+        """What stable discs guarantee to both sides; exact when one square is empty."""
         low, high = self.bounds_of_mover(state)
         return (low, high) if player == state.player else (-high, -low)
 
     def bounds_of_mover(self, state: Position) -> tuple[int, int]:
-        mine = popcount(state.mine)
-        if state.moves and mine + popcount(state.theirs) == self.squares - 1:
-            mine += 1 + popcount(self.turned(state.mine, state.theirs, lsb(state.moves)))
-            value = self.payoff(2 * mine - self.squares, 0)
+        empty = self.board.all & ~(state.mine | state.theirs)
+        left, most = popcount(empty), self.payoff(self.squares, 0)
+        if left == 1:
+            value = self.last_square(state.mine, state.theirs, lsb(empty))
             return value, value
-        return self.least(state.mine, state.theirs), -self.least(state.theirs, state.mine)
+        if left <= NEAR or not (state.mine | state.theirs) & self.board.corners:
+            return -most, most
+        lines = self.board.open_lines(empty)
+        mine, theirs = popcount(self.board.stable(state.mine, lines)), popcount(self.board.stable(state.theirs, lines))
+        return self.payoff(2 * mine - self.squares, 0), self.payoff(self.squares - 2 * theirs, 0)
 
-    def least(self, mine: U64, theirs: U64) -> int:
-        """The worst that can come of a position for the owner of `mine`."""
-        lead = 2 * popcount(self.stable(mine, theirs)) - self.squares
-        return lead if self.margin else (lead > 0) - (lead < 0)
-
-    def stable(self, mine: U64, theirs: U64) -> U64:
-        """Discs of mine that can never be turned again; not all of them, and none as long as I have no corner.
-
-        Along each of the four directions a stable disc has the edge or another stable disc beside it, or stands in a
-        line without an empty square.
-        """
-        if not mine & self.corners:
-            return U64(0)
-        empty, size = self.board & ~(mine | theirs), self.size
-        across = self.sides | ~(empty | within(empty, self.inner, 1))
-        down = self.rims | ~(empty | within(empty, self.board, size))
-        edge = self.sides | self.rims
-        rising = edge | ~(empty | within(empty, self.inner, size - 1))
-        falling = edge | ~(empty | within(empty, self.inner, size + 1))
-        found, more = U64(0), mine & self.corners
-        while more != found:
-            found = more
-            more = mine & (across | found << 1 | found >> 1) & (down | found << size | found >> size)
-            more &= rising | found << (size - 1) | found >> (size - 1)
-            more &= falling | found << (size + 1) | found >> (size + 1)
-        return found
+    def last_square(self, mine: U64, theirs: U64, square: int) -> int:
+        """The payoff when this square alone is empty: I take it, or else you do, or it stays empty."""
+        others = self.squares - 1 - popcount(mine)
+        turned = popcount(self.board.turned(mine, theirs, square))
+        if turned:
+            return self.payoff(self.squares - 2 * (others - turned), 0)
+        turned = popcount(self.board.turned(theirs, mine, square))
+        if turned:
+            return self.payoff(self.squares - 2 * (others + turned + 1), 0)
+        return self.payoff(self.squares - 1 - 2 * others, 1)
 
     def key(self, state: Position) -> U64:
         """The discs and the player."""
@@ -265,7 +207,7 @@ class Othello(Game):
 
     def mirrored(self, discs: U64) -> U64:
         """Left and right exchanged."""
-        left, found = self.left, U64(0)
+        left, found = self.board.left, U64(0)
         for col in range(self.size):
             found |= ((discs >> col) & left) << (self.size - 1 - col)
         return found
@@ -344,49 +286,3 @@ class Othello(Game):
     def discs_of(self, state: Position) -> tuple[U64, U64]:
         """Those of Black and those of White."""
         return (state.mine, state.theirs) if state.player == BLACK else (state.theirs, state.mine)
-
-
-def beyond(mine: U64, theirs: U64, step: int) -> U64:
-    """The squares next after runs of theirs that start next to one of mine, both ways along one direction.
-
-    Runs grow by one, then one, then two and two: to six, and no line has more between two ends.
-    """
-    up, down = theirs & (mine << step), theirs & (mine >> step)
-    up |= theirs & (up << step)
-    down |= theirs & (down >> step)
-    pairs = theirs & (theirs << step)
-    others = pairs >> step
-    up |= pairs & (up << (2 * step))
-    down |= others & (down >> (2 * step))
-    up |= pairs & (up << (2 * step))
-    down |= others & (down >> (2 * step))
-    return up << step | down >> step
-
-
-def within(ends: U64, inner: U64, step: int) -> U64:
-    """The inner squares on the same line as one of the ends."""
-    up, down = inner & (ends << step), inner & (ends >> step)
-    up |= inner & (up << step)
-    down |= inner & (down >> step)
-    pairs = inner & (inner << step)
-    others = pairs >> step
-    up |= pairs & (up << (2 * step))
-    down |= others & (down >> (2 * step))
-    up |= pairs & (up << (2 * step))
-    down |= others & (down >> (2 * step))
-    return up | down
-
-
-def turned_up(mine: U64, theirs: U64, ray: U64) -> U64:
-    """Theirs on a ray upwards as far as the first of mine; none if something else comes first.
-
-    Adding 1 carries through all that is not on the ray, and through theirs on it, to the first square of another kind.
-    """
-    end = ((theirs | ~ray) + U64(1)) & ray & mine
-    return (end - U64(end != U64(0))) & ray
-
-
-def turned_down(mine: U64, theirs: U64, ray: U64) -> U64:
-    """The same downwards, where no carry leads."""
-    end = bit(msb((ray & ~theirs) | U64(1))) & ray & mine
-    return (-end & ray) ^ end

@@ -148,8 +148,8 @@ class Oware(Game):
     def evaluate(self, state: Position, player: int) -> float:
         """The margin that is likely: that of what is captured, and of houses that are not easily captured."""
         lead = self.promise(state.mine) - self.promise(state.theirs)
-        most = self.all_seeds - 2 * seeds_in(state.theirs, self.houses) - 1
-        least = 2 * seeds_in(state.mine, self.houses) - self.all_seeds + 1
+        most = max(0, self.all_seeds - 2 * seeds_in(state.theirs, self.houses) - 1)
+        least = min(0, 2 * seeds_in(state.mine, self.houses) - self.all_seeds + 1)
         lead = self.scaled(max(least, min(most, lead)))
         return lead if player == state.player else -lead
 
