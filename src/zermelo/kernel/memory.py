@@ -18,11 +18,12 @@ FILL_MASK = (1 << 16) - 1
 class Memory:
     """A zeroed block of 64-bit cells; it lives as long as this object does.
 
-    The system zeroes a page when it is first touched, so a large block costs nothing until it is used.
+    The system zeroes a page when it is first touched, so a large block costs nothing until it is used. In large pages
+    cells are found faster, but the first touch costs more.
     """
 
-    def __init__(self, cells: int) -> None:
-        self._cells = (ctypes.c_int64 * cells).from_buffer(_block(8 * max(cells, 1)))
+    def __init__(self, cells: int, large_pages: bool = False) -> None:
+        self._cells = (ctypes.c_int64 * cells).from_buffer(_block(8 * max(cells, 1), large_pages))
         self.address: int = ctypes.addressof(self._cells)
 
     def __len__(self) -> int:
@@ -38,12 +39,12 @@ class Memory:
         ctypes.memset(self.address, 0, 8 * len(self._cells))
 
 
-def _block(size: int) -> mmap.mmap:
-    """Memory from the system, in large pages where it has them: looking up small ones takes long in a large table."""
+def _block(size: int, large_pages: bool) -> mmap.mmap:
+    """Memory from the system, in large pages if asked and if it has them."""
     if not hasattr(mmap, "MAP_ANONYMOUS"):
         return mmap.mmap(-1, size)
     found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if hasattr(mmap, "MADV_HUGEPAGE"):
+    if large_pages and hasattr(mmap, "MADV_HUGEPAGE"):
         with contextlib.suppress(OSError):
             found.madvise(mmap.MADV_HUGEPAGE)
     return found

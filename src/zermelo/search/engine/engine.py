@@ -97,7 +97,7 @@ class Engine:
         self.game, self.threads = game, threads
         self.techniques = strong(game) if techniques is None else techniques
         try:
-            self.table = Table(megabytes)
+            self.table = Table(megabytes, large_pages=True)
         except (MemoryError, OverflowError, OSError, ValueError):
             raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
 

@@ -31,9 +31,10 @@ SAMPLE = 400
 class Table:
     """Flat memory of very nearly `megabytes`; the system hands it out as it is used."""
 
-    def __init__(self, megabytes: float) -> None:
+    def __init__(self, megabytes: float, large_pages: bool = False) -> None:
         self.clusters = max(1, int(megabytes * 1024 * 1024) // (8 * CLUSTER))
-        self.memory = Memory(self.clusters * CLUSTER)
+        self.large_pages = large_pages
+        self.memory = Memory(self.clusters * CLUSTER, large_pages)
         self.age = 0
 
     @property
@@ -41,7 +42,7 @@ class Table:
         return self.memory.address
 
     def clear(self) -> None:
-        self.memory = Memory(self.clusters * CLUSTER)
+        self.memory = Memory(self.clusters * CLUSTER, self.large_pages)
         self.age = 0
 
     def fullness(self) -> int:
