@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import legal_actions
+from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.checkers import QUIET_PLIES, Checkers
 from zermelo.games.checkers_board import BLACK, WHITE
 from zermelo.games.checkers_notation import Fen, PdnGame, game_of, read_fen, read_pdn, write_fen, write_pdn
-from zermelo.search import perft
+from zermelo.search import Engine, perft
 
 GAME = Checkers()
 START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
@@ -270,6 +271,39 @@ def test_the_evaluation_is_the_same_for_both_sides(evaluation, fen):
     assert game.evaluate(state, BLACK) == -game.evaluate(state, WHITE)
     assert game.evaluate(state, BLACK) == pytest.approx(game.evaluate(game.parse_state(write_fen(turned)), WHITE))
     assert abs(game.evaluate(state, BLACK)) < 1
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("B:W21,22,23:B9,10,11,K14", "B:W21,22,23:B9,10,11,14"),
+        ("B:WK18:BK10,K11", "B:WK18:BK1,K2"),
+        ("B:WK18:BK10,K11", "B:WK32:BK10,K11"),
+        ("B:W30,31,21,25:B1,2,3,10", "B:W30,31,21,25:B1,2,7,10"),
+        ("W:W22,26,31:B1,2,3", "W:W22,25,31:B1,2,18"),
+    ],
+    ids=[
+        "a king",
+        "kings near the hunted one",
+        "no refuge in the double corner",
+        "a guarded back rank",
+        "nothing hanging",
+    ],
+)
+def test_what_black_likes(better, worse):
+    assert GAME.evaluate(GAME.parse_state(better), BLACK) > GAME.evaluate(GAME.parse_state(worse), BLACK)
+
+
+@pytest.mark.long
+@pytest.mark.compiler
+@pytest.mark.parametrize("position", ["B:WK1:BK31,K32", "W:WK3,K10,K18:BK31,K28", "B:WK5,12:BK31,K30,K29"])
+def test_the_engine_wins_what_is_won(position):
+    """Two kings against one, three against two, and three against a king and a man; the other side plays as well."""
+    referee, engine = Referee.at(GAME, position), Engine(GAME, megabytes=16)
+    winner = referee.to_move
+    while not referee.is_over:
+        referee.play_text(engine.think(referee, Limit(nodes=200_000)).best)
+    assert referee.utilities()[winner] == 1
 
 
 def test_long_captures_are_tried_first_then_new_kings():
