@@ -26,7 +26,14 @@ from zermelo.kernel import U64, bit, bits, lsb, mix, msb, popcount, state
 WHITE, BLACK = 0, 1
 PIECES = (Piece("P", WHITE, "pawn"), Piece("p", BLACK, "pawn"))
 COLUMNS = "abcdefghijklmnop"
-PIECE, ADVANCED, GUARD, BACKED, LOOSE, TEMPO, FULL = 1.0, 1.5, 0.2, 0.1, 0.4, 0.1, 8.0
+PIECE, NEARER, SAFE, PAIR, SIDE, TEMPO = 1.3, (1.5, 1.7, 0.6, 0.1), 0.35, 0.4, 0.3, 0.1
+"""Weights that won games of a search of three plies against itself with others.
+
+NEARER is what each of the last steps before the far row adds to a piece, the last one first.
+"""
+SURE = 8.0
+"""A lead that is half the way to a certain win."""
+DECIDED = 0.99
 
 
 @state
@@ -45,6 +52,7 @@ class Breakthrough(Game):
     name = "breakthrough"
     seats = ("White", "Black")
     perft_table = {"": (22, 484, 11132, 256036, 6182818, 149264638)}
+    unit, swing = PIECE / SURE, 2 / SURE
 
     def __init__(self, rows: int = 8, cols: int = 8) -> None:
         if rows < 4 or not 2 <= cols <= 16 or rows * cols > 64:
@@ -56,6 +64,7 @@ class Breakthrough(Game):
         self.bottom = U64((1 << cols) - 1)
         self.top = self.bottom << (self.squares - cols)
         self.board = U64((1 << self.squares) - 1)
+        self.before_bottom, self.before_top = self.bottom << cols, self.top >> cols
         self.left = U64(sum(1 << row * cols for row in range(rows)))
         self.not_left = self.board & ~self.left
         self.not_right = self.board & ~(self.left << (cols - 1))
@@ -70,15 +79,19 @@ class Breakthrough(Game):
 
     def actions(self, state: Position) -> Iterator[int]:
         """Diagonally forward onto a square that is not one's own, or straight forward onto an empty one."""
+        return self.moves_onto(state, self.board)
+
+    def moves_onto(self, state: Position, squares: U64) -> Iterator[int]:
+        """The moves that end on one of these squares."""
         if state.player == WHITE:
             mine, forward = state.white, self.cols
         else:
             mine, forward = state.black, -self.cols
-        for to in bits(shifted(mine & self.not_left, forward - 1) & self.board & ~mine):
+        for to in bits(shifted(mine & self.not_left, forward - 1) & squares & ~mine):
             yield (to - forward + 1) * self.squares + to
-        for to in bits(shifted(mine & self.not_right, forward + 1) & self.board & ~mine):
+        for to in bits(shifted(mine & self.not_right, forward + 1) & squares & ~mine):
             yield (to - forward - 1) * self.squares + to
-        for to in bits(shifted(mine, forward) & self.board & ~(state.white | state.black)):
+        for to in bits(shifted(mine, forward) & squares & ~(state.white | state.black)):
             yield (to - forward) * self.squares + to
 
     def count(self, state: Position) -> int:
@@ -111,31 +124,36 @@ class Breakthrough(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        """Pieces, how far they have come and how well they stand, white minus black; 1 or -1 where a race is won."""
-        winner = self.race(state)
+        """Pieces, how near they are to the far row and how they stand; nearly 1 or -1 where the game is decided."""
+        winner = self.winner(state)
         if winner >= 0:
-            return 1.0 if winner == player else -1.0
+            return DECIDED if winner == player else -DECIDED
         lead = self.advance(state) + self.shape(state) + (TEMPO if state.player == WHITE else -TEMPO)
-        share = lead / (abs(lead) + FULL)
+        share = DECIDED * lead / (abs(lead) + SURE)
         return share if player == WHITE else -share
 
     def advance(self, state: Position) -> float:
-        """A piece counts 1, and more the nearer it is to the far row; the back row counts for keeping guard."""
-        lead = 0.0
-        for row in range(self.rows):
-            way = row / (self.rows - 1)
-            worth = PIECE + ADVANCED * way * way if row else PIECE + GUARD
-            mine = popcount(state.white & (self.bottom << (row * self.cols)))
-            theirs = popcount(state.black & (self.top >> (row * self.cols)))
-            lead += worth * (mine - theirs)
+        """Pieces, and more for those that are few steps from the far row."""
+        lead = PIECE * (popcount(state.white) - popcount(state.black))
+        near_top, near_bottom = self.before_top, self.before_bottom
+        for weight in NEARER:
+            lead += weight * (popcount(state.white & near_top) - popcount(state.black & near_bottom))
+            near_top, near_bottom = (
+                near_top | near_top >> self.cols,
+                (near_bottom | near_bottom << self.cols) & self.board,
+            )
         return lead
 
     def shape(self, state: Position) -> float:
-        """Pieces that others stand behind, minus pieces that can be taken for nothing."""
-        white_takes, black_takes = self.above(state.white), self.below(state.black)
-        backed = popcount(state.white & white_takes) - popcount(state.black & black_takes)
-        loose = popcount(state.white & black_takes & ~white_takes) - popcount(state.black & white_takes & ~black_takes)
-        return BACKED * backed - LOOSE * loose
+        """Safe steps and pieces side by side, minus pieces at the sides of the board, which have but one diagonal."""
+        white, black = state.white, state.black
+        white_takes, black_takes = self.above(white), self.below(black)
+        white_steps = (white_takes | white << self.cols) & self.board & ~white & ~black_takes
+        black_steps = (black_takes | black >> self.cols) & ~black & ~white_takes
+        pairs = popcount(white & (white & self.not_right) << 1) - popcount(black & (black & self.not_right) << 1)
+        sides = self.board & ~(self.not_left & self.not_right)
+        at_sides = popcount(white & sides) - popcount(black & sides)
+        return SAFE * (popcount(white_steps) - popcount(black_steps)) + PAIR * pairs - SIDE * at_sides
 
     def above(self, pieces: U64) -> U64:
         """The squares diagonally above these pieces."""
@@ -146,24 +164,62 @@ class Breakthrough(Game):
         return (pieces & self.not_right) >> (self.cols - 1) | (pieces & self.not_left) >> (self.cols + 1)
 
     def is_noisy(self, state: Position, action: int) -> bool:
-        """It captures, or reaches the far row."""
-        to = bit(action % self.squares)
-        return bool(to & (state.white | state.black | self.top | self.bottom))
+        """It captures, or comes within a step of the far row."""
+        return bool(bit(action % self.squares) & self.noisy_squares(state))
+
+    def noisy_actions(self, state: Position) -> Iterator[int]:
+        return self.moves_onto(state, self.noisy_squares(state))
+
+    def noisy_squares(self, state: Position) -> U64:
+        if state.player == WHITE:
+            return state.black | self.top | self.before_top
+        return state.white | self.bottom | self.before_bottom
+
+    def is_threatened(self, state: Position) -> bool:
+        """The opponent is a step from the far row, and the mover is not."""
+        if state.player == WHITE:
+            return bool(state.black & self.before_bottom) and not state.white & self.before_top
+        return bool(state.white & self.before_top) and not state.black & self.before_bottom
+
+    def candidates(self, state: Position) -> Iterator[int]:
+        """A step onto the far row wins; who is a step from losing captures, if that is possible."""
+        if state.player == WHITE:
+            wins, threats = state.white & self.before_top, state.black & self.before_bottom & self.above(state.white)
+            return self.moves_onto(state, self.top if wins else threats if threats else self.board)
+        wins, threats = state.black & self.before_bottom, state.white & self.before_top & self.below(state.black)
+        return self.moves_onto(state, self.bottom if wins else threats if threats else self.board)
+
+    def exchange(self, state: Position, action: int) -> float:
+        """A piece for a capture, minus one if more enemies than friends stand ready to take on that square."""
+        theirs = state.black if state.player == WHITE else state.white
+        won = 1 if bit(action % self.squares) & theirs else 0
+        return self.unit * (won - self.is_gift(state, action))
+
+    def is_gift(self, state: Position, action: int) -> bool:
+        """The piece that moves can be taken, and there are not enough others to take back."""
+        to, others = bit(action % self.squares), ~bit(action // self.squares)
+        if state.player == WHITE:
+            takers, friends = self.above(to) & state.black, self.below(to) & state.white & others
+        else:
+            takers, friends = self.below(to) & state.white, self.above(to) & state.black & others
+        return popcount(takers) > popcount(friends)
+
+    def gain(self, state: Position, action: int) -> float:
+        """Two pieces, since an advanced one counts for more; within a step of an end of the board the game itself."""
+        if bit(action % self.squares) & (self.top | self.bottom | self.before_top | self.before_bottom):
+            return 2.0
+        return 2 * self.unit
 
     def order(self, state: Position, action: int) -> float:
-        """The far row, then captures of the most advanced, then moves that come far; last those that give away."""
-        to, row = bit(action % self.squares), action % self.squares // self.cols
-        if state.player == WHITE:
-            mine, theirs, way = state.white ^ bit(action // self.squares), state.black, row
-            backed, taken = to & self.above(mine), to & self.below(theirs)
-        else:
-            mine, theirs, way = state.black ^ bit(action // self.squares), state.white, self.rows - 1 - row
-            backed, taken = to & self.below(mine), to & self.above(theirs)
+        """The far row; captures, of the most advanced first; moves that come far; last those that give a piece away."""
+        row = action % self.squares // self.cols
+        way, theirs = (row, state.black) if state.player == WHITE else (self.rows - 1 - row, state.white)
         if way == self.rows - 1:
-            return 4.0 * self.rows
-        if to & theirs:
-            return 3.0 * self.rows - way
-        return float(way - self.rows if taken and not backed else way)
+            return 8.0 * self.rows
+        worth = 2.0 * way
+        if bit(action % self.squares) & theirs:
+            worth = 6.0 * self.rows - 2.0 * way
+        return worth - 4.0 * self.rows if self.is_gift(state, action) else worth
 
     def key(self, state: Position) -> U64:
         return mix(state.white) ^ state.black ^ (U64(0) - U64(state.player))
@@ -182,19 +238,43 @@ class Breakthrough(Game):
         return found
 
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
-        """Decided where a runner gets through: nobody can catch it, and nobody is faster."""
-        winner = self.race(state)
+        """Decided where the winner is known."""
+        winner = self.winner(state)
         if winner < 0:
             return -1, 1
         return (1, 1) if winner == player else (-1, -1)
+
+    def winner(self, state: Position) -> int:
+        """The player who surely wins; -1 where that is not known.
+
+        The side to move if it is a step from the far row; otherwise the other, if it is and cannot be stopped by one
+        capture; or who wins a race.
+        """
+        if self.is_terminal(state):
+            return 1 - state.player
+        if state.player == WHITE:
+            wins, threats, takes = (
+                state.white & self.before_top,
+                state.black & self.before_bottom,
+                self.above(state.white),
+            )
+        else:
+            wins, threats, takes = (
+                state.black & self.before_bottom,
+                state.white & self.before_top,
+                self.below(state.black),
+            )
+        if wins:
+            return state.player
+        if threats and (popcount(threats) > 1 or not threats & takes):
+            return 1 - state.player
+        return self.race(state)
 
     def race(self, state: Position) -> int:
         """The player who wins by running straight on with one piece, whatever the other does; -1 if nobody surely does.
 
         With both sides running, the side to move wins if it has no more steps to go than the other.
         """
-        if self.is_terminal(state):
-            return 1 - state.player
         white_steps, black_steps = self.rows - 1 - msb(state.white) // self.cols, lsb(state.black) // self.cols
         white_first = state.player == WHITE
         if white_steps < black_steps or (white_steps == black_steps and white_first):
