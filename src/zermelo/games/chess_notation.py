@@ -31,6 +31,7 @@ from zermelo.games.chess_position import (
     PAWN,
     WHITE,
     Position,
+    attackers_of,
     clock_of,
     is_check,
     kind_on,
@@ -38,7 +39,7 @@ from zermelo.games.chess_position import (
     own_pieces,
     side_to_move,
 )
-from zermelo.kernel import U64, bit, lsb, popcount
+from zermelo.kernel import U64, bit, bits, lsb, popcount
 
 if TYPE_CHECKING:
     from zermelo.games.chess import Chess
@@ -264,6 +265,9 @@ def _which(state: Position, action: int, legal: Iterable[int]) -> str:
     """What tells the piece from others of its kind that can go there: its file, else its rank, else both."""
     source, target = action & 63, (action >> 6) & 63
     kind = kind_on(state, source)
+    others = attackers_of(state, target, occupied_by(state)) & own_pieces(state) & ~bit(source)
+    if all(kind_on(state, square) != kind for square in bits(others)):
+        return ""
     rivals = [
         one & 63
         for one in legal
