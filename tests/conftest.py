@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from sizes import some
+
 os.environ.setdefault("ZERMELO_CACHE_DIR", str(Path(__file__).parent.parent / ".pytest_cache" / "kernels"))
 
-settings.register_profile("zermelo", deadline=None)
+settings.register_profile("zermelo", deadline=None, max_examples=some(100))
 settings.load_profile("zermelo")
 
 

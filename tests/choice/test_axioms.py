@@ -8,6 +8,7 @@ from drawn_lotteries import lotteries, spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from zermelo.choice import (
     AXIOMS,
     ByScore,
@@ -141,7 +142,7 @@ def test_maximisers_of_expected_utility_obey_all_axioms(utility):
     assert violations(ByUtility(utility), prospects) == []
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=some(10), deadline=None)
 @given(
     st.lists(st.fractions(-10, 10, max_denominator=10**6), min_size=3, max_size=3),
     st.lists(lotteries(["A", "B", "C"]), min_size=2, max_size=3),
@@ -151,7 +152,7 @@ def test_exact_utilities_obey_all_axioms(utilities, prospects):
     assert violations(ByUtility(table), [*prospects, "A", "C"]) == []
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some(30), deadline=None)
 @given(st.lists(st.tuples(*[st.sampled_from("ABCD")] * 2, st.sampled_from(">~")), max_size=7))
 def test_a_circle_is_found_exactly_where_no_order_fits(drawn):
     """Against trying all weak orders of four things."""

@@ -7,6 +7,7 @@ from drawn_lotteries import lotteries
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from zermelo.choice import (
     ByUtility,
     Contradiction,
@@ -70,7 +71,7 @@ def test_two_prices_for_the_same_thing_are_a_contradiction():
 statements = st.tuples(lotteries(list("ABCD"), 1), st.sampled_from(">~<"), lotteries(list("ABCD"), 1))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=some(60), deadline=None)
 @given(st.lists(statements, min_size=1, max_size=7))
 def test_the_answer_carries_its_own_proof(drawn):
     """A table agrees with every statement; a contradiction gives the same lottery from both sides, and is least."""
@@ -96,7 +97,7 @@ def test_the_answer_carries_its_own_proof(drawn):
             assert isinstance(elicit(Stated(*rest)), Table)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=some(30), deadline=None)
 @given(
     st.lists(st.fractions(0, 1, max_denominator=50), min_size=4, max_size=4),
     st.lists(st.tuples(*[lotteries(list("ABCD"), 1)] * 2), max_size=6),
@@ -131,7 +132,7 @@ def test_the_standard_gamble_finds_the_utility_of_whoever_is_asked():
     assert len(asked) < 40
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(st.dictionaries(st.sampled_from("ABCDEF"), st.fractions(0, 1, max_denominator=20), min_size=2))
 def test_the_standard_gamble_keeps_ties_and_never_turns_an_order(utilities):
     assume(len(set(utilities.values())) > 1)
@@ -202,7 +203,7 @@ def test_a_programme_that_cycles_without_care_ends():
 numbers = st.integers(-5, 5)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(st.lists(st.tuples(numbers, numbers, numbers), max_size=4), st.tuples(numbers, numbers, numbers), st.data())
 def test_prices_prove_the_optimum(rows, goal, data):
     """Weak duality: any x and y with equal values are both optimal [Dantzig 1963]."""

@@ -6,6 +6,7 @@ import pytest
 from drawn_lotteries import lotteries
 from hypothesis import given, settings
 
+from sizes import some
 from zermelo.choice import Lottery, expected_value, mix
 from zermelo.core.errors import UsageError
 
@@ -37,14 +38,14 @@ def test_an_impossible_outcome_is_no_chance():
     assert dict(mix(1, "A", "B").chances) == {"A": 1}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(lotteries(["A", "B", 3, Fraction(1, 7)]))
 def test_reprs_rebuild_and_texts_parse(lottery):
     assert eval(repr(lottery)) == lottery
     assert Lottery.parse(str(lottery)) == lottery
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(lotteries([0, 1, 5, -20]))
 def test_reducing_keeps_the_expected_value(lottery):
     """Against a twin that walks the tree."""

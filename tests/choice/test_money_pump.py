@@ -7,6 +7,7 @@ from drawn_lotteries import lotteries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from zermelo.choice import ByUtility, Linear, Pump, Sqrt, Stated, Statement, Table, Trade, money_pump, transitivity
 from zermelo.core.errors import UsageError
 
@@ -51,14 +52,14 @@ def test_transitive_preferences_cannot_be_pumped():
     assert "nobody can pump" in str(pump)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(st.lists(lotteries(["A", "B", "C"]), min_size=1, max_size=5))
 def test_a_maximiser_of_expected_utility_cannot_be_pumped(prospects):
     table = Table({"A": 1, "B": "1/3", "C": 0})
     assert money_pump(ByUtility(table), prospects).lost == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(st.lists(st.tuples(*[st.sampled_from("ABCDE")] * 2, st.sampled_from(">~<")), min_size=1, max_size=9))
 def test_every_trade_is_one_that_was_asked_for_and_the_round_closes(drawn):
     stated = Stated(*(Statement(left, sign, right) for left, right, sign in drawn))

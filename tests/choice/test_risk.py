@@ -8,6 +8,7 @@ from drawn_lotteries import spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from zermelo.choice import (
     Exponential,
     Linear,
@@ -107,7 +108,7 @@ gambles = st.tuples(st.integers(1, 9), amounts, amounts).map(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(gambles, st.sampled_from([Sqrt(), Square(), Log(1), Exponential(0.01), lambda x: -math.exp(x / 500)]))
 def test_the_certainty_equivalent_is_as_good_as_the_lottery(lottery, utility):
     equivalent = certainty_equivalent(lottery, utility)
@@ -115,7 +116,7 @@ def test_the_certainty_equivalent_is_as_good_as_the_lottery(lottery, utility):
     assert min(lottery.chances) <= equivalent <= max(lottery.chances)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(gambles)
 def test_the_averse_pay_a_premium_and_the_prone_demand_one(lottery):
     is_risky = len(lottery.chances) > 1
@@ -123,7 +124,7 @@ def test_the_averse_pay_a_premium_and_the_prone_demand_one(lottery):
     assert (risk_premium(lottery, Square()) < 0) == (attitude_to(lottery, Square()) == "prone") == is_risky
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(gambles, st.integers(-100, 100))
 def test_constant_aversion_moves_with_the_amounts(lottery, gift):
     richer = Lottery(*((chance, amount + gift) for chance, amount in lottery.branches))

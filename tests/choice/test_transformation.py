@@ -8,6 +8,7 @@ from drawn_lotteries import lotteries, spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from zermelo.choice import Linear, Lottery, Sqrt, Square, Table, Transformed, disagreement, telling_choice
 
 AMOUNTS = [0, 100, 250, 1000]
@@ -41,7 +42,7 @@ utilities = st.lists(st.fractions(-5, 5, max_denominator=30), min_size=4, max_si
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(
     utilities,
     st.fractions(Fraction(1, 100), 100, max_denominator=100),
@@ -54,7 +55,7 @@ def test_positive_affine_changes_keep_all_choices(table, slope, intercept, prosp
     assert disagreement(prospects, table, changed) is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(utilities, utilities)
 def test_there_is_a_telling_choice_unless_the_change_is_positive_affine(one, other):
     """Affine exactly where the vectors (U(x) - U(y)) and (V(x) - V(y)) point the same way."""

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import Game, State
 from zermelo.core.referee import Referee
@@ -814,7 +815,7 @@ def test_a_lead_shrinks_in_the_second_half_of_the_fifty_moves():
     assert leads[2:] == pytest.approx([leads[0] / 2, leads[0] / 50, 0])
 
 
-@settings(max_examples=40)
+@settings(max_examples=some(40))
 @given(st.integers(0, 10**6), st.integers(0, 120), st.sampled_from(["tapered", "material"]))
 def test_evaluations_do_not_know_colours(seed, plies, evaluation):
     game = Chess(evaluation=evaluation)

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from uci_talk import Puppet, Talk
 
+from sizes import some
+
 FRAGMENTS = [
     "uci",
     "isready",
@@ -46,7 +48,7 @@ FRAGMENTS = [
 lines = st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=40), st.text("go deptnirf 0189-\t", max_size=30))
 
 
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 @given(st.lists(lines, max_size=20), st.sampled_from(["at once", "patient", "deep", "broken"]))
 def test_every_go_gets_one_best_move_whatever_else_is_said(found, mode):
     talk = Talk("tic-tac-toe", Puppet(mode))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from search_games import needs_compiler, random_states
 
+from sizes import some
 from trees import Inner, depth_of, plain_values, random_tree, text_of, trees
 from zermelo.core.game import legal_actions
 from zermelo.core.limit import Limit
@@ -112,7 +113,7 @@ def test_games_at_every_depth(spec, algorithm, depth):
             must_be_textbook(game, state, algorithm, plies)
 
 
-@settings(max_examples=100)
+@settings(max_examples=some(100))
 @given(trees(chance=False), st.integers(1, 6), st.sampled_from((*OPPOSED, "alphabeta")))
 def test_what_is_called_exact_is_the_value_of_the_game(tree, depth, algorithm):
     """Alpha-beta bets that late moves are bad, so that it may need more depth than the tree has."""
@@ -128,7 +129,7 @@ def test_what_is_called_exact_is_the_value_of_the_game(tree, depth, algorithm):
         assert (answer.kind, answer.stopped) == ("exact", "done")
 
 
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 @given(trees(chance=False))
 def test_without_a_limit_alpha_beta_goes_on_until_it_is_exact(tree):
     if not isinstance(tree, Inner):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from search_games import Merry, compiled_only, random_states
 
+from sizes import some
 from trees import Inner, plain_values, random_tree, text_of, trees
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import legal_actions
@@ -141,7 +142,7 @@ def test_cutoffs_save_nodes_and_change_nothing():
 # -- proofs -----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@settings(max_examples=some(60))
 @given(trees(chance=False), st.integers(1, 5), st.integers(1, 3))
 def test_what_is_called_exact_is_so_for_every_line(tree, depth, lines):
     if not isinstance(tree, Inner):

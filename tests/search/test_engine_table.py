@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from zermelo.kernel import U64, word_of
 from zermelo.search.engine.desk import AGE, Desk
 from zermelo.search.engine.table import (
@@ -66,7 +67,7 @@ def test_an_entry_is_found_again(kind, move, known, depth):
         assert kept.find(key) == (-2.5, kind, known, depth)
 
 
-@settings(max_examples=30)
+@settings(max_examples=some(30))
 @given(st.floats(allow_nan=False), st.integers(0, (1 << 64) - 1), st.integers(0, AGES - 1))
 def test_any_value_is_kept_to_the_bit(value, key, age):
     kept = Kept(0.01)

@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from solve_games import Zoo, compiled_only, even_dice, judged, needs_compiler, random_states, twin, values_along
 
+from sizes import some
 from trees import Inner, plain_values, random_tree, text_of, trees
 from zermelo.core.game import legal_actions
 from zermelo.games import find
@@ -72,7 +73,7 @@ def test_the_score_of_connect_four_counts_the_plies_to_its_end():
 
 # -- random trees: layers in any order, so a player may move twice, and the second player may begin --------------------
 
-few = settings(max_examples=150)
+few = settings(max_examples=some(150))
 
 
 @few

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solve_games import judged
 
+from sizes import some
 from trees import Inner, random_tree, text_of, trees
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.tree import Tree
@@ -98,7 +99,7 @@ def test_exact_bounds_leave_no_window_and_so_no_search():
     assert proof.within(game.parse_state("a.five"), 3.0, INFINITY) == 5
 
 
-@settings(max_examples=100)
+@settings(max_examples=some(100))
 @given(tree=trees(chance=False), limits=st.lists(windows, min_size=1, max_size=4), haste=st.sampled_from([0.0, HASTE]))
 def test_results_prove_what_they_say(tree, limits, haste):
     """Compiled, unless the compiler is switched off."""
@@ -121,7 +122,7 @@ def test_values_with_and_without_haste_are_kept_apart():
 # -- the value --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=100)
+@settings(max_examples=some(100))
 @given(trees(chance=False, most=40))
 def test_the_value_is_exact_and_the_best_move_has_it(tree):
     if not isinstance(tree, Inner):

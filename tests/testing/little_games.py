@@ -61,7 +61,42 @@ class KnowingTake(Take):
         return 1.0 if (state.left - action) % 3 == 0 else 0.0
 
     def is_noisy(self, state, action):
+        """It takes all."""
         return action == state.left
+
+    def noisy_actions(self, state):
+        if state.left <= 2:
+            yield state.left
+
+    def gain(self, state, action):
+        return 1.5
+
+    def exchange(self, state, action):
+        return 1.5
+
+    def is_threatened(self, state):
+        """The opponent could take all."""
+        return state.left <= 2
+
+    def may_pass(self, state):
+        return not self.is_lost(state)
+
+    def passed(self, state):
+        return Heap(state.left, 1 - state.player)
+
+    def candidates(self, state):
+        """A move that leaves a multiple of three, if there is one."""
+        return range(1, 3) if self.is_lost(state) else range(state.left % 3, state.left % 3 + 1)
+
+    def is_nearly_over(self, state):
+        return state.left <= 3
+
+    def count(self, state):
+        return min(2, state.left)
+
+    def timeless(self, state):
+        """There is no clock."""
+        return state
 
     def key(self, state):
         return U64(2 * state.left + state.player)

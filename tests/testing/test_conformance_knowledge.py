@@ -2,11 +2,12 @@
 
 import itertools
 import math
+from typing import NamedTuple
 
 import pytest
 from little_games import Coin, Heap, Heaps, KnowingTake, Take, TwoHeaps, failed
 
-from zermelo.kernel import U64
+from zermelo.kernel import U64, state
 
 
 def only(name, game, *parts):
@@ -29,6 +30,28 @@ def test_estimates_must_be_numbers_on_the_scale(estimate):
         "evaluate should be a number within utility_range, -1 to 1",
         f"but that of player 0 is {estimate!r} at the start, '5,0'",
     )
+
+
+@pytest.mark.parametrize("estimate", [1, 1 - 1e-12])
+def test_estimates_must_not_look_like_the_end(estimate):
+    class Certain(Take):
+        def evaluate(self, state, player):
+            return estimate if player == 0 else -estimate
+
+    only(
+        "evaluation",
+        Certain(),
+        "evaluate should stay clear of the ends of utility_range, -1 and 1, until all is decided",
+        f"but that of player 0 is {estimate!r} at the start, '5,0'",
+    )
+
+
+def test_estimates_of_one_player_may_be_certain():
+    class Certain(Coin):
+        def evaluate(self, state, player):
+            return 3
+
+    assert failed(Certain()) == {}
 
 
 def test_estimates_of_two_opponents_must_be_opposite():
@@ -58,23 +81,37 @@ def test_guesses_must_be_numbers(guess):
     only("ordering", Guessing(), f"order should be a finite number, but that of 2 is {guess!r} at the start, '5,0'")
 
 
-def test_noise_must_be_yes_or_no():
-    class Loud(Take):
-        def is_noisy(self, state, action):
-            return action
+@state
+class Timed(NamedTuple):
+    left: int
+    player: int
+    clock: int
 
-    only("noise", Loud(), "is_noisy should be True or False, but that of 1 is 1 at the start, '5,0'")
+
+class TimedTake(Take):
+    """Take, drawn after three moves; positions that differ in their clocks share a key."""
+
+    def initial(self):
+        return Timed(5, 0, 0)
+
+    def result(self, state, action):
+        return Timed(state.left - action, 1 - state.player, state.clock + 1)
+
+    def is_terminal(self, state):
+        return state.left == 0 or state.clock == 3
+
+    def utility(self, state, player):
+        return 0 if state.left else super().utility(state, player)
+
+    def timeless(self, state):
+        return Timed(state.left, state.player, 0)
+
+    def key(self, state):
+        return U64(2 * state.left + state.player)
 
 
 def test_states_that_differ_in_their_clocks_may_share_a_key():
-    class Clocked(Take):
-        def timeless(self, state):
-            return state.left
-
-        def key(self, state):
-            return U64(state.left)
-
-    assert not failed(Clocked())
+    assert failed(TimedTake()) == {}
 
 
 def test_keys_must_not_collide():

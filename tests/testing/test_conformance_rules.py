@@ -152,6 +152,15 @@ def test_no_other_method_may_change_the_state_either():
     only("purity", Counting(), "evaluate should leave the state")
 
 
+def test_advice_must_not_change_the_state_either():
+    class Scribbling(TakeFromTray):
+        def candidates(self, state):
+            state.advice = "take one"
+            yield 1
+
+    only("purity", Scribbling(), "candidates should leave the state")
+
+
 def test_an_object_that_is_equal_only_to_itself_must_not_change_either():
     class Box:
         left, player = 5, 0
@@ -393,6 +402,32 @@ def test_the_inherited_end_does_not_see_dice():
                 yield from super().actions(state)
 
     only("ends", Flying(), "outcomes gives 2: give the game its own is_terminal in '0,0,True' after 1")
+
+
+def test_a_clock_is_left_out_once_and_for_all():
+    class Running(Take):
+        def timeless(self, state):
+            return Heap(max(state.left - 1, 0), state.player)
+
+    only(
+        "clocks", Running(), "timeless should leave no clock running, but of '4,0' it is yet another state at the start"
+    )
+
+
+def test_without_its_clocks_a_position_has_the_same_player_to_move():
+    class Colourless(Take):
+        def timeless(self, state):
+            return Heap(state.left, 0)
+
+    only("clocks", Colourless(), "timeless should keep the player to move, but it is 0, not 1, in '", "' after ")
+
+
+def test_without_its_clocks_a_position_has_the_same_moves():
+    class Shrinking(Take):
+        def timeless(self, state):
+            return Heap(min(1, state.left), state.player)
+
+    only("clocks", Shrinking(), "timeless should keep the moves, but '1,0' has other ones at the start, '5,0'")
 
 
 class Shuffle(Take):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sizes import some
 from trees import Inner, text_of, trees
 from zermelo.core.errors import RulesError
 from zermelo.games.hexapawn import Hexapawn
@@ -116,7 +117,7 @@ def plain_sum(tree, members):
 
 
 @given(trees(players=3, chance=False))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 def test_paranoid_search_and_coalitions_on_random_trees(nested):
     tree = Tree(text_of(nested))
     for player in range(3):

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from looks import is_proved, looked_at, needs_compiler
 
+from sizes import some
 from trees import text_of, trees
 from zermelo.core.game import Game
 from zermelo.games.tree import Tree
@@ -163,7 +164,7 @@ windows = st.tuples(st.integers(-6, 6), st.integers(1, 6)).map(lambda pair: (pai
 
 
 @given(trees(chance=False), st.integers(0, 3), windows)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=some(500), deadline=None)
 def test_quiescence_on_random_trees_is_plain_quiescence(nested, depth, window):
     tree = NoisyTree(text_of(nested))
     value = plain_quiescence(tree, 0, depth)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from looks import even_dice, is_proved, looked_at, needs_compiler
 
+from sizes import some
 from trees import Inner, plain_values, text_of, trees
 from zermelo.core.meter import Meter, Metered
 from zermelo.games.tree import Tree
@@ -25,8 +26,8 @@ from zermelo.textbook import (
     star2,
 )
 
-many = settings(max_examples=1000 if is_enabled() else 200, deadline=None)
-few = settings(max_examples=100, deadline=None)
+many = settings(max_examples=some(1000), deadline=None)
+few = settings(max_examples=some(100), deadline=None)
 SLACK = 1e-9
 
 depths = st.sampled_from([UNLIMITED, 0, 1, 2, 3, 4])

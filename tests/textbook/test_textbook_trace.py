@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from looks import looked_at
 
+from sizes import some
 from trees import text_of, trees
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Game
@@ -314,7 +315,7 @@ def test_tracing_changes_no_value_and_misses_no_position(name, depth):
 
 
 @given(trees())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=some(200), deadline=None)
 def test_tracing_changes_no_value_and_misses_no_position_of_a_random_tree(nested):
     tree = Tree(text_of(nested))
     for algorithm in ("expectiminimax", "star1", "star2"):
@@ -325,7 +326,7 @@ def test_tracing_changes_no_value_and_misses_no_position_of_a_random_tree(nested
 
 
 @given(trees())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=some(100), deadline=None)
 def test_the_steps_of_a_node_enclose_those_below(nested):
     for node in trace("star2", Tree(text_of(nested))).nodes():
         for child in node.children:
