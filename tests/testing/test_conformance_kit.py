@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from pathlib import Path
 
 import pytest
 from little_games import Coin, Heap, HighCard, KnowingTake, PlainNotation, Take, TwoHeaps, failed
@@ -33,6 +34,13 @@ def test_the_checks_look_at_something():
 
 def _details(game):
     return [(found.name, found.detail) for found in check(game).checks]
+
+
+def test_the_page_has_every_check_in_its_order():
+    page = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
+    table = page.partition("| check | claim |")[2].partition("\n\n")[0]
+    names = [name for row in table.splitlines()[2:] for name in row.split("|")[1].strip().split(", ")]
+    assert names == [claim.name for claim in CLAIMS]
 
 
 def test_a_report_is_reproducible():

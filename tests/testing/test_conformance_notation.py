@@ -128,11 +128,8 @@ TOUCHES = {"1": (0,), "2": (0,)}
         (Grid(1, 2, (STONE,), touches=TOUCHES), "but a grid of 1 x 2 has 1 cells"),
         (Grid(1, 1, (STONE,), ("1", "2"), touches=TOUCHES), "but 1 lines of the grid have 2 labels"),
         (Grid(1, 1, ("o",), touches=TOUCHES), "but a cell holds 'o', not a Piece"),
-        (
-            Grid(1, 1, (Piece("oo", 0),), touches=TOUCHES),
-            "has no symbol of one character or no owner among the players",
-        ),
-        (Grid(1, 1, (Piece("o", 2),), touches=TOUCHES), "has no symbol of one character or no owner among the players"),
+        (Grid(1, 1, (Piece("oo", 0),), touches=TOUCHES), " is neither one character nor a number"),
+        (Grid(1, 1, (Piece("o", 2),), touches=TOUCHES), " belongs to none of the players"),
         (Grid(1, 1, (STONE,), touches=TOUCHES, marked=(1,)), "but marked cells (1,) are not all on the grid"),
         (Grid(1, 1, (STONE,), touches={"1": (0,), "2": (1,)}), "a move should touch cells 0 to 0, but 2 touches (1,)"),
         (Piles((5,), (), TOUCHES), "but 1 piles have 0 labels"),
@@ -155,6 +152,15 @@ def test_the_picture_must_show_the_moves(picture, found):
             return picture
 
     only("picture", Painted(), found, " at the start, '5,0'")
+
+
+def test_a_number_is_a_symbol():
+    class Counted(Take):
+        def picture(self, state):
+            touches = {str(count): (0,) for count in self.actions(state)}
+            return Grid(1, 1, (Piece(str(9 + state.left), 0),), touches=touches)
+
+    assert failed(Counted()) == {}
 
 
 @pytest.mark.parametrize("picture", [Text("five counters"), Panel((("left", 5.0),))])

@@ -17,6 +17,7 @@ from zermelo.testing.sample import Sample, answers, counted, is_number
 from zermelo.testing.unmet import Unmet
 
 FIVE = ("initial", "to_move", "actions", "result", "utility")
+TACTICS = ("noisy_actions", "candidates", "is_threatened", "may_pass", "passed", "is_nearly_over")
 
 
 def methods_are_given(sample: Sample) -> str:
@@ -79,7 +80,8 @@ def no_method_changes_the_state(sample: Sample) -> str:
 def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Every method that takes a state, with the rest of its arguments."""
     yield from ((method, ()) for method in ("to_move", "is_terminal", "actions", "key", "canonical"))
-    yield from ((method, ()) for method in ("format_state", "picture"))
+    yield from ((method, ()) for method in ("format_state", "picture", "count", "timeless"))
+    yield from ((method, ()) for method in TACTICS if knows(position.game, method))
     if position.chances:
         yield "outcomes", ()
     for player in range(position.game.players):
@@ -88,6 +90,7 @@ def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
             yield "utility", (player,)
     for move in position.moves:
         yield from ((method, (move,)) for method in ("result", "is_noisy", "order", "format_action"))
+        yield from ((method, (move,)) for method in ("gain", "exchange") if knows(position.game, method))
 
 
 def answers_are_stable(sample: Sample) -> str:

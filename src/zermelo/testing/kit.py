@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game
-from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, rules
+from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, rules, tactics
 from zermelo.testing.report import NOT_CHECKED, Check, Report
 from zermelo.testing.sample import Sample
 from zermelo.testing.unmet import Unmet, attempt
@@ -30,6 +30,9 @@ class Claim:
     needs: tuple[str, ...] = ()
 
 
+VALUE = ("turns", "moves", "ends", "chances", "zero sum", "utility range")
+"""What the value of a position stands on."""
+
 CLAIMS = [
     Claim("methods", foundation.methods_are_given),
     Claim("declarations", foundation.declarations_make_sense),
@@ -40,6 +43,7 @@ CLAIMS = [
     Claim("turns", rules.a_player_is_to_move),
     Claim("moves", rules.moves_are_distinct_and_playable),
     Claim("ends", rules.play_goes_on_until_it_is_over),
+    Claim("clocks", rules.only_clocks_are_left_out, ("turns", "moves", "ends")),
     Claim("length", rules.games_come_to_an_end),
     Claim("chances", rules.chances_sum_to_one),
     Claim("utility", rules.utilities_are_numbers),
@@ -47,12 +51,17 @@ CLAIMS = [
     Claim("utility range", rules.utilities_stay_in_range, ("utility",)),
     Claim("evaluation", knowledge.estimates_are_on_the_scale),
     Claim("ordering", knowledge.guesses_are_numbers),
-    Claim("noise", knowledge.noise_is_yes_or_no),
+    Claim("noise", tactics.noise_is_yes_or_no),
+    Claim("noisy moves", tactics.noisy_moves_are_found, ("moves", "noise")),
+    Claim("gains", tactics.gains_are_numbers, ("noise",)),
+    Claim("exchanges", tactics.exchanges_are_numbers, ("noise",)),
+    Claim("threats", tactics.threats_are_yes_or_no),
+    Claim("passing", tactics.a_pass_gives_the_turn_away, ("turns",)),
+    Claim("candidates", tactics.a_best_move_is_a_candidate, VALUE),
+    Claim("endings", tactics.the_end_stays_near, ("ends",)),
     Claim("keys", knowledge.keys_tell_states_apart),
     Claim("symmetry", knowledge.symmetry_keeps_the_value, ("turns", "moves", "ends", "chances", "utility range")),
-    Claim(
-        "bounds", knowledge.bounds_hold_the_value, ("turns", "moves", "ends", "chances", "zero sum", "utility range")
-    ),
+    Claim("bounds", knowledge.bounds_hold_the_value, VALUE),
     Claim("move notation", notation.moves_survive_notation, ("moves", "chances")),
     Claim("position notation", notation.positions_survive_notation),
     Claim("bad input", notation.bad_input_is_refused, ("move notation", "position notation")),

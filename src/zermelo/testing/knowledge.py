@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from numbers import Real
-from typing import Any
 
 from zermelo.core.game import knows
-from zermelo.core.repetition import Repetition
 from zermelo.testing.position import Position
 from zermelo.testing.rules import SLACK
-from zermelo.testing.sample import Sample, is_number
-from zermelo.testing.values import Interval, proven_interval
+from zermelo.testing.sample import INHERITED, Sample, is_number
+from zermelo.testing.values import Interval, has_a_value, proven_interval, shown
 
-INHERITED = "nothing to look at: the game keeps the inherited one"
 NODES = 500
 """How many positions the search for the value of one position may look at."""
+EDGE = 1e-8
+"""Of the scale: nearer to its ends, an estimate looks like the end of the game to a search."""
 
 
 def estimates_are_on_the_scale(sample: Sample) -> str:
-    """`evaluate` is a finite number on the scale of `utility`; in a zero-sum game for two, opposite for the two."""
+    """`evaluate` is a finite number on the scale of `utility`; in a zero-sum game for two, opposite for the two.
+
+    Without dice and secrets it also stays clear of the ends of the scale: they mean that the game is decided.
+    """
     game = sample.game
     if not knows(game, "evaluate"):
         return INHERITED
     low, high = game.utility_range
+    is_opposed = game.zero_sum and game.players == 2
+    edge = EDGE * (high - low) if is_opposed and not game.chance and not game.hidden else -SLACK
     for position in sample.decisions():
         estimates = [position.ask("evaluate", player) for player in range(game.players)]
         for player, estimate in enumerate(estimates):
@@ -33,10 +35,15 @@ def estimates_are_on_the_scale(sample: Sample) -> str:
                     f"evaluate should be a number within utility_range, {low} to {high}",
                     f"that of player {player} is {estimate!r}",
                 )
+            if not low + edge <= estimate <= high - edge:
+                raise position.unmet(
+                    f"evaluate should stay clear of the ends of utility_range, {low} and {high}, until all is decided",
+                    f"that of player {player} is {estimate!r}",
+                )
         again = [position.ask("evaluate", player) for player in range(game.players)]
         if again != estimates:
             raise position.unmet("evaluate should answer the same every time", f"it is {estimates}, then {again}")
-        if game.zero_sum and game.players == 2 and abs(sum(estimates)) > SLACK:
+        if is_opposed and abs(sum(estimates)) > SLACK:
             raise position.unmet(
                 "evaluate in a zero-sum game should be opposite for the two players", f"it is {estimates}"
             )
@@ -47,21 +54,12 @@ def guesses_are_numbers(sample: Sample) -> str:
     """`order` is a finite number for every move."""
     if not knows(sample.game, "order"):
         return INHERITED
-    for position, move in _choices(sample):
-        guess = position.ask("order", move)
-        if not is_number(guess):
-            raise position.unmet("order should be a finite number", f"that of {position.move_text(move)} is {guess!r}")
-    return sample.seen()
-
-
-def noise_is_yes_or_no(sample: Sample) -> str:
-    """`is_noisy` is True or False for every move."""
-    if not knows(sample.game, "is_noisy"):
-        return INHERITED
-    for position, move in _choices(sample):
-        noisy = position.ask("is_noisy", move)
-        if not isinstance(noisy, bool) and type(noisy).__name__ != "bool_":
-            raise position.unmet("is_noisy should be True or False", f"that of {position.move_text(move)} is {noisy!r}")
+    for position in sample.decisions():
+        for move in position.moves:
+            guess = position.ask("order", move)
+            if not is_number(guess):
+                found = f"that of {position.move_text(move)} is {guess!r}"
+                raise position.unmet("order should be a finite number", found)
     return sample.seen()
 
 
@@ -123,7 +121,7 @@ def _must_be_worth_the_same(sample: Sample, position: Position, twin: Position, 
     if max(mine[0], other[0]) > min(mine[1], other[1]) + SLACK:
         raise position.unmet(
             "the canonical state should have the same value",
-            f"for player {player} {twin.text()} is worth {_shown(other)}, not {_shown(mine)} as",
+            f"for player {player} {twin.text()} is worth {shown(other)}, not {shown(mine)} as",
         )
 
 
@@ -135,7 +133,7 @@ def bounds_hold_the_value(sample: Sample) -> str:
     for position in sample.deepest_first():
         for player in range(game.players):
             low, high = _bounds(position, player)
-            if _has_a_value(sample):
+            if has_a_value(game):
                 least, most = _proven(sample, position, player)
             elif position.over:
                 least = most = position.payoffs[player]
@@ -144,7 +142,7 @@ def bounds_hold_the_value(sample: Sample) -> str:
             if most < low - SLACK or least > high + SLACK:
                 raise position.unmet(
                     "bounds should enclose the value",
-                    f"for player {player} they are {low} to {high} and the value is {_shown((least, most))}",
+                    f"for player {player} they are {low} to {high} and the value is {shown((least, most))}",
                 )
     return sample.seen()
 
@@ -161,21 +159,8 @@ def _bounds(position: Position, player: int) -> Interval:
     return found
 
 
-def _has_a_value(sample: Sample) -> bool:
-    """Whether a position has one value: not with ties among many players, nor when it depends on history or secrets."""
-    game = sample.game
-    alone_or_opposed = game.players == 1 or (game.players == 2 and game.zero_sum)
-    return alone_or_opposed and not game.hidden and game.repetition is Repetition.NOTHING
-
-
 def _proven(sample: Sample, position: Position, player: int) -> Interval:
     return proven_interval(position, player, NODES, sample.is_late)
-
-
-def _choices(sample: Sample) -> Iterator[tuple[Position, Any]]:
-    for position in sample.decisions():
-        for move in position.moves:
-            yield position, move
 
 
 def _again(position: Position) -> Position:
@@ -183,10 +168,3 @@ def _again(position: Position) -> Position:
     if position.before is None:
         return Position(position.game, position.attempt("initial", position.game.initial))
     return Position(position.game, position.before.next_state(position.action), position.before, position.action)
-
-
-def _shown(value: Interval) -> str:
-    low, high = value
-    if math.isclose(low, high, abs_tol=SLACK):
-        return f"{low:g}"
-    return f"{low:g} to {high:g}"

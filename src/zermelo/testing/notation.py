@@ -129,8 +129,10 @@ def _grid_cells(grid: Grid, players: int) -> int | str:
     for piece in grid.cells:
         if piece is not None and not isinstance(piece, Piece):
             return f"a cell holds {piece!r}, not a Piece"
-        if piece and (len(piece.symbol) != 1 or not -1 <= piece.owner < players):
-            return f"{piece!r} has no symbol of one character or no owner among the players"
+        if piece and len(piece.symbol) != 1 and not piece.symbol.isdecimal():
+            return f"the symbol of {piece!r} is neither one character nor a number"
+        if piece and not -1 <= piece.owner < players:
+            return f"{piece!r} belongs to none of the players"
     if not all(0 <= cell < number for cell in grid.marked):
         return f"marked cells {grid.marked!r} are not all on the grid"
     return number

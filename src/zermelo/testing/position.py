@@ -81,7 +81,7 @@ class Position:
         return self.attempt(method, getattr(self.game, method), self.given(), *args)
 
     def ask_all(self, method: str) -> tuple[Any, ...]:
-        """All that `actions` or `outcomes` gives, even if it never stops giving."""
+        """All that a method like `actions` gives, even if it never stops giving."""
         found = self.ask(method)
         if not hasattr(found, "__iter__"):
             raise self.unmet(f"{method} should give moves one after the other", f"it gives {found!r}")

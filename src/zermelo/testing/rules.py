@@ -7,7 +7,7 @@ from collections import Counter
 
 from zermelo.core.game import Action, knows
 from zermelo.testing.position import Position
-from zermelo.testing.sample import Sample, counted, is_number
+from zermelo.testing.sample import INHERITED, Sample, counted, is_number, is_yes_or_no
 
 SLACK = 1e-9
 
@@ -48,7 +48,7 @@ def moves_are_distinct_and_playable(sample: Sample) -> str:
 def play_goes_on_until_it_is_over(sample: Sample) -> str:
     """There is a move, or an outcome, exactly until `is_terminal` says that it is over."""
     for position in sample.all():
-        if not isinstance(position.over, bool) and type(position.over).__name__ != "bool_":
+        if not is_yes_or_no(position.over):
             raise position.unmet("is_terminal should be True or False", f"it is {position.over!r}")
         if not position.over and not position.moves:
             method = "outcomes" if position.is_chance else "actions"
@@ -69,6 +69,26 @@ def _must_have_no_outcomes(position: Position) -> None:
             f"actions gives nothing and so the inherited is_terminal is True, while outcomes gives {len(outcomes)}: "
             "give the game its own is_terminal",
         )
+
+
+def only_clocks_are_left_out(sample: Sample) -> str:
+    """`timeless` leaves nothing to be left out a second time, and keeps the player to move and the moves."""
+    if not knows(sample.game, "timeless"):
+        return INHERITED
+    for position in sample.all():
+        still = Position(sample.game, position.ask("timeless"), position.before, position.action)
+        if still.ask("timeless") != still.state:
+            raise position.unmet("timeless should leave no clock running", f"of {still.text()} it is yet another state")
+        if position.over:  # maybe by the clock
+            continue
+        still.observe()
+        if still.player != position.player:
+            raise position.unmet(
+                "timeless should keep the player to move", f"it is {still.player!r}, not {position.player!r},"
+            )
+        if set(still.moves) != set(position.moves):
+            raise position.unmet("timeless should keep the moves", f"{still.text()} has other ones")
+    return sample.seen()
 
 
 def games_come_to_an_end(sample: Sample) -> str:

@@ -17,6 +17,9 @@ from zermelo.testing.copies import snapshot
 from zermelo.testing.position import Position
 from zermelo.testing.unmet import Unmet, attempt
 
+INHERITED = "nothing to look at: the game keeps the inherited one"
+"""What a check of an optional method says where the game does not give that method."""
+
 
 @dataclass
 class Sample:
@@ -52,9 +55,10 @@ class Sample:
         """All positions, those after most moves first: the other way round, and the ones near the end early."""
         return self._each(sorted(self.positions, key=lambda position: -position.ply))
 
-    def decisions(self) -> Iterator[Position]:
+    def decisions(self, *, deepest_first: bool = False) -> Iterator[Position]:
         """The positions in which a player has to move."""
-        return self._each([position for position in self.positions if position.is_decision])
+        found = [position for position in self.positions if position.is_decision]
+        return self._each(sorted(found, key=lambda position: -position.ply) if deepest_first else found)
 
     def rolls(self) -> Iterator[Position]:
         """The positions in which chance has to move."""
@@ -150,6 +154,11 @@ def counted(number: int, noun: str) -> str:
 def is_number(value: object) -> bool:
     """A finite real number."""
     return isinstance(value, Real) and math.isfinite(value)
+
+
+def is_yes_or_no(value: object) -> bool:
+    """True or False, from Python or from numpy."""
+    return isinstance(value, bool) or type(value).__name__ == "bool_"
 
 
 def answers(position: Position) -> dict[str, Any]:

@@ -6,9 +6,12 @@ the value may be anything on the scale. In a zero-sum game for two this encloses
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
+from zermelo.core.game import Game
+from zermelo.core.repetition import Repetition
 from zermelo.testing.position import Position
 from zermelo.testing.unmet import OutOfTime
 
@@ -16,6 +19,12 @@ Interval: TypeAlias = tuple[float, float]
 
 DEEPEST = 60
 """Keeps the recursion within Python's."""
+
+
+def has_a_value(game: Game) -> bool:
+    """Whether a position has one value: not with ties among many players, nor when it depends on history or secrets."""
+    alone_or_opposed = game.players == 1 or (game.players == 2 and game.zero_sum)
+    return alone_or_opposed and not game.hidden and game.repetition is Repetition.NOTHING
 
 
 def proven_interval(position: Position, player: int, nodes: int, is_late: Callable[[], bool]) -> Interval:
@@ -66,3 +75,9 @@ class _Search:
 
 def _expected(chances: Iterable[float], values: Iterable[float]) -> float:
     return sum(chance * value for chance, value in zip(chances, values, strict=True))
+
+
+def shown(value: Interval) -> str:
+    """`1`, or `0 to 1` where no more is known."""
+    low, high = value
+    return f"{low:g}" if math.isclose(low, high, abs_tol=1e-9) else f"{low:g} to {high:g}"

@@ -1,0 +1,179 @@
+"""An account of a position: what every method of its game says, written down by one kernel that runs both ways.
+
+Question and answer come by turns; an answer is a word or a real number.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.game import CHANCE, Game, State, knows
+from zermelo.kernel import (
+    U64,
+    Memory,
+    Switches,
+    hash_numbers,
+    kernel,
+    load_real,
+    load_word,
+    store,
+    store_real,
+    store_word,
+)
+
+TO_MOVE, IS_TERMINAL, ACTIONS, OUTCOMES, RESULT, COUNT, KEY, CANONICAL, TIMELESS, IS_NOISY, NOISY_ACTIONS = range(11)
+CANDIDATES, IS_THREATENED, MAY_PASS, PASSED, IS_NEARLY_OVER = range(11, 16)
+CHANCES, UTILITY, EVALUATE, ORDER, BOUNDS, GAIN, EXCHANGE = range(16, 23)
+"""Words first, then real numbers."""
+YES_OR_NO = (IS_TERMINAL, IS_NOISY, IS_THREATENED, MAY_PASS, IS_NEARLY_OVER)
+
+METHODS = {
+    TO_MOVE: "to_move",
+    IS_TERMINAL: "is_terminal",
+    ACTIONS: "actions",
+    OUTCOMES: "outcomes",
+    CHANCES: "outcomes",
+    RESULT: "result",
+    COUNT: "count",
+    UTILITY: "utility",
+    EVALUATE: "evaluate",
+    ORDER: "order",
+    IS_NOISY: "is_noisy",
+    NOISY_ACTIONS: "noisy_actions",
+    GAIN: "gain",
+    EXCHANGE: "exchange",
+    CANDIDATES: "candidates",
+    IS_THREATENED: "is_threatened",
+    MAY_PASS: "may_pass",
+    PASSED: "passed",
+    IS_NEARLY_OVER: "is_nearly_over",
+    KEY: "key",
+    CANONICAL: "canonical",
+    TIMELESS: "timeless",
+    BOUNDS: "bounds",
+}
+"""In the order in which they are compared: a later answer may only follow from an earlier one."""
+
+MOST_CELLS = 1 << 15
+ROOM = 16
+"""Cells that the answers about one move may take."""
+
+
+class Known(Switches):
+    """The optional methods that a game gives itself: what it inherits need not be compiled to be compared."""
+
+    def __init__(self, game: Game) -> None:
+        self.count = knows(game, "count")
+        self.timeless = knows(game, "timeless")
+        self.canonical = knows(game, "canonical")
+        self.order = knows(game, "order")
+        self.is_noisy = knows(game, "is_noisy")
+        self.noisy_actions = knows(game, "noisy_actions")
+        self.gain = knows(game, "gain")
+        self.exchange = knows(game, "exchange")
+        self.candidates = knows(game, "candidates")
+        self.is_threatened = knows(game, "is_threatened")
+        self.may_pass = knows(game, "may_pass")
+        self.is_nearly_over = knows(game, "is_nearly_over")
+
+
+@kernel
+def account(game: Game, known: Known, state: State, memory: int) -> int:
+    """Write down what the rules say about a state and its moves, as far as there is room; how many cells it took."""
+    mover, is_over = game.to_move(state), game.is_terminal(state)
+    cell = say(memory, 0, TO_MOVE, U64(mover))
+    cell = say_whether(memory, cell, IS_TERMINAL, is_over)
+    cell = say(memory, cell, KEY, game.key(state))
+    if known.canonical:
+        cell = say(memory, cell, CANONICAL, hash_numbers(game.canonical(state)))
+    if known.timeless:
+        cell = say(memory, cell, TIMELESS, hash_numbers(game.timeless(state)))
+    if known.count:
+        cell = say(memory, cell, COUNT, U64(game.count(state)))
+    if known.is_nearly_over:
+        cell = say_whether(memory, cell, IS_NEARLY_OVER, game.is_nearly_over(state))
+    for player in range(game.players):
+        low, high = game.bounds(state, player)
+        cell = say_real(memory, cell, BOUNDS, float(low))
+        cell = say_real(memory, cell, BOUNDS, float(high))
+        if is_over:
+            cell = say_real(memory, cell, UTILITY, float(game.utility(state, player)))
+        elif mover != CHANCE:
+            cell = say_real(memory, cell, EVALUATE, float(game.evaluate(state, player)))
+    if is_over:
+        return cell
+    if mover == CHANCE:
+        for action, chance in game.outcomes(state):
+            if cell <= MOST_CELLS - ROOM:
+                cell = say(memory, cell, OUTCOMES, U64(action))
+                cell = say_real(memory, cell, CHANCES, float(chance))
+                cell = say(memory, cell, RESULT, hash_numbers(game.result(state, action)))
+    else:
+        cell = tell_tactics(game, known, state, memory, cell)
+        for action in game.actions(state):
+            if cell <= MOST_CELLS - ROOM:
+                cell = say(memory, cell, ACTIONS, U64(action))
+                cell = say(memory, cell, RESULT, hash_numbers(game.result(state, action)))
+                cell = tell_promise(game, known, state, action, memory, cell)
+    return cell
+
+
+def tell_tactics(game: Game, known: Known, state: State, memory: int, cell: int) -> int:
+    """Write down what the game tells a search about a position; the next free cell."""
+    if known.is_threatened:
+        cell = say_whether(memory, cell, IS_THREATENED, game.is_threatened(state))
+    if known.may_pass:
+        may_pass = game.may_pass(state)
+        cell = say_whether(memory, cell, MAY_PASS, may_pass)
+        if may_pass:
+            cell = say(memory, cell, PASSED, hash_numbers(game.passed(state)))
+    if known.candidates:
+        for action in game.candidates(state):
+            if cell <= MOST_CELLS - ROOM:
+                cell = say(memory, cell, CANDIDATES, U64(action))
+    if known.noisy_actions:
+        for action in game.noisy_actions(state):
+            if cell <= MOST_CELLS - ROOM:
+                cell = say(memory, cell, NOISY_ACTIONS, U64(action))
+    return cell
+
+
+def tell_promise(game: Game, known: Known, state: State, action: int, memory: int, cell: int) -> int:
+    """Write down what the game tells a search about a move; the next free cell."""
+    if known.order:
+        cell = say_real(memory, cell, ORDER, float(game.order(state, action)))
+    if known.is_noisy:
+        is_noisy = game.is_noisy(state, action)
+        cell = say_whether(memory, cell, IS_NOISY, is_noisy)
+        if known.gain and is_noisy:
+            cell = say_real(memory, cell, GAIN, float(game.gain(state, action)))
+        if known.exchange and is_noisy:
+            cell = say_real(memory, cell, EXCHANGE, float(game.exchange(state, action)))
+    return cell
+
+
+def say_whether(memory: int, cell: int, question: int, answer: bool) -> int:
+    """Write down a yes or no; the next free cell."""
+    return say(memory, cell, question, U64(1) if answer else U64(0))
+
+
+def say(memory: int, cell: int, question: int, answer: U64) -> int:
+    """Write down a word; the next free cell."""
+    store(memory, cell, question)
+    store_word(memory, cell + 1, answer)
+    return cell + 2
+
+
+def say_real(memory: int, cell: int, question: int, answer: float) -> int:
+    """Write down a real number; the next free cell."""
+    store(memory, cell, question)
+    store_real(memory, cell + 1, answer)
+    return cell + 2
+
+
+def answers_in(memory: Memory, cells: int) -> dict[int, list[float]]:
+    """The answers by question, each in the order in which they were given."""
+    found: dict[int, list[float]] = {}
+    for cell in range(0, cells, 2):
+        question = memory[cell]
+        read = load_real if question >= CHANCES else load_word
+        found.setdefault(question, []).append(read(memory.address, cell + 1))
+    return found

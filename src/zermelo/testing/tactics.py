@@ -1,0 +1,167 @@
+"""Checks of what a game tells a search about moves: noise, gains, threats, passes, candidates, the end."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from numbers import Real
+
+from zermelo.core.game import Action, knows
+from zermelo.testing.position import Position
+from zermelo.testing.rules import SLACK
+from zermelo.testing.sample import INHERITED, Sample, is_number, is_yes_or_no
+from zermelo.testing.values import has_a_value, proven_interval, shown
+
+NODES = 1000
+"""How many positions the search for the best move of one position may look at."""
+
+
+def noise_is_yes_or_no(sample: Sample) -> str:
+    """`is_noisy` is True or False for every move."""
+    if not knows(sample.game, "is_noisy"):
+        return INHERITED
+    for position in sample.decisions():
+        for move in position.moves:
+            noisy = position.ask("is_noisy", move)
+            if not is_yes_or_no(noisy):
+                found = f"that of {position.move_text(move)} is {noisy!r}"
+                raise position.unmet("is_noisy should be True or False", found)
+    return sample.seen()
+
+
+def noisy_moves_are_found(sample: Sample) -> str:
+    """`noisy_actions` gives exactly the moves that `is_noisy` says yes to, each once, in whatever order."""
+    if not knows(sample.game, "noisy_actions"):
+        return INHERITED
+    for position in sample.decisions():
+        given = _distinct_moves(position, "noisy_actions")
+        for move in _noisy(position):
+            if move not in given:
+                raise position.unmet(
+                    "noisy_actions should give every noisy move", f"it leaves out {_name(position, move)}"
+                )
+            del given[move]
+        for move in given:
+            raise position.unmet("noisy_actions should give only noisy moves", f"{_name(position, move)} is not noisy")
+    return sample.seen()
+
+
+def gains_are_numbers(sample: Sample) -> str:
+    """`gain` of a noisy move is a number; infinite where nobody can say."""
+    if not knows(sample.game, "gain"):
+        return INHERITED
+    for position in sample.decisions():
+        for move in _noisy(position):
+            gain = position.ask("gain", move)
+            if not isinstance(gain, Real) or math.isnan(gain) or gain == -math.inf:
+                found = f"that of {position.move_text(move)} is {gain!r}"
+                raise position.unmet("gain should be a number, infinite where nobody can say", found)
+    return sample.seen()
+
+
+def exchanges_are_numbers(sample: Sample) -> str:
+    """`exchange` of a noisy move is a finite number."""
+    if not knows(sample.game, "exchange"):
+        return INHERITED
+    for position in sample.decisions():
+        for move in _noisy(position):
+            exchange = position.ask("exchange", move)
+            if not is_number(exchange):
+                found = f"that of {position.move_text(move)} is {exchange!r}"
+                raise position.unmet("exchange should be a finite number", found)
+    return sample.seen()
+
+
+def threats_are_yes_or_no(sample: Sample) -> str:
+    """`is_threatened` is True or False."""
+    if not knows(sample.game, "is_threatened"):
+        return INHERITED
+    for position in sample.decisions():
+        _yes_or_no(position, "is_threatened")
+    return sample.seen()
+
+
+def a_pass_gives_the_turn_away(sample: Sample) -> str:
+    """`may_pass` is True or False, and where it is True, `passed` is a position with another player to move."""
+    if not knows(sample.game, "may_pass"):
+        return INHERITED
+    passes = 0
+    for position in sample.decisions():
+        if not _yes_or_no(position, "may_pass"):
+            continue
+        passes += 1
+        then = Position(sample.game, position.ask("passed"), position.before, position.action).observe()
+        if then.player == position.player or then.is_chance:
+            raise position.unmet("passed should give the turn to the opponent", f"then to_move is {then.player!r}")
+    return f"{sample.seen()}, a pass in {passes} of them"
+
+
+def a_best_move_is_a_candidate(sample: Sample) -> str:
+    """`candidates` are legal moves, and a small search does not prove that another move is better than all of them."""
+    game = sample.game
+    if not knows(game, "candidates"):
+        return INHERITED
+    for position in sample.decisions(deepest_first=True):
+        given = _distinct_moves(position, "candidates")
+        for move in given:
+            if move not in position.moves:
+                raise position.unmet("candidates should be legal moves", f"{_name(position, move)} is none")
+        if not given:
+            raise position.unmet("there should be a candidate among the moves", "there is none")
+        if len(given) < len(position.moves) and has_a_value(game):
+            _must_hold_a_best(sample, position, list(given))
+    return sample.seen()
+
+
+def _must_hold_a_best(sample: Sample, position: Position, given: list[Action]) -> None:
+    each = NODES // len(position.moves)
+    values = {
+        move: proven_interval(position.after(move), position.player, each, sample.is_late) for move in position.moves
+    }
+    better = max(values, key=lambda move: values[move][0])
+    best = max(given, key=lambda move: values[move][1])
+    if values[best][1] < values[better][0] - SLACK:
+        raise position.unmet(
+            "candidates should hold a best move",
+            f"{_name(position, better)} is worth {shown(values[better])} and the best of them, "
+            f"{_name(position, best)}, {shown(values[best])}",
+        )
+
+
+def the_end_stays_near(sample: Sample) -> str:
+    """`is_nearly_over` is True or False, and once it is True it stays so to the end."""
+    if not knows(sample.game, "is_nearly_over"):
+        return INHERITED
+    for position in sample.all():
+        if not _yes_or_no(position, "is_nearly_over"):
+            continue
+        for move in position.moves:
+            then = position.after(move)
+            if not then.over and not _yes_or_no(then, "is_nearly_over"):
+                raise then.unmet("is_nearly_over should stay True to the end", "a move later it is False,")
+    return sample.seen()
+
+
+def _yes_or_no(position: Position, method: str) -> bool:
+    answer = position.ask(method)
+    if not is_yes_or_no(answer):
+        raise position.unmet(f"{method} should be True or False", f"it is {answer!r}")
+    return bool(answer)
+
+
+def _noisy(position: Position) -> list[Action]:
+    return [move for move in position.moves if position.ask("is_noisy", move)]
+
+
+def _distinct_moves(position: Position, method: str) -> Counter[Action]:
+    """What a method that gives moves gives; each should come once."""
+    times: Counter[Action] = position.attempt("hash of a move", Counter, position.ask_all(method))
+    for move, number in times.items():
+        if number > 1:
+            raise position.unmet(f"{method} should give a move once", f"{_name(position, move)} comes {number} times")
+    return times
+
+
+def _name(position: Position, move: Action) -> str:
+    """A legal move as its game writes it, anything else as Python does."""
+    return position.move_text(move) if move in position.moves else repr(move)
