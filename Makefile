@@ -29,7 +29,7 @@ compiled: $(VENV)/test
 	$(BIN)/pytest -n $(CORES) -m "not long"
 
 interpreted: $(VENV)/test
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) -m "not long and not compiler" --cov --cov-report=term:skip-covered
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered
 
 check-long: $(VENV)/test
 	$(BIN)/pytest -m long --durations=0

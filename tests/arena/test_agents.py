@@ -144,6 +144,7 @@ def test_auto_searches_what_is_large_and_says_which_way():
     assert agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice")
 
 
+@pytest.mark.once
 def test_tic_tac_toe_has_5478_positions():
     """The number of positions of the whole game is well known; the count stops where it is told to."""
     game = find("tic-tac-toe")

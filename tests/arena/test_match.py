@@ -188,6 +188,7 @@ def test_a_game_that_does_not_end_is_adjudicated_as_a_draw():
 # -- openings --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 def test_openings_never_finish_the_game():
     result = play_match(find("hexapawn"), randoms(), games=20, openings=30)
     assert all(0 < record.opening < len(record.moves) for record in result.records)

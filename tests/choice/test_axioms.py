@@ -136,12 +136,14 @@ def test_silence_breaks_orderability_only():
     assert [found.axiom for found in violations(Stated("A > B", "C > D"))] == ["orderability"]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("utility", [Sqrt(), Square(), Exponential(0.01), lambda x: -x], ids=spoken)
 def test_maximisers_of_expected_utility_obey_all_axioms(utility):
     prospects = [0, 1, 4, 49, Lottery(("1/3", 0), ("2/3", 100)), Lottery(("1/7", 1), ("6/7", 50))]
     assert violations(ByUtility(utility), prospects) == []
 
 
+@pytest.mark.once
 @settings(max_examples=some(10), deadline=None)
 @given(
     st.lists(st.fractions(-10, 10, max_denominator=10**6), min_size=3, max_size=3),

@@ -71,6 +71,7 @@ def test_two_prices_for_the_same_thing_are_a_contradiction():
 statements = st.tuples(lotteries(list("ABCD"), 1), st.sampled_from(">~<"), lotteries(list("ABCD"), 1))
 
 
+@pytest.mark.once
 @settings(max_examples=some(60), deadline=None)
 @given(st.lists(statements, min_size=1, max_size=7))
 def test_the_answer_carries_its_own_proof(drawn):

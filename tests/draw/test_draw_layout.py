@@ -1,5 +1,6 @@
 import itertools
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,6 +77,7 @@ def test_small_subtrees_between_large_ones_are_spread_fairly():
     assert x[2] == (x[1] + x[3]) / 2 == x[0]
 
 
+@pytest.mark.once
 def test_a_chain_of_a_thousand_boxes_is_laid_out():
     children = [[n + 1] for n in range(999)] + [[]]
     assert tidy([(1, 1)] * 1000, children, 1) == [1.0] * 1000

@@ -168,6 +168,10 @@ class Game(Static):
         """Moves among which there certainly is a best one; by default all."""
         return self.actions(state)
 
+    def is_nearly_over(self, state: State) -> bool:
+        """So few plies are left that a proof is quicker if it just tries the moves; so it stays to the end."""
+        return False
+
     def order(self, state: State, action: Action) -> float:
         """A static guess how good the move is for the mover; higher is tried first."""
         return 0

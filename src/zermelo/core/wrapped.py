@@ -78,6 +78,9 @@ class Wrapped(Game):
     def passed(self, state: State) -> State:
         return self.game.passed(state)
 
+    def is_nearly_over(self, state: State) -> bool:
+        return self.game.is_nearly_over(state)
+
     def candidates(self, state: State) -> Iterable[Action]:
         return self.game.candidates(state)
 

@@ -35,6 +35,7 @@ SWING = 8
 ALIKE = 10
 """With more discs than this, positions are hardly ever each other's mirror images, and nobody looks."""
 CORNER, ODD, REPLY, LATER_REPLY = 1.5, 1.0, 2.0, 0.4
+NEARLY_OVER = 7
 NEAR = 5
 """With so few empty squares it is quicker to try moves than to think about them."""
 
@@ -138,6 +139,9 @@ class Othello(Game):
     def noisy_actions(self, state: Position) -> Iterator[int]:
         for square in bits(state.moves & self.board.corners):  # noqa: UP028 - `yield from` does not compile
             yield square
+
+    def is_nearly_over(self, state: Position) -> bool:
+        return popcount(self.board.all & ~(state.mine | state.theirs)) <= NEARLY_OVER
 
     def order(self, state: Position, action: int) -> float:
         """Corners, parts of the board with an odd number of empty squares, and moves that leave few replies.

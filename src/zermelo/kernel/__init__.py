@@ -4,7 +4,7 @@ Importing it is cheap; numba is loaded when something is compiled for the first 
 """
 
 from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled, kernel, observed_by, on_compile
-from zermelo.kernel.memory import FILL_MASK, Memory, load, load_real, load_word, store, store_real, store_word
+from zermelo.kernel.memory import FILL_MASK, Memory, fetch, load, load_real, load_word, store, store_real, store_word
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, real_of, rotl, word_of
@@ -22,6 +22,7 @@ __all__ = [
     "bits",
     "bswap",
     "drop",
+    "fetch",
     "hash_numbers",
     "is_enabled",
     "kernel",

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import njit, typeof, types
 from numba.core import cgutils
 from numba.core.boxing import box_tuple
@@ -593,10 +594,24 @@ def _load(typing: Any, address: Any, index: Any) -> Any:
     return types.int64(types.int64, types.int64), codegen
 
 
+@intrinsic
+def _fetch(typing: Any, address: Any, index: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        cell = builder.bitcast(_cell(context, builder, args[0], args[1], types.int64), byte)
+        builder.call(function, [cell, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), codegen
+
+
 _load_word, _load_real = map(_loader, (types.uint64, types.float64))
 _store, _store_word, _store_real = map(_storer, (types.int64, types.uint64, types.float64))
 
 implement(memory.load, lambda address, index: _load(address, index))
+implement(memory.fetch, lambda address, index: _fetch(address, index))
 implement(memory.load_word, lambda address, index: _load_word(address, index))
 implement(memory.load_real, lambda address, index: _load_real(address, index))
 implement(memory.store, lambda address, index, value: _store(address, index, value))

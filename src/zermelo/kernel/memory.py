@@ -59,6 +59,10 @@ def store(address: int, index: int, value: int) -> None:
     ctypes.c_int64.from_address(address + 8 * index).value = value
 
 
+def fetch(address: int, index: int) -> None:
+    """Say that a cell will be looked at soon, so that the processor can bring it near meanwhile."""
+
+
 def load_word(address: int, index: int) -> U64:
     """The 64-bit word in a cell."""
     return U64(ctypes.c_uint64.from_address(address + 8 * index).value)

@@ -9,7 +9,7 @@ from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.search.engine.desk import MOST_MOVES, STUCK, TOO_LONG
-from zermelo.search.engine.negamax import MOST_PLIES
+from zermelo.search.engine.haste import MOST_PLIES
 from zermelo.solve.plain import ENDLESS
 from zermelo.solve.proof import Proof
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way

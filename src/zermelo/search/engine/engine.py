@@ -36,7 +36,8 @@ from zermelo.search.engine.desk import (
     enter,
     is_settled,
 )
-from zermelo.search.engine.negamax import FAR, MOST_PLIES, explore
+from zermelo.search.engine.haste import MOST_PLIES
+from zermelo.search.engine.negamax import FAR, explore
 from zermelo.search.engine.table import AGES, Table
 from zermelo.search.engine.techniques import Techniques, strong
 from zermelo.search.watch import Watch, start_deep

@@ -42,8 +42,23 @@ from zermelo.search.engine.desk import (
     settle,
     times_before,
 )
-from zermelo.search.engine.ordering import LAST, LOSING, NOISY, NUMBER, REPLY, exchange, look_at, praise, pull, push
-from zermelo.search.engine.quiescence import INFINITE, quiesce, slowed
+from zermelo.search.engine.finish import finish
+from zermelo.search.engine.haste import INFINITE, MOST_PLIES, known_bounds, slowed
+from zermelo.search.engine.ordering import (
+    LAST,
+    LOSING,
+    NOISY,
+    NUMBER,
+    REPLY,
+    exchange,
+    look_at,
+    noisy_only,
+    praise,
+    pull,
+    push,
+    without_quiet,
+)
+from zermelo.search.engine.quiescence import quiesce
 from zermelo.search.engine.table import (
     DEEPEST,
     EXACT,
@@ -53,6 +68,7 @@ from zermelo.search.engine.table import (
     PROVED,
     UPPER,
     depth_in,
+    fetch_entry,
     keep,
     kind_in,
     look_up,
@@ -60,8 +76,6 @@ from zermelo.search.engine.table import (
 )
 from zermelo.search.engine.techniques import Techniques
 
-MOST_PLIES = 5_000
-"""A longer line counts as endless."""
 FAR = 250
 """With a horizon, no line is looked at beyond so many plies, whatever the extensions."""
 FUTILE_DEPTH, LATE_DEPTH, REDUCED_DEPTH, SINGULAR_DEPTH, NULL_DEPTH, TRANSPOSED_DEPTH = 6, 5, 3, 8, 3, 2
@@ -76,12 +90,20 @@ def negamax(
     """The value of a state where alpha < beta; meaningless once the desk says stopped."""
     if not how.to_the_end and (depth <= 0 or ply >= FAR):
         return quiesce(game, how, state, alpha, beta, 0, ply, top, memory)
+    if how.ending and ply > 0 and game.is_nearly_over(state):
+        value = finish(game, how, state, alpha, beta, ply, top, memory)
+        settle(memory, True)
+        return value
     entered = load(memory, NODES) + 1
     store(memory, NODES, entered)
     if entered >= load(memory, LIMIT):
         return 0.0
     mover = game.to_move(state)
     end_line(memory, ply)
+    key = U64(0)
+    if how.table and not how.to_the_end:
+        key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+        fetch_entry(memory, key)
     if game.is_terminal(state):
         settle(memory, True)
         return float(game.utility(state, mover))
@@ -92,11 +114,7 @@ def negamax(
         store(memory, DEEPEST_PLY, ply)
     grain = load_real(memory, GRAIN)
     if how.bounds:
-        lowest, highest = game.bounds(state, mover)
-        floor, ceiling = float(lowest), float(highest)
-        # The end is one ply away or more, and not endlessly far.
-        floor = slowed(memory, floor, 1.0 if floor < 0 else float(MOST_PLIES))
-        ceiling = slowed(memory, ceiling, 1.0 if ceiling > 0 else float(MOST_PLIES))
+        floor, ceiling = known_bounds(game, state, mover, memory)
         if floor >= beta or floor >= ceiling:
             settle(memory, True)
             return floor
@@ -109,10 +127,13 @@ def negamax(
     if how.singular:
         excluded = load(memory, EXCLUDED + (ply & (RING - 1))) - 1
     # What the table knows.
-    key = U64(0)
     table_move, table_value, table_depth, table_kind = NO_MOVE, 0.0, 0, NOTHING
-    if how.table:
+    space, count = fill_space(memory), 0
+    if how.table and how.to_the_end:
         key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+        fetch_entry(memory, key)
+        count = game.fill_candidates(state, space, 0)
+    if how.table:
         word, table_value = look_up(memory, key)
         table_kind = kind_in(word)
         if table_kind != NOTHING:
@@ -152,9 +173,9 @@ def negamax(
                     settle(memory, False)
                     return value if value < certain else beta
     # The moves.
-    space = fill_space(memory)
     pushed = top
-    count = game.fill_actions(state, space, 0) if how.strict else game.fill_candidates(state, space, 0)
+    if not (how.table and how.to_the_end):
+        count = game.fill_actions(state, space, 0) if how.strict else game.fill_candidates(state, space, 0)
     if pushed + count > MOST_MOVES or count > FILL_MASK:
         give_up(memory, TOO_WIDE)
         return 0.0
@@ -203,8 +224,16 @@ def negamax(
             end_line(memory, ply)
     best, best_move, all_proved, is_best_proved = -INFINITE, NO_MOVE, True, False
     tried, quiet = 0, 0
-    for first in range(top, pushed):
+    hoped = stand + (depth + 1) * game.swing if how.futility else INFINITE
+    is_hopeless = how.futility and is_calm and depth <= FUTILE_DEPTH and hoped <= alpha
+    first = top
+    while first < pushed:
         if first == unseen:
+            if is_hopeless and (tried == 0 or best > -certain):
+                pushed = noisy_only(game, state, memory, first, pushed)
+                best, all_proved = max(best, hoped), False
+                if first == pushed:
+                    break
             for place in range(first, pushed):
                 look_at(game, how, state, mover, ply, place, memory)
         if first >= unseen:
@@ -220,13 +249,12 @@ def negamax(
         action, marks = load(memory, cell), load(memory, cell + 2)
         is_quiet = marks & NOISY == 0
         if is_calm and is_quiet and tried > 0 and best > -certain:
-            if how.late and depth <= LATE_DEPTH and quiet > 3 + depth * depth:
-                all_proved = False
+            is_late = how.late and depth <= LATE_DEPTH and quiet > 3 + depth * depth
+            if is_late or is_hopeless:
+                pushed = without_quiet(memory, first, pushed)
+                best, all_proved = max(best, hoped) if is_hopeless else best, False
                 continue
-            if how.futility and depth <= FUTILE_DEPTH and stand + (depth + 1) * game.swing <= alpha:
-                all_proved = False
-                best = max(best, min(alpha, stand + (depth + 1) * game.swing))
-                continue
+        first += 1
         quiet += 1 if is_quiet else 0
         child = game.result(state, action)
         place = U64(0)
@@ -291,9 +319,9 @@ def negamax(
             if tried == 1:
                 store(memory, FIRST_CUTOFFS, load(memory, FIRST_CUTOFFS) + 1)
             if is_quiet and (how.killers or how.history):
-                praise(memory, how, mover, ply, depth, top, first)
+                praise(memory, how, mover, ply, depth, top, first - 1)
             break
-    if tried == 0:
+    if tried == 0 and best == -INFINITE:
         if how.singular and excluded >= 0:
             settle(memory, False)
             return alpha

@@ -46,6 +46,25 @@ def exchange(memory: int, one: int, other: int) -> None:
         push(memory, other, action, score, marks)
 
 
+def without_quiet(memory: int, first: int, top: int) -> int:
+    """Leave only noisy moves on the stack from `first` on; the new top."""
+    kept = first
+    for place in range(first, top):
+        if load(memory, MOVES + 3 * place + 2) & NOISY != 0:
+            exchange(memory, kept, place)
+            kept += 1
+    return kept
+
+
+def noisy_only(game: Game, state: State, memory: int, first: int, top: int) -> int:
+    """Find the noisy moves on the stack from `first` on, and leave only them; the new top."""
+    for place in range(first, top):
+        cell = MOVES + 3 * place
+        if game.is_noisy(state, load(memory, cell)):
+            store(memory, cell + 2, load(memory, cell + 2) | NOISY)
+    return without_quiet(memory, first, top)
+
+
 def look_at(game: Game, how: Techniques, state: State, player: int, ply: int, place: int, memory: int) -> None:
     """Give the move at a place of the stack its score and its marks."""
     cell = MOVES + 3 * place

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import FILL_MASK, kernel, load, load_real, store
+from zermelo.kernel import FILL_MASK, kernel, load, store
 from zermelo.search.engine.desk import (
     DEEPEST_PLY,
-    HASTE,
     MOST_MOVES,
     TOO_WIDE,
     end_line,
@@ -20,10 +19,10 @@ from zermelo.search.engine.desk import (
     note_line,
     settle,
 )
+from zermelo.search.engine.haste import INFINITE, slowed
 from zermelo.search.engine.ordering import pull, push
 from zermelo.search.engine.techniques import Techniques
 
-INFINITE = float("inf")
 LOUD_PLIES = 24
 """After so many noisy plies the evaluation is believed in any case."""
 
@@ -97,12 +96,3 @@ def quiesce(
             return best
     settle(memory, all_proved)
     return best
-
-
-def slowed(memory: int, value: float, plies: float) -> float:
-    """The value so many plies earlier: with haste a win is worth a little less, a defeat is a little less bad."""
-    if value > 0:
-        return value - plies * load_real(memory, HASTE)
-    if value < 0:
-        return value + plies * load_real(memory, HASTE)
-    return value

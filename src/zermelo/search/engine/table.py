@@ -11,7 +11,7 @@ threads wrote halves of fails the comparison of keys, because its words do not f
 
 from __future__ import annotations
 
-from zermelo.kernel import U64, Memory, load, load_word, number, real_of, store_word, word_of
+from zermelo.kernel import U64, Memory, fetch, load, load_word, number, real_of, store_word, word_of
 from zermelo.search.engine.desk import AGE, CLUSTERS, TABLE
 
 NOTHING, EXACT, LOWER, UPPER = range(4)
@@ -53,6 +53,11 @@ class Table:
             word = self.memory[2 * index] ^ self.memory[2 * index + 1]
             used += word & 3 != NOTHING and (word >> 10) & (AGES - 1) == self.age
         return used * 1000 // entries
+
+
+def fetch_entry(memory: int, key: U64) -> None:
+    """Let the processor bring the key's cluster near: far memory takes as long as generating the moves."""
+    fetch(load(memory, TABLE), place_of(memory, key))
 
 
 def look_up(memory: int, key: U64) -> tuple[U64, float]:

@@ -12,7 +12,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
 from zermelo.kernel import Switches
 
-SOUND = ("cutoffs", "order", "bounds", "symmetry", "table", "scout", "killers", "history", "transposed")
+SOUND = ("cutoffs", "order", "bounds", "symmetry", "table", "scout", "killers", "history", "transposed", "ending")
 BETS = ("quiescence", "threats", "forced", "singular", "reductions", "null_move", "futility", "late", "exchange")
 MEANING = {
     "cutoffs": "leave a position as soon as it is too good to be reached",
@@ -24,6 +24,7 @@ MEANING = {
     "killers": "try first what refuted a sister position, or the last move elsewhere",
     "history": "try first what was good all over the tree",
     "transposed": "look for a reply that leads to a remembered position before any is searched",
+    "ending": "remember and sort nothing where the game says that it is nearly over",
     "quiescence": "judge a position only when no noisy move is left",
     "threats": "look a ply deeper when the mover has to answer a threat",
     "forced": "look a ply deeper when there is only one move",
@@ -59,6 +60,7 @@ class Techniques(Switches):
         self.killers = "killers" in names
         self.history = "history" in names
         self.transposed = "transposed" in names
+        self.ending = "ending" in names
         self.quiescence = "quiescence" in names
         self.threats = "threats" in names
         self.forced = "forced" in names
@@ -81,6 +83,7 @@ def useful(game: Game) -> list[str]:
         "order": "order",
         "bounds": "bounds",
         "symmetry": "canonical",
+        "ending": "is_nearly_over",
         "quiescence": "is_noisy",
         "threats": "is_threatened",
         "null_move": "may_pass",
@@ -92,13 +95,13 @@ def useful(game: Game) -> list[str]:
     if not knows(game, "evaluate"):
         left_out |= {"futility", "reductions", "late", "singular"}
     if game.repetition:
-        left_out |= {"symmetry"}  # a mirror image is no repetition
+        left_out |= {"symmetry", "ending"}  # a mirror image is no repetition
     return [name for name in MEANING if name not in left_out]
 
 
 def sound(game: Game) -> Techniques:
     """Everything that keeps the value of minimax to the same depth; what is proved beyond the horizon is left out."""
-    names = [name for name in useful(game) if name in SOUND and name != "bounds"]
+    names = [name for name in useful(game) if name in SOUND and name not in ("bounds", "ending")]
     return Techniques(*names, strict=True, repeats=bool(game.repetition))
 
 
@@ -110,5 +113,5 @@ def exact(game: Game) -> Techniques:
 
 def strong(game: Game) -> Techniques:
     """Everything that plays well."""
-    names = [name for name in useful(game) if name != "transposed"]
+    names = [name for name in useful(game) if name not in ("transposed", "ending")]
     return Techniques(*names, repeats=bool(game.repetition))
