@@ -72,6 +72,7 @@ def test_a_searching_match_is_reproducible_with_a_depth():
     assert play_match(find("hexapawn"), agents, 4, 9).records == play_match(find("hexapawn"), agents, 4, 9).records
 
 
+@pytest.mark.once
 def test_search_beats_chance():
     result = play_match(find("tic-tac-toe"), [agent("alphabeta:depth=4"), agent("random")], games=20)
     assert result.wins >= 14

@@ -88,6 +88,7 @@ def test_a_position_may_be_moves_with_or_without_quotes(zermelo):
     assert quoted["best"] == bare["best"]
 
 
+@pytest.mark.once
 def test_a_limit_in_nodes_and_a_seed_give_the_same_answer_twice(zermelo):
     def answer():
         found = zermelo("best", "connect-four", "--agent", "alphabeta", "--nodes", "2k", "--json").json
@@ -192,6 +193,7 @@ def test_a_large_tree_is_drawn_to_three_plies_and_says_so(zermelo):
 # -- perft -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 def test_perft_agrees_with_the_known_counts(zermelo):
     found = zermelo("perft", "connect-four", "--depth", "6", "--json").json
     assert list(found) == ["game", "position", "depth", "leaves", "seconds"]

@@ -103,6 +103,7 @@ def test_moves_agree_with_the_twin_by_name():
         assert not twin_moves(pieces, "Pp"[state.player], rows, cols)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("rows", "cols", "games"), [(8, 8, 60), (7, 4, 20), pytest.param(8, 8, 1000, marks=pytest.mark.long)]
 )
@@ -352,6 +353,7 @@ def test_a_mirrored_position_is_the_same_position(found):
 # -- notation ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", SIZES)
 def test_positions_and_moves_survive_the_round_trip(size):
     game = Breakthrough(*size)

@@ -132,6 +132,7 @@ def test_a_move_takes_what_it_jumps_and_nothing_else(fen):
         assert now.quiet == (1 if piece.isupper() and len(pieces) == len(fen.pieces) else 0)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("games", [50, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """OpenSpiel's first player sits at the bottom, jumps one piece at a time, and draws at 40 plies without a capture.
@@ -417,6 +418,7 @@ def test_pdn_is_read():
     assert third == PdnGame({"Event": "no result"}, ("9-14",))
 
 
+@pytest.mark.once
 def test_games_survive_pdn():
     rng, played = random.Random(8), []
     for number in range(20):

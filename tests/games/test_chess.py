@@ -217,6 +217,7 @@ def agree_with_python_chess(games, seed):
     return endings, repetitions
 
 
+@pytest.mark.once
 def test_python_chess_agrees_move_by_move():
     agree_with_python_chess(games=40 if is_enabled() else 1, seed="some")
 
@@ -254,6 +255,7 @@ def agree_with_openspiel(games, seed):
     return ended
 
 
+@pytest.mark.once
 def test_openspiel_agrees_move_by_move():
     agree_with_openspiel(games=10 if is_enabled() else 1, seed="some")
 
@@ -412,6 +414,7 @@ def test_a_key_forgets_the_clock_while_fifty_moves_are_far_away():
     assert CHESS.timeless(quiet) == CHESS.timeless(hotter)
 
 
+@pytest.mark.once
 def test_keys_tell_positions_and_their_rights_apart():
     known = {}
     for seed in range(20 if is_enabled() else 2):
@@ -539,6 +542,7 @@ def test_a_text_that_is_no_move_is_refused(position, text, sentence):
     assert sentence in str(caught.value)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("position", "moves"),
     [
@@ -554,6 +558,7 @@ def test_pieces_that_could_be_confused_are_told_apart(position, moves):
     assert moves <= moves_of(position)
 
 
+@pytest.mark.once
 def test_python_chess_writes_the_same_moves():
     chess = pytest.importorskip("chess")
     for seed in range(6 if is_enabled() else 1):
@@ -608,6 +613,7 @@ def test_pgn_is_written_as_it_is_read():
     assert text.endswith("\n30... Kd7 31. e4 Ke6 *\n")
 
 
+@pytest.mark.once
 def test_python_chess_reads_our_games_and_we_read_theirs():
     pytest.importorskip("chess")
     import io
@@ -710,6 +716,7 @@ def plain_exchange(state, action):
     return won - best(board)
 
 
+@pytest.mark.once
 def test_exchanges_are_what_playing_them_out_gives():
     pytest.importorskip("chess")
     compared = 0
@@ -744,6 +751,7 @@ def noisy_moves(game: Game, state: State, memory: int) -> int:
     return found
 
 
+@pytest.mark.once
 def test_noisy_moves_are_found_without_the_others():
     compared = 0
     for seed in range(12 if is_enabled() else 1):
@@ -815,6 +823,7 @@ def test_a_lead_shrinks_in_the_second_half_of_the_fifty_moves():
     assert leads[2:] == pytest.approx([leads[0] / 2, leads[0] / 50, 0])
 
 
+@pytest.mark.once
 @settings(max_examples=some(40))
 @given(st.integers(0, 10**6), st.integers(0, 120), st.sampled_from(["tapered", "material"]))
 def test_evaluations_do_not_know_colours(seed, plies, evaluation):

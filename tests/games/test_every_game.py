@@ -58,6 +58,7 @@ def test_the_list_of_variants_has_every_game():
 # -- enrolment ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @every_game
 def test_it_has_a_perft_table_and_the_rules_count_the_same(name):
     game = find(name)
@@ -75,6 +76,7 @@ def test_it_has_a_perft_table_and_the_rules_count_the_same(name):
         assert sum(layer.values()) == leaves
 
 
+@pytest.mark.once
 @every_game
 def test_it_plays_as_in_its_golden_playthrough(name):
     file = ROOT / "tests" / "golden" / f"{name}.txt"

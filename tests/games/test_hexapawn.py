@@ -94,6 +94,7 @@ def test_moves_agree_with_the_twin_by_name():
 WINNERS = {3: "FssFFsFF", 4: "sssF", 5: "FsFs", 6: "sssF", 7: "FsF", 8: "sss"}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("rows", "cols", "winner"),
     [(rows, cols, winner) for rows in WINNERS for cols, winner in enumerate(WINNERS[rows], 1)],

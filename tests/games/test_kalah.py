@@ -118,6 +118,7 @@ def test_perft():
     assert tuple(perft(GAME, None, depth) for depth in range(1, len(table) + 1)) == table
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """Its `mancala` is Kalah(6, 4) without the empty capture; its payoff is the sign of ours."""
@@ -206,6 +207,7 @@ def test_bounds_count_what_is_in_the_stores_and_what_just_reaches_them():
     assert GAME.bounds(state, 1) == (2 * 12 - 48, 48 - 2 * 13)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("empty_capture", [False, True])
 def test_bounds_hold_the_value_of_plain_minimax(empty_capture):
     """On every position of a small game."""

@@ -129,6 +129,7 @@ def test_a_pass_is_the_only_move_exactly_if_only_the_opponent_can_move(found):
         assert (after.mine, after.theirs, after.player) == (state.theirs, state.mine, 1 - state.player)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """OpenSpiel knows the same passes, as action 64, and pays 1 for a win: the rules are the same."""
@@ -153,6 +154,7 @@ def test_openspiel_agrees_move_by_move(games):
 # -- payoffs and known values -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 def test_the_second_player_wins_4x4_by_8():
     """3 discs to 11, and two squares stay empty."""
     assert solve(Othello(4)).value == (-8, 8)
@@ -233,6 +235,7 @@ def exact(game):
     return value
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("size", "empty"), [(4, 7), (6, 6), (8, 6)])
 @pytest.mark.parametrize("options", [{}, {"empties": True}, {"margin": False}], ids=str)
 def test_bounds_hold_the_exact_value(size, empty, options):

@@ -32,6 +32,7 @@ def random_referee(game, seed):
 # -- transcripts ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_transcripts_survive_the_round_trip_without_their_passes(size):
     passes = 0

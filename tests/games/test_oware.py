@@ -128,6 +128,7 @@ def test_perft():
     assert tuple(perft(GAME, None, depth) for depth in range(1, len(table) + 1)) == table
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """Its games end when a side has more than half, as ours do without `margin`, and when a position comes back.

@@ -85,10 +85,12 @@ def backed_up(game, state, values):
     return (max, min)[player](values[game.result(state, action)] for action in game.actions(state))
 
 
+@pytest.mark.once
 def test_the_first_player_wins_a_game_to_100_with_probability_0_5306():  # Neller & Presser 2004
     assert win_probability(100, 0, 0, 0) == pytest.approx(0.5305927253, abs=1e-10)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("target", [1, 2, 3, 7])
 def test_the_rules_have_the_exact_values(target):
     for state, value in values_by_the_rules(Pig(target)).items():

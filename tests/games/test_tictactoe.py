@@ -83,6 +83,7 @@ def test_255168_games_end_in_131184_and_77904_wins_and_46080_draws():
     assert ends.total() == 255168
 
 
+@pytest.mark.once
 def test_5478_positions_are_765_up_to_symmetry():
     game = TicTacToe()
     positions = {state for layer in layers(game) for state in layer}
@@ -113,6 +114,7 @@ def test_the_value_of_small_boards(m, n, k, wanted):
     assert value(game, game.initial(), {}) == wanted
 
 
+@pytest.mark.once
 def test_openspiel_agrees_move_by_move():
     """OpenSpiel counts squares from the top left, we from the bottom left."""
     ours, theirs = TicTacToe(), pyspiel.load_game("tic_tac_toe")

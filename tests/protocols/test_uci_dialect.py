@@ -20,6 +20,7 @@ def test_chess_has_its_own_dialect_and_others_their_notation():
     assert type(dialect_of(find("hexapawn"))) is Dialect
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("seed", range(3))
 def test_chess_moves_are_those_of_python_chess(seed):
     """Random games: the same words, and each is read as the move it was written for."""

@@ -177,6 +177,7 @@ def test_one_legal_move_is_searched_like_any_other():
 # -- the distance -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", (3, 7)), ("hexapawn", (0, 4))])
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 def test_a_distance_is_right_where_one_is_given(spec, plies, algorithm):
