@@ -22,6 +22,7 @@ from zermelo.search.engine.desk import (
     EXCLUDED,
     FIRST_CUTOFFS,
     GRAIN,
+    HASTE,
     HITS,
     MOST_MOVES,
     MOVES,
@@ -122,10 +123,18 @@ def negamax(
             settle(memory, True)
             return ceiling
         alpha, beta = max(alpha, floor), min(beta, ceiling)
-    is_open = beta - alpha > 2 * grain
+    # A closed window that ends at 0 grows by the haste of a ply at every ply, for a draw has none.
+    is_open = beta - alpha > 2 * grain + ply * load_real(memory, HASTE)
     excluded = -1
     if how.singular:
         excluded = load(memory, EXCLUDED + (ply & (RING - 1))) - 1
+    # The evaluation; meanwhile the table's entry arrives.
+    is_threatened = how.threats and game.is_threatened(state)
+    certain = load_real(memory, CERTAIN)
+    stand = 0.0
+    has_stand = (how.futility or how.null_move or how.late) and not is_open and not is_threatened
+    if has_stand:
+        stand = float(game.evaluate(state, mover))
     # What the table knows.
     table_move, table_value, table_depth, table_kind = NO_MOVE, 0.0, 0, NOTHING
     space, count = fill_space(memory), 0
@@ -146,15 +155,10 @@ def negamax(
                 settle(memory, table_depth == PROVED)
                 return table_value
     # Bets on the evaluation.
-    is_threatened = how.threats and game.is_threatened(state)
     if is_threatened and not how.to_the_end:
         depth += 1
-    certain = load_real(memory, CERTAIN)
-    stand = 0.0
-    is_calm = False
-    if (how.futility or how.null_move or how.late) and not is_open and not is_threatened:
-        is_calm = abs(beta) < certain and (not how.singular or excluded < 0)
-        stand = float(game.evaluate(state, mover))
+    is_calm = has_stand and abs(beta) < certain and (not how.singular or excluded < 0)
+    if has_stand:
         if (table_kind == LOWER and table_value > stand) or (table_kind == UPPER and table_value < stand):
             stand = table_value if abs(table_value) < certain else stand
         if how.futility and is_calm and depth <= FUTILE_DEPTH and stand - depth * game.swing >= beta:
@@ -203,7 +207,8 @@ def negamax(
                 if value >= beta and (kind == EXACT or kind == (LOWER if is_same else UPPER)):
                     settle(memory, depth_in(word) == PROVED)
                     return value
-    if how.forced and pushed == top + 1 and not how.to_the_end and (not how.singular or excluded < 0):
+    is_forced = how.forced and not is_threatened and pushed == top + 1
+    if is_forced and not how.to_the_end and (not how.singular or excluded < 0):
         depth += 1
     # A move without which the position is much worse deserves a closer look.
     singular = NO_MOVE
