@@ -465,3 +465,9 @@ def test_the_picture_shows_the_pieces_and_the_path():
     assert picture.touches == {"9x27": tuple(8 * row + col for row, col in map(place, (9, 18, 27)))}
     assert picture.row_labels[0] == "1-4"
     assert picture.chequered
+
+
+@pytest.mark.compiler
+def test_forced_captures_do_not_make_the_search_endless():
+    """A capture without a choice was once extended twice: ten plies took seven million positions."""
+    assert Engine(GAME, megabytes=16).think(None, Limit(depth=10)).stats["nodes"] < 500_000

@@ -44,6 +44,19 @@ def test_run_casts_arguments_to_their_annotations():
     assert [type(whole), type(real), type(truth)] == [int, float, bool]
 
 
+@kernel
+def turned_word(static: Static, word: U64) -> U64:
+    return ~word
+
+
+def test_a_runner_is_run_for_arguments_of_the_same_types():
+    cube = power.runner(Static(), 1, 3)
+    assert [cube(Static(), base, 3) for base in range(4)] == [0, 1, 8, 27]
+    found = turned_word.runner(Static(), U64(0))(Static(), U64(1))
+    assert found == (1 << 64) - 2
+    assert type(found) is U64
+
+
 def test_what_is_plain():
     numbers = (1, 2.5, True, U64(3), (), (1, (2, U64(1 << 63))), Take().initial(), Take(), (1 << 63) - 1)
     others = ("text", None, [1], {1: 2}, (1, "text"), 1 << 63, -(1 << 63), print, object(), frozenset())

@@ -10,6 +10,7 @@ from zermelo.kernel import (
     U64,
     Memory,
     Static,
+    fetch,
     is_enabled,
     kernel,
     load,
@@ -75,3 +76,24 @@ def test_memory_begins_and_can_be_made_zero():
     assert len(memory) == 4
     with pytest.raises(IndexError):
         memory[4]
+
+
+def test_copying_takes_over_some_cells_and_no_others():
+    source, target = Memory(8), Memory(8)
+    for index in range(8):
+        source[index] = index + 1
+    target.copy(source, 2, 5)
+    assert cells(target) == [0, 0, 3, 4, 5, 0, 0, 0]
+
+
+@kernel
+def fetched(static: Static, address: int) -> int:
+    fetch(address, 1)
+    return load(address, 1)
+
+
+def test_fetching_changes_nothing():
+    memory = Memory(2)
+    memory[1] = 7
+    assert fetched.run(Static(), memory.address) == fetched(Static(), memory.address) == 7
+    assert cells(memory) == [0, 7]

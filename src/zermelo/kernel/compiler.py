@@ -97,6 +97,12 @@ class Kernel(Generic[Parameters, Result]):
         code = self._machine_code_or_warning(arguments)
         return self._result(code(*arguments)) if code else self.function(*arguments)  # type: ignore[call-arg]
 
+    def runner(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Callable[..., Result]:
+        """`run` for arguments of exactly these types, which it never looks at again: many short calls need that."""
+        arguments = self._arguments(args, kwargs)
+        code: Callable[..., Result] = self._machine_code_or_warning(arguments) or self.function
+        return code if self.result_cast is not U64 else lambda *values: self._result(code(*values))
+
     def _arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()

@@ -35,6 +35,10 @@ class Memory:
     def __setitem__(self, index: int, value: int) -> None:
         self._cells[index] = value
 
+    def copy(self, other: Memory, first: int, end: int) -> None:
+        """Take over the cells from `first` to before `end`."""
+        ctypes.memmove(self.address + 8 * first, other.address + 8 * first, 8 * (end - first))
+
     def clear(self) -> None:
         ctypes.memset(self.address, 0, 8 * len(self._cells))
 

@@ -16,9 +16,10 @@ MOVES ...        the stack, three cells a move: action, score, number and marks
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from zermelo.core.counters import FREE_CELLS, Counters
-from zermelo.kernel import FILL_MASK, U64, load, load_word, number, store, store_word
+from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, number, store, store_word
 
 (
     TABLE,
@@ -66,18 +67,24 @@ class Desk(Counters):
     def __init__(self, table_address: int, clusters: int) -> None:
         super().__init__(CELLS)
         self.cells[TABLE], self.cells[CLUSTERS] = table_address, clusters
-        for index in range(KILLERS, EXCLUDED):
-            self.cells[index] = NO_ACTION
-        for index in range(REPLIES, KILLERS):
-            self.cells[index] = NO_ACTION
-        for depth in range(1, 64):
-            for late in range(1, 64):
-                self.cells[REDUCTIONS + 64 * depth + late] = round(0.5 + math.log(depth) * math.log(late) / 2.1)
+        self.cells.copy(_blank(), REPLIES, SEEN)
 
     def line(self) -> list[int]:
         """The actions of the best line from the ply after the root's move."""
         first = LINE + LONGEST_LINE + 1
         return [self.cells[first + 1 + index] for index in range(self.cells[first])]
+
+
+@cache
+def _blank() -> Memory:
+    """The part of a new desk that is not zero."""
+    cells = Memory(SEEN)
+    for index in range(REPLIES, EXCLUDED):
+        cells[index] = NO_ACTION
+    for depth in range(1, 64):
+        for late in range(1, 64):
+            cells[REDUCTIONS + 64 * depth + late] = round(0.5 + math.log(depth) * math.log(late) / 2.1)
+    return cells
 
 
 def enter(memory: int, ply: int, place: U64) -> None:

@@ -18,7 +18,7 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.kernel import is_enabled, mix
+from zermelo.kernel import U64, is_enabled, mix, store
 from zermelo.search.engine.clock import Clock, doubt
 from zermelo.search.engine.desk import (
     AGE,
@@ -31,13 +31,18 @@ from zermelo.search.engine.desk import (
     HASTE,
     HITS,
     LONGEST_PATH,
+    PLAYED,
     STUCK,
     Desk,
+    end_line,
     enter,
     is_settled,
+    leave,
+    settle,
+    times_before,
 )
-from zermelo.search.engine.haste import MOST_PLIES
-from zermelo.search.engine.negamax import FAR, explore
+from zermelo.search.engine.haste import MOST_PLIES, slowed
+from zermelo.search.engine.negamax import FAR, negamax
 from zermelo.search.engine.table import AGES, Table
 from zermelo.search.engine.techniques import Techniques, strong
 from zermelo.search.watch import Watch, start_deep
@@ -84,6 +89,22 @@ class RootMove:
     line: tuple[Action, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Child:
+    """The state after a legal move."""
+
+    state: State
+    place: U64
+    """Its key in the game's history."""
+    is_same: bool
+    """The same player moves again."""
+
+    @classmethod
+    def after(cls, game: Game, state: State, action: Action) -> _Child:
+        child = game.result(state, action)
+        return cls(child, mix(game.key(game.timeless(child))), game.to_move(child) == game.to_move(state))
+
+
 class Engine:
     """Thinks about positions of one game; not about two at a time."""
 
@@ -108,7 +129,7 @@ class Engine:
         if not all(isinstance(action, int) for action in game.actions(state)):
             return False
         how = strong(game)
-        return not is_enabled() or explore.prepare(game, how, state, 0, 0.0, 0.0, 0, 0)
+        return not is_enabled() or negamax.prepare(game, how, state, 0.0, 0.0, 0, 0, 0, 0)
 
     def clear(self) -> None:
         """Forget all positions."""
@@ -116,7 +137,7 @@ class Engine:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
-        return explore.prepare(self.game, self.techniques, state, 0, 0.0, 0.0, 0, 0)
+        return negamax.prepare(self.game, self.techniques, state, 0.0, 0.0, 0, 0, 0, 0)
 
     def think(
         self,
@@ -166,7 +187,8 @@ class _Searcher:
         if self.how.repeats:
             self._remember(referee)
         self.moves = [RootMove(action) for action in self._sorted(actions)]
-        self.depth = 0
+        self.children = {action: _Child.after(self.game, self.state, action) for action in actions}
+        self.search = negamax.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
 
     def _remember(self, referee: Referee) -> None:
         """Put the game so far on the path."""
@@ -246,12 +268,29 @@ class _Searcher:
 
     def _explored(self, move: RootMove, alpha: float, beta: float, depth: int) -> RootMove | None:
         """One move, searched; None if it was stopped."""
-        before = self.desk.nodes
-        value = explore.run(self.game, self.how, self.state, move.action, alpha, beta, depth, self.desk.address)
+        before, memory = self.desk.nodes, self.desk.address
+        end_line(memory, 1)
+        value = self._value(move.action, alpha, beta, depth)
         if self.is_stopped:
             return None
         line = (move.action, *self.desk.line())
-        return RootMove(move.action, value, is_settled(self.desk.address), self.desk.nodes - before, line)
+        return RootMove(move.action, value, is_settled(memory), self.desk.nodes - before, line)
+
+    def _value(self, action: Action, alpha: float, beta: float, depth: int) -> float:
+        """What a move is worth to the player who makes it, where alpha < beta; meaningless once it is stopped."""
+        game, memory, child = self.game, self.desk.address, self.children[action]
+        if self.how.repeats:
+            if times_before(memory, 1, child.place) + 1 >= game.repetition > 0:
+                settle(memory, False)
+                return (game.utility_range[0] + game.utility_range[1]) / 2
+            enter(memory, 1, child.place)
+        store(memory, PLAYED + 1, action)
+        near, far = slowed(memory, alpha, -1.0), slowed(memory, beta, -1.0)
+        low, high = (near, far) if child.is_same else (-far, -near)
+        value = self.search(game, self.how, child.state, low, high, depth - 1, 1, 0, memory)
+        if self.how.repeats:
+            leave(memory, child.place)
+        return slowed(memory, value if child.is_same else -value, 1.0)
 
 
 @dataclass

@@ -348,26 +348,3 @@ def negamax(
         is_lasting = is_proved and not how.to_the_end and not how.strict and game.repetition >= 0
         keep(memory, key, best, bound, best_move, PROVED if is_lasting else min(effort, DEEPEST))
     return best
-
-
-@kernel
-def explore(
-    game: Game, how: Techniques, state: State, action: int, alpha: float, beta: float, depth: int, memory: int
-) -> float:
-    """What a move at the root is worth to the player who makes it, where alpha < beta; depth is that of the root."""
-    child = game.result(state, action)
-    end_line(memory, 1)
-    if how.repeats:
-        place = mix(game.key(game.timeless(child)))
-        if times_before(memory, 1, place) + 1 >= game.repetition > 0:
-            settle(memory, False)
-            return (game.utility_range[0] + game.utility_range[1]) / 2
-        enter(memory, 1, place)
-    store(memory, PLAYED + 1, action)
-    is_same = game.to_move(child) == game.to_move(state)
-    near, far = slowed(memory, alpha, -1.0), slowed(memory, beta, -1.0)
-    low, high = (near, far) if is_same else (-far, -near)
-    value = negamax(game, how, child, low, high, depth - 1, 1, 0, memory)
-    if how.repeats:
-        leave(memory, place)
-    return slowed(memory, value if is_same else -value, 1.0)
