@@ -15,6 +15,7 @@ from zermelo.core.picture import Grid, Panel, Piles
 from zermelo.core.referee import Referee
 from zermelo.games import find, names
 from zermelo.games.registry import BUILT_IN
+from zermelo.kernel import is_enabled
 
 ROOT = Path(__file__).parents[2]
 MOST_PLIES = 40
@@ -34,6 +35,7 @@ VARIANTS = [
     "kalah:holes=4,seeds=3,empty_capture=true",
     "oware:houses=4,seeds=3",
 ]
+GAMES = 3 if is_enabled() else 1
 PLAN = ["## Rules", "## Options", "## Notation", "## What is known", "## Representation", "## Example"]
 
 every_game = pytest.mark.parametrize("name", list(BUILT_IN))
@@ -58,7 +60,6 @@ def test_the_list_of_variants_has_every_game():
 # -- enrolment ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 @every_game
 def test_it_has_a_perft_table_and_the_rules_count_the_same(name):
     game = find(name)
@@ -76,7 +77,6 @@ def test_it_has_a_perft_table_and_the_rules_count_the_same(name):
         assert sum(layer.values()) == leaves
 
 
-@pytest.mark.once
 @every_game
 def test_it_plays_as_in_its_golden_playthrough(name):
     file = ROOT / "tests" / "golden" / f"{name}.txt"
@@ -116,7 +116,7 @@ def test_it_has_a_page_on_the_fixed_plan(name):
 @every_variant
 def test_moves_and_positions_survive_their_notation(spec):
     game = find(spec)
-    for seed in range(8):
+    for seed in range(GAMES):
         for referee in random_play(game, seed):
             state = referee.state
             assert game.parse_state(game.format_state(state)) == state
@@ -129,7 +129,7 @@ def test_moves_and_positions_survive_their_notation(spec):
 @every_variant
 def test_its_picture_is_touched_by_exactly_the_legal_moves(spec):
     game = find(spec)
-    for seed in range(4):
+    for seed in range(GAMES):
         for referee in random_play(game, seed):
             picture = game.picture(referee.state)
             texts = {game.format_action(referee.state, action) for action in referee.legal()}
@@ -162,7 +162,7 @@ def test_its_repr_and_its_spec_rebuild_it(spec):
 def test_its_utilities_keep_what_it_declares(spec):
     game = find(spec)
     low, high = game.utility_range
-    for seed in range(20):
+    for seed in range(2 * GAMES):
         *_, referee = random_play(game, seed, plies=2000)
         assert referee.is_over
         utilities = referee.utilities()
