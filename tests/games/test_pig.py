@@ -170,6 +170,7 @@ def test_the_evaluation_is_zero_sum_and_inside_the_scale(one, other, turn, playe
     assert game.evaluate(more, player) >= game.evaluate(state, player)
 
 
+@pytest.mark.once
 def test_the_evaluation_is_as_close_to_the_exact_values_as_its_docstring_says():
     game, rng, squares = Pig(), random.Random(1), []
     for _ in range(2000):

@@ -151,6 +151,7 @@ def test_larger_random_trees():
 # -- many players ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("spec", "plies", "count"), [("trio:cols=3,rows=3", (0, 6), 25)])
 def test_many_players_as_plain_induction(spec, plies, count):
     game = find(spec)

@@ -91,6 +91,10 @@ class KnowingTake(Take):
     def is_nearly_over(self, state):
         return state.left <= 3
 
+    def bank(self, state, player):
+        """Nothing is won before the end."""
+        return 0
+
     def count(self, state):
         return min(2, state.left)
 

@@ -11,6 +11,7 @@ from zermelo.kernel import U64, Memory, is_enabled
 from zermelo.testing import check
 from zermelo.testing.account import (
     ACTIONS,
+    BANK,
     BOUNDS,
     CANDIDATES,
     CANONICAL,
@@ -36,6 +37,7 @@ from zermelo.testing.account import (
     TIMELESS,
     TO_MOVE,
     UTILITY,
+    WITHOUT_BANK,
     Known,
     account,
 )
@@ -156,6 +158,12 @@ class Wrapping(KnowingTake):
     def is_nearly_over(self, state):
         return state.left <= 3 - self.slip(IS_NEARLY_OVER)
 
+    def bank(self, state, player):
+        return 0.0 + self.slip(BANK)
+
+    def without_bank(self, state):
+        return Heap(state.left + self.slip(WITHOUT_BANK), state.player)
+
     def count(self, state):
         return min(2, state.left) + self.slip(COUNT)
 
@@ -234,6 +242,11 @@ DIFFERENCES = [
         "passed should say the same, but they say Heap(left=5, player=0) and Heap(left=5, player=1) at the start",
     ),
     (Wrapping(IS_NEARLY_OVER), "is_nearly_over should say the same, but they say False and True in '3,"),
+    (Wrapping(BANK), "bank should say the same, but they say 1.0 and 0.0 at the start, '5,0'"),
+    (
+        Wrapping(WITHOUT_BANK),
+        "without_bank should say the same, but they say Heap(left=6, player=0) and Heap(left=5, player=0) at the",
+    ),
     (Wrapping(KEY), "key should say the same, but they say 110 and 10 at the start, '5,0'"),
     (
         Wrapping(CANONICAL),

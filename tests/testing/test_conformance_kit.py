@@ -117,6 +117,7 @@ OPTIONAL = {
     "passed": "passing",
     "candidates": "candidates",
     "is_nearly_over": "endings",
+    "bank": "bank",
     "count": "moves",
     "key": "keys",
     "canonical": "symmetry",

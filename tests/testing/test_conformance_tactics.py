@@ -245,3 +245,74 @@ def test_nearly_over_is_yes_or_no():
             return 5 - state.left
 
     only("endings", Vague(), "is_nearly_over should be True or False, but it is 0 at the start, '5,0'")
+
+
+# -- the bank ----------------------------------------------------------------------------------------------------------
+
+
+class Pot(Take):
+    """Take five, for a margin: what a player took counts for them, and is kept in the state."""
+
+    def __init__(self):
+        self.utility_range = (-5, 5)
+
+    def initial(self):
+        return (5, 0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return range(1, min(2, state[0]) + 1)
+
+    def result(self, state, action):
+        left, player, lead = state
+        return (left - action, 1 - player, lead + (action if player == 0 else -action))
+
+    def is_terminal(self, state):
+        return state[0] == 0
+
+    def utility(self, state, player):
+        return state[2] if player == 0 else -state[2]
+
+    def bank(self, state, player):
+        return state[2] if player == 0 else -state[2]
+
+    def without_bank(self, state):
+        return (state[0], state[1], 0)
+
+
+def test_a_bank_that_adds_up():
+    assert failed(Pot()) == {}
+
+
+def test_a_bank_that_does_not_add_up():
+    class Generous(Pot):
+        def bank(self, state, player):
+            return abs(state[2])
+
+    only("bank", Generous(), "a move should put the same into the bank without_bank")
+
+
+def test_a_bank_that_hides_the_payoff():
+    class Keeping(Pot):
+        def without_bank(self, state):
+            return (state[0], state[1], min(state[2], 1))
+
+    only("bank", Keeping(), "without_bank")
+
+
+def test_a_bank_on_which_moves_depend():
+    class Rich(Pot):
+        def actions(self, state):
+            return range(1, min(1 if state[2] == 2 else 2, state[0]) + 1)
+
+    only("bank", Rich(), "without_bank should change neither the turn nor the moves, but it does")
+
+
+def test_a_bank_is_a_number():
+    class Words(Pot):
+        def bank(self, state, player):
+            return "much"
+
+    only("bank", Words(), "bank should be a number, but that of player 0 is 'much'")

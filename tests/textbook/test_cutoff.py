@@ -73,6 +73,7 @@ def test_decide_takes_the_first_of_the_best_moves():
 # -- iterative deepening -------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("game", [Hexapawn(4, 4), TicTacToe(), ConnectFour(4, 4)], ids=str)
 def test_depth_n_of_iterative_deepening_is_alpha_beta_to_depth_n(game):
     start = game.initial()

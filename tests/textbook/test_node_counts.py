@@ -26,6 +26,7 @@ TOO_LONG = 20_000
 """Nodes, for the interpreter."""
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("name", "position", "depth", "search", "nodes"),
     [
@@ -56,6 +57,7 @@ def test_positions_looked_at(name, position, depth, search, nodes):
     assert looked_at(search.run, game, state, 0, depth)[1] == nodes
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("position", "depth", "plain", "pruned"),
     [

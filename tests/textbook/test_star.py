@@ -21,6 +21,7 @@ def layered_tree(rng, layers, branching, most=10):
     return Inner(layers[0], children)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "layers",
     ["max chance min", "max chance min chance", "chance max chance min", "max chance min chance max", "max min chance"],

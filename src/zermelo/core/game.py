@@ -168,6 +168,14 @@ class Game(Static):
         """Moves among which there certainly is a best one; by default all."""
         return self.actions(state)
 
+    def bank(self, state: State, player: int) -> float:
+        """The part of the payoff that is already won, which nothing changes and on which nothing depends any more."""
+        return 0
+
+    def without_bank(self, state: State) -> State:
+        """The state with nothing in the bank: its value is less by `bank`."""
+        return state
+
     def is_nearly_over(self, state: State) -> bool:
         """So few plies are left that a proof is quicker if it just tries the moves; so it stays to the end."""
         return False

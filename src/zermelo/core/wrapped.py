@@ -78,6 +78,12 @@ class Wrapped(Game):
     def passed(self, state: State) -> State:
         return self.game.passed(state)
 
+    def bank(self, state: State, player: int) -> float:
+        return self.game.bank(state, player)
+
+    def without_bank(self, state: State) -> State:
+        return self.game.without_bank(state)
+
     def is_nearly_over(self, state: State) -> bool:
         return self.game.is_nearly_over(state)
 

@@ -169,6 +169,15 @@ class Kalah(Game):
         word = state.mine * U64(0x9E3779B97F4A7C15) + state.theirs * U64(0xD1B54A32D192ED03)
         return mix(word + U64(state.player))
 
+    def bank(self, state: Position, player: int) -> int:
+        """The margin of the stores."""
+        margin = seeds_in(state.mine, self.holes) - seeds_in(state.theirs, self.holes)
+        return margin if player == state.player else -margin
+
+    def without_bank(self, state: Position) -> Position:
+        """With empty stores."""
+        return Position(state.mine & self.pits, state.theirs & self.pits, state.player)
+
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
         """Seeds in a store stay there, and every pit that just reaches the store puts one more there."""
         mine = seeds_in(state.mine, self.holes) + popcount(self.reaching(state.mine))

@@ -76,7 +76,7 @@ class Proof:
             if is_more == (self.game.to_move(state) == 0):
                 self._note_best(state)
             low, high = (max(found, low), high) if is_more else (low, min(found, high))
-        return low
+        return low + 0.0  # never -0
 
     def _note_best(self, state: State) -> None:
         """Remember the move with which the mover got what was asked."""

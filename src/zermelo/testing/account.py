@@ -20,8 +20,8 @@ from zermelo.kernel import (
 )
 
 TO_MOVE, IS_TERMINAL, ACTIONS, OUTCOMES, RESULT, COUNT, KEY, CANONICAL, TIMELESS, IS_NOISY, NOISY_ACTIONS = range(11)
-CANDIDATES, IS_THREATENED, MAY_PASS, PASSED, IS_NEARLY_OVER = range(11, 16)
-CHANCES, UTILITY, EVALUATE, ORDER, BOUNDS, GAIN, EXCHANGE = range(16, 23)
+CANDIDATES, IS_THREATENED, MAY_PASS, PASSED, IS_NEARLY_OVER, WITHOUT_BANK = range(11, 17)
+CHANCES, UTILITY, EVALUATE, ORDER, BOUNDS, GAIN, EXCHANGE, BANK = range(17, 25)
 """Words first, then real numbers."""
 YES_OR_NO = (IS_TERMINAL, IS_NOISY, IS_THREATENED, MAY_PASS, IS_NEARLY_OVER)
 
@@ -45,6 +45,8 @@ METHODS = {
     MAY_PASS: "may_pass",
     PASSED: "passed",
     IS_NEARLY_OVER: "is_nearly_over",
+    BANK: "bank",
+    WITHOUT_BANK: "without_bank",
     KEY: "key",
     CANONICAL: "canonical",
     TIMELESS: "timeless",
@@ -73,6 +75,7 @@ class Known(Switches):
         self.is_threatened = knows(game, "is_threatened")
         self.may_pass = knows(game, "may_pass")
         self.is_nearly_over = knows(game, "is_nearly_over")
+        self.bank = knows(game, "bank")
 
 
 @kernel
@@ -90,7 +93,11 @@ def account(game: Game, known: Known, state: State, memory: int) -> int:
         cell = say(memory, cell, COUNT, U64(game.count(state)))
     if known.is_nearly_over:
         cell = say_whether(memory, cell, IS_NEARLY_OVER, game.is_nearly_over(state))
+    if known.bank:
+        cell = say(memory, cell, WITHOUT_BANK, hash_numbers(game.without_bank(state)))
     for player in range(game.players):
+        if known.bank:
+            cell = say_real(memory, cell, BANK, float(game.bank(state, player)))
         low, high = game.bounds(state, player)
         cell = say_real(memory, cell, BOUNDS, float(low))
         cell = say_real(memory, cell, BOUNDS, float(high))

@@ -29,6 +29,7 @@ from zermelo.testing.account import (
     RESULT,
     TIMELESS,
     TO_MOVE,
+    WITHOUT_BANK,
     YES_OR_NO,
     Known,
     account,
@@ -65,7 +66,13 @@ def after_a_pass(game: Game, state: State) -> State:
     return game.passed(state)
 
 
-STATES = {CANONICAL: representative, TIMELESS: without_clocks, PASSED: after_a_pass}
+@kernel
+def bare(game: Game, state: State) -> State:
+    """For the report of a difference: the state itself."""
+    return game.without_bank(state)
+
+
+STATES = {CANONICAL: representative, TIMELESS: without_clocks, PASSED: after_a_pass, WITHOUT_BANK: bare}
 
 
 def compiled_rules_agree(sample: Sample) -> str:

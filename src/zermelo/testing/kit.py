@@ -59,6 +59,7 @@ CLAIMS = [
     Claim("passing", tactics.a_pass_gives_the_turn_away, ("turns",)),
     Claim("candidates", tactics.a_best_move_is_a_candidate, VALUE),
     Claim("endings", tactics.the_end_stays_near, ("ends",)),
+    Claim("bank", knowledge.the_bank_is_only_added, ("turns", "moves", "ends", "utility")),
     Claim("keys", knowledge.keys_tell_states_apart),
     Claim("symmetry", knowledge.symmetry_keeps_the_value, ("turns", "moves", "ends", "chances", "utility range")),
     Claim("bounds", knowledge.bounds_hold_the_value, VALUE),

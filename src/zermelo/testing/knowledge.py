@@ -1,4 +1,4 @@
-"""Checks of what a game knows beyond its rules: evaluation, ordering, keys, symmetry, bounds."""
+"""Checks of what a game knows beyond its rules: evaluation, ordering, bank, keys, symmetry, bounds."""
 
 from __future__ import annotations
 
@@ -61,6 +61,46 @@ def guesses_are_numbers(sample: Sample) -> str:
                 found = f"that of {position.move_text(move)} is {guess!r}"
                 raise position.unmet("order should be a finite number", found)
     return sample.seen()
+
+
+def the_bank_is_only_added(sample: Sample) -> str:
+    """`without_bank` changes neither the turn nor the moves, and takes exactly `bank` off the payoffs."""
+    game = sample.game
+    if not knows(game, "bank"):
+        return INHERITED
+    for position in sample.all():
+        bare = Position(game, position.ask("without_bank"), position.before, position.action).observe()
+        if (bare.player, bool(bare.over), bare.moves) != (position.player, bool(position.over), position.moves):
+            raise position.unmet("without_bank should change neither the turn nor the moves", "it does")
+        for player in range(game.players):
+            bank = _banked(position, player)
+            if position.over and abs(position.payoffs[player] - bank - bare.payoffs[player]) > SLACK:
+                raise position.unmet(
+                    "utility should be less by the bank without_bank",
+                    f"for player {player} it is {position.payoffs[player]} with {bank}, {bare.payoffs[player]} without",
+                )
+        for move in position.moves:
+            then, bare_then = position.after(move), bare.after(move)
+            for player in range(game.players):
+                gained = _banked(then, player) - _banked(position, player)
+                bare_gained = _banked(bare_then, player) - _banked(bare, player)
+                if abs(gained - bare_gained) > SLACK:
+                    raise position.unmet(
+                        "a move should put the same into the bank without_bank",
+                        f"{position.move_text(move)} puts {gained} there for player {player}, without {bare_gained}",
+                    )
+            if then.ask("without_bank") != bare_then.ask("without_bank"):
+                raise position.unmet(
+                    "a move should lead to the same position without_bank", f"{position.move_text(move)} does not"
+                )
+    return sample.seen()
+
+
+def _banked(position: Position, player: int) -> float:
+    bank: float = position.ask("bank", player)
+    if not is_number(bank):
+        raise position.unmet("bank should be a number", f"that of player {player} is {bank!r}")
+    return bank
 
 
 def keys_tell_states_apart(sample: Sample) -> str:

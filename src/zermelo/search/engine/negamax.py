@@ -103,7 +103,7 @@ def negamax(
     end_line(memory, ply)
     key = U64(0)
     if how.table and not how.to_the_end:
-        key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+        key = key_of(game, how, state, memory)
         fetch_entry(memory, key)
     if game.is_terminal(state):
         settle(memory, True)
@@ -138,12 +138,14 @@ def negamax(
     # What the table knows.
     table_move, table_value, table_depth, table_kind = NO_MOVE, 0.0, 0, NOTHING
     space, count = fill_space(memory), 0
+    banked = in_bank(game, how, state, mover, memory)
     if how.table and how.to_the_end:
-        key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+        key = key_of(game, how, state, memory)
         fetch_entry(memory, key)
         count = game.fill_candidates(state, space, 0)
     if how.table:
         word, table_value = look_up(memory, key)
+        table_value += banked
         table_kind = kind_in(word)
         if table_kind != NOTHING:
             store(memory, HITS, load(memory, HITS) + 1)
@@ -198,8 +200,8 @@ def negamax(
         for place in range(top, pushed):
             child = game.result(state, load(memory, MOVES + 3 * place))
             is_same = game.to_move(child) == mover
-            there = mix(game.key(game.canonical(child)) if how.symmetry else game.key(child)) ^ load_word(memory, SALT)
-            word, value = look_up(memory, there)
+            word, value = look_up(memory, key_of(game, how, child, memory))
+            value += in_bank(game, how, child, mover if is_same else 1 - mover, memory)
             kind = kind_in(word)
             is_deep = depth_in(word) == depth - 1 if how.strict else depth_in(word) >= depth - 1
             if kind != NOTHING and (how.to_the_end or is_deep):
@@ -346,5 +348,17 @@ def negamax(
         if bound == UPPER:
             best_move = NO_MOVE if not how.to_the_end else best_move
         is_lasting = is_proved and not how.to_the_end and not how.strict and game.repetition >= 0
-        keep(memory, key, best, bound, best_move, PROVED if is_lasting else min(effort, DEEPEST))
+        keep(memory, key, best - banked, bound, best_move, PROVED if is_lasting else min(effort, DEEPEST))
     return best
+
+
+def key_of(game: Game, how: Techniques, state: State, memory: int) -> U64:
+    """The key under which a state stands in the table."""
+    if how.bank and load_real(memory, HASTE) == 0.0:
+        state = game.without_bank(state)
+    return mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+
+
+def in_bank(game: Game, how: Techniques, state: State, player: int, memory: int) -> float:
+    """What the table leaves out of a state's value; with haste a value is not a sum, and it is all in the table."""
+    return float(game.bank(state, player)) if how.bank and load_real(memory, HASTE) == 0.0 else 0.0

@@ -12,7 +12,19 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
 from zermelo.kernel import Switches
 
-SOUND = ("cutoffs", "order", "bounds", "symmetry", "table", "scout", "killers", "history", "transposed", "ending")
+SOUND = (
+    "cutoffs",
+    "order",
+    "bounds",
+    "symmetry",
+    "table",
+    "scout",
+    "killers",
+    "history",
+    "transposed",
+    "ending",
+    "bank",
+)
 BETS = ("quiescence", "threats", "forced", "singular", "reductions", "null_move", "futility", "late", "exchange")
 MEANING = {
     "cutoffs": "leave a position as soon as it is too good to be reached",
@@ -25,6 +37,7 @@ MEANING = {
     "history": "try first what was good all over the tree",
     "transposed": "look for a reply that leads to a remembered position before any is searched",
     "ending": "remember and sort nothing where the game says that it is nearly over",
+    "bank": "take positions that differ only in what is already won for one",
     "quiescence": "judge a position only when no noisy move is left",
     "threats": "look a ply deeper when the mover has to answer a threat",
     "forced": "look a ply deeper when there is only one move",
@@ -61,6 +74,7 @@ class Techniques(Switches):
         self.history = "history" in names
         self.transposed = "transposed" in names
         self.ending = "ending" in names
+        self.bank = "bank" in names
         self.quiescence = "quiescence" in names
         self.threats = "threats" in names
         self.forced = "forced" in names
@@ -84,6 +98,7 @@ def useful(game: Game) -> list[str]:
         "bounds": "bounds",
         "symmetry": "canonical",
         "ending": "is_nearly_over",
+        "bank": "bank",
         "quiescence": "is_noisy",
         "threats": "is_threatened",
         "null_move": "may_pass",
@@ -101,17 +116,17 @@ def useful(game: Game) -> list[str]:
 
 def sound(game: Game) -> Techniques:
     """Everything that keeps the value of minimax to the same depth; what is proved beyond the horizon is left out."""
-    names = [name for name in useful(game) if name in SOUND and name not in ("bounds", "ending")]
+    names = [name for name in useful(game) if name in SOUND and name not in ("bounds", "ending", "bank")]
     return Techniques(*names, strict=True, repeats=bool(game.repetition))
 
 
 def exact(game: Game) -> Techniques:
-    """Everything that helps to prove the value of the game, without a horizon."""
-    names = [name for name in useful(game) if name in SOUND and name not in ("killers", "history")]
+    """Everything that pays in a proof of the value of the game, without a horizon."""
+    names = [name for name in useful(game) if name in SOUND and name not in ("killers", "history", "transposed")]
     return Techniques(*names, to_the_end=True, repeats=bool(game.repetition))
 
 
 def strong(game: Game) -> Techniques:
     """Everything that plays well."""
-    names = [name for name in useful(game) if name not in ("transposed", "ending")]
+    names = [name for name in useful(game) if name not in ("transposed", "ending", "bank")]
     return Techniques(*names, repeats=bool(game.repetition))
