@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 from zermelo.bench import BENCHMARKS, chess, measure, othello
-from zermelo.bench.measurement import ON_REQUEST
+from zermelo.bench.measurement import ON_REQUEST, Measurement
 from zermelo.cli import main
 from zermelo.core.errors import UsageError
 from zermelo.games import find
@@ -31,6 +31,23 @@ def test_a_missing_peer_is_told_in_a_sentence(monkeypatch, tmp_path):
     monkeypatch.setattr(chess, "USUAL_PLACE", tmp_path / "stockfish")
     with pytest.raises(UsageError, match="Stockfish, which is not installed"):
         chess._stockfish()
+
+
+def test_without_names_a_missing_peer_stops_only_its_own_benchmark(monkeypatch):
+    found = Measurement("speed", 2.0, 1.0, "goal", 2.0, "s")
+
+    def missing():
+        raise UsageError("the peer is not installed")
+        yield
+
+    monkeypatch.setattr("zermelo.bench.measurement.BENCHMARKS", {"chess": "", "othello": ""})
+    monkeypatch.setattr(chess, "measurements", missing)
+    monkeypatch.setattr(othello, "measurements", lambda: iter([found]))
+    told = []
+    assert list(measure((), told.append)) == [found]
+    assert told == ["chess: the peer is not installed"]
+    with pytest.raises(UsageError, match="not installed"):
+        list(measure(["chess", "othello"], told.append))
 
 
 @pytest.mark.parametrize("empties", [14, 50])

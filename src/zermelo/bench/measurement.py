@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,12 +47,17 @@ class Measurement:
         }
 
 
-def measure(names: Iterable[str] = ()) -> Iterator[Measurement]:
-    """Run benchmarks by name, or all but the very long ones."""
+def measure(names: Collection[str] = (), tell: Callable[[str], None] | None = None) -> Iterator[Measurement]:
+    """Run benchmarks by name, or all but the very long ones; of those, `tell` hears why one cannot be run here."""
     chosen = list(names) or list(BENCHMARKS)
     known = {**BENCHMARKS, **ON_REQUEST}
     for name in chosen:
         if name not in known:
             raise UsageError(f"there is no benchmark {name!r}; {listed([*known, 'ladder GAME'], '', most=20)}")
     for name in chosen:
-        yield from importlib.import_module(f"zermelo.bench.{name}").measurements()
+        try:
+            yield from importlib.import_module(f"zermelo.bench.{name}").measurements()
+        except UsageError as error:
+            if tell is None or names:
+                raise
+            tell(f"{name}: {error}")

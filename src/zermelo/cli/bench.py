@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 from zermelo.bench import measure
 from zermelo.cli.request import found_game
@@ -27,7 +28,7 @@ def main(names: list[str], depth: str, as_json: bool) -> None:
 def show_measurements(names: list[str], as_json: bool) -> None:
     """Print each measurement as it comes; with JSON, all at the end."""
     found = []
-    for measurement in measure(names):
+    for measurement in measure(names, lambda why: print(why, file=sys.stderr)):
         found.append(measurement.to_json())
         if not as_json:
             print(
