@@ -26,7 +26,7 @@ from zermelo.textbook import (
     star2,
 )
 
-many = settings(max_examples=some(1000), deadline=None)
+many = settings(max_examples=some(500), deadline=None)
 few = settings(max_examples=some(100), deadline=None)
 SLACK = 1e-9
 

@@ -53,8 +53,11 @@ class ByProof(Way):
         self.effort, self.first = self.memory.nodes, self.proof.best
 
     def distance(self, value: tuple[float, ...]) -> int | None:
-        """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then look between the last two questions."""
-        if value[0] == 0:
+        """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then look between the last two questions.
+
+        Where margins count, nobody hurries.
+        """
+        if value[0] == 0 or self.game.margins:
             return None
         least, most = 0, 1
         while not (within := self._is_within(self.state, value[0], most)):
