@@ -10,7 +10,7 @@ from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.connectfour import ConnectFour, Position
-from zermelo.kernel import U64, bits
+from zermelo.kernel import U64, bits, popcount
 
 START = "......./......./......./......./......./......."
 
@@ -66,6 +66,7 @@ def played(draw, sizes=any_size):
 # -- the rules --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 def test_perft():
     """The first seven of the known counts; equal positions are counted once and multiplied."""
     game = ConnectFour()
@@ -81,11 +82,13 @@ def test_perft():
     assert tuple(lines(game.initial(), depth) for depth in range(1, 8)) == known == ConnectFour.perft_table[""][:7]
 
 
+@pytest.mark.once
 def test_positions_by_ply():
     """John Tromp's counts, OEIS A212693."""
     assert [len(layer) for layer in layers(ConnectFour(), 6)] == [1, 7, 49, 238, 1120, 4263, 16422]
 
 
+@pytest.mark.once
 def test_openspiel_agrees_move_by_move():
     ours, theirs = ConnectFour(), pyspiel.load_game("connect_four")
     rng = random.Random(4)
@@ -112,8 +115,12 @@ def test_a_four_is_seen_wherever_it_lies_and_nowhere_else(board, one, other):
         assert game.open_fours(stones) == len(made)
         assert squares_of(game, game.winning_stones(stones)) == set().union(*made)
         assert squares_of(game, game.winning_squares(stones)) - taken == {
-            square for four in fours if len(four - taken) == 1 for square in four - taken
-        }
+            (col, row)
+            for four in fours
+            if len(four - taken) == 1
+            for col, row in four - taken
+            if (col, row + 1) not in four
+        }  # stones do not hang in the air: in a column only the topmost square of a four can be the last
 
 
 @given(any_size)
@@ -158,6 +165,7 @@ def random_ends(game, count):
         yield state
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("cols", "rows"), [(7, 6), (5, 5), (4, 4)])
 def test_the_score_is_the_stones_the_winner_has_left_and_one_more(cols, rows):
     game = ConnectFour(cols, rows, scored=True)
@@ -181,22 +189,75 @@ def value(game, state, known):
     return known[state]
 
 
-@pytest.mark.parametrize("scored", [False, True])
-@pytest.mark.parametrize(
-    ("cols", "rows", "played"),
-    [(4, 4, "223322"), (5, 3, "332244"), (5, 4, "3333224422"), (3, 5, "222"), (4, 2, ""), (5, 1, "")],
-)
-def test_bounds_hold_the_exact_value(cols, rows, played, scored):
+def late_positions(game, free, count):
+    """Random positions with so many free squares at most."""
+    rng = random.Random(3)
+    while count:
+        state = game.initial()
+        while not game.is_terminal(state) and popcount(state.filled) < game.cells - free:
+            state = game.result(state, rng.choice(list(game.actions(state))))
+        if not game.is_terminal(state):
+            yield state
+            count -= 1
+
+
+@functools.cache
+def solved(cols, rows, scored):
+    """A game and the exact values of late states; of all on the smallest boards."""
     game, known = ConnectFour(cols, rows, scored), {}
-    value(game, game.played(played), known)
+    for state in late_positions(game, 8, 8):
+        value(game, state, known)
+    return game, known
+
+
+boards = pytest.mark.parametrize(("cols", "rows"), [(4, 4), (5, 4), (4, 5), (7, 6), (5, 3), (3, 5), (4, 2), (8, 1)])
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("scored", [False, True])
+@boards
+def test_bounds_hold_the_exact_value(cols, rows, scored):
+    game, known = solved(cols, rows, scored)
     proved = 0
     for state, exact in known.items():
         mover = game.to_move(state)
         low, high = game.bounds(state, mover)
-        assert low <= exact <= high
+        assert low <= exact <= high, game.format_state(state)
         assert game.bounds(state, 1 - mover) == (-high, -low)
         proved += low == high
-    assert proved > len(known) / 3
+    assert proved > len(known) / 2
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("scored", [False, True])
+@boards
+def test_a_best_move_is_among_the_candidates(cols, rows, scored):
+    game, known = solved(cols, rows, scored)
+    left_out = 0
+    for state, exact in known.items():
+        if not game.is_terminal(state):
+            moves = list(game.candidates(state))
+            assert set(moves) <= set(game.actions(state))
+            assert max(-known[game.result(state, move)] for move in moves) == exact, game.format_state(state)
+            left_out += len(moves) < len(list(game.actions(state)))
+    assert left_out
+
+
+@pytest.mark.parametrize(
+    ("board", "bounds"),
+    [
+        ("O.O.XXO/O.X.OOX/XXOXXXO/OOXXOOO/XXOOXXX/OXOXOXO x", (-1, -1)),  # O gets row 6, and a four there
+        ("O...XXO/O.X.OOX/XXO.XXO/OOXXOOO/XXOOXXX/OXOXOXO x", (-2, 0)),  # O gets 3 or the lowest of 4, and row 6
+        ("O...XXO/O.X.OOX/XXOXXXO/OOXXOOO/XXOOXXX/OXOXOXO o", (1, 2)),  # O plays 3 and goes on as in the first
+    ],
+)
+def test_bounds_see_what_answering_every_stone_is_good_for(board, bounds):
+    game = ConnectFour(scored=True)
+    state = game.parse_state(board)
+    mover = game.to_move(state)
+    low, high = game.bounds(state, mover)
+    assert (low, high) == bounds
+    assert low <= value(game, state, {}) <= high
 
 
 def test_bounds_see_a_win_a_lost_cause_and_the_time_that_is_left():
@@ -254,6 +315,36 @@ def test_the_noisy_move_is_tried_first_then_the_centre():
     assert sorted(range(7), key=lambda column: -game.order(start, column)) == [3, 2, 4, 1, 5, 0, 6]
 
 
+def wins_whatever_the_answer(game, state, action):
+    """By the rules alone: after the move and any answer, the mover makes four."""
+    after = game.result(state, action)
+    return not game.is_terminal(after) and all(
+        not game.is_terminal(answered)
+        and any(
+            game.has_line(game.result(answered, last).mine ^ game.result(answered, last).filled)
+            for last in game.actions(answered)
+        )
+        for answered in (game.result(after, answer) for answer in game.actions(after))
+    )
+
+
+def test_a_move_that_wins_whatever_the_answer_is_tried_first():
+    game, found = ConnectFour(), 0
+    for state in late_positions(game, 18, 300):
+        winning = [action for action in game.candidates(state) if wins_whatever_the_answer(game, state, action)]
+        if winning and not game.wins_at_once(state):
+            assert max(game.candidates(state), key=lambda action: game.order(state, action)) in winning
+            found += 1
+    assert found > 10
+
+
+def test_a_square_to_win_on_is_not_given_away():
+    """X has 1, 2 and 3 of row 2; a stone below the fourth lets O stop it."""
+    game = ConnectFour()
+    state = game.parse_state("......./......./......./......./XXX..O./OXO.XOO x")
+    assert min(range(7), key=lambda column: game.order(state, column)) == 3
+
+
 def mirror_text(game, state):
     board, side = game.format_state(state).split()
     return "/".join(row[::-1] for row in board.split("/")) + " " + side
@@ -267,6 +358,7 @@ def test_a_mirrored_position_is_the_same_position(found):
     assert game.canonical(state) in (state, twin)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("cols", "rows", "plies"), [(7, 6, 5), (4, 4, 7), (3, 2, 6), (2, 31, 8), (32, 1, 2)])
 def test_no_two_positions_have_the_same_key_and_none_has_0(cols, rows, plies):
     game = ConnectFour(cols, rows)

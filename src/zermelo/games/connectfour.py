@@ -21,10 +21,12 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
-from zermelo.kernel import U64, bit, bits, mix, popcount, state
+from zermelo.kernel import U64, bit, bits, drop, popcount, state
 
 STONES = (Piece("X", 0), Piece("O", 1))
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
+FEW = 10
+"""With so many free squares, trying all moves is quicker than remembering positions."""
 
 
 @state
@@ -57,12 +59,13 @@ class ConnectFour(Game):
         self.column = U64((1 << rows) - 1)
         self.bottom = U64(sum(1 << col * self.height for col in range(cols)))
         self.board = self.bottom * self.column
-        self.is_even = rows % 2 == 0
-        self.even_rows = self.board & U64(sum(int(self.bottom) << row for row in range(1, rows, 2)))
+        # Squares with an even number of squares above: if the free squares are filled in pairs, the second ones.
+        self.seconds = U64(sum(int(self.bottom) << row for row in range(rows - 1, -1, -2)))
         self.centre = (cols - 1) // 2
         self.outwards = -1 if cols % 2 else 1
         # Up, diagonally down, across and diagonally up; less than four columns have room for the first only.
-        self.steps = (1, rows, rows + 1, rows + 2) if cols >= 4 else (1,)
+        self.is_wide = cols >= 4
+        self.steps = (1, rows, rows + 1, rows + 2) if self.is_wide else (1,)
         self.all_fours = self.open_fours(self.board)
         best = max(self.worth(7), 1) if scored else 1
         self.utility_range = (-best, best)
@@ -102,10 +105,10 @@ class ConnectFour(Game):
         return (self.cells - ply) // 2 + 1
 
     def has_line(self, stones: U64) -> bool:
-        for step in self.steps:  # noqa: SIM110 - `any` does not compile
-            if fours(stones, step):
-                return True
-        return False
+        found = fours(stones, 1)
+        if self.is_wide:
+            found |= fours(stones, self.rows) | fours(stones, self.rows + 1) | fours(stones, self.rows + 2)
+        return found != U64(0)
 
     # -- knowledge ---------------------------------------------------------------------------------
 
@@ -126,15 +129,12 @@ class ConnectFour(Game):
         return count
 
     def winning_squares(self, stones: U64) -> U64:
-        """Where one stone more makes four; taken squares may be among them."""
-        found = U64(0)
-        for step in self.steps:
-            pairs = stones & (stones >> step)
-            before, after = pairs << (2 * step), pairs >> step
-            found |= after & (stones >> (3 * step))  # . x x x
-            found |= after & (stones << step)  # x . x x
-            found |= before & (stones >> step)  # x x . x
-            found |= before & (stones << (3 * step))  # x x x .
+        """Where one stone more makes four, above or beside its like; taken squares may be among them."""
+        found = (stones << 1) & (stones << 2) & (stones << 3)
+        if self.is_wide:
+            found |= completing(stones, self.rows)
+            found |= completing(stones, self.rows + 1)
+            found |= completing(stones, self.rows + 2)
         return found & self.board
 
     def is_noisy(self, state: Position, action: int) -> bool:
@@ -147,29 +147,31 @@ class ConnectFour(Game):
         return (state.filled + bit(action * self.height)) & (self.column << (action * self.height))
 
     def order(self, state: Position, action: int) -> float:
-        """A noisy move; then the one that leaves most squares to win on; then the one nearest to the centre."""
+        """What stops a win or makes two; then the more squares to win on the better, unless one is given away."""
         landing = self.landing(state, action)
-        wins = self.winning_squares(state.mine | landing) & ~(state.filled | landing)
+        filled = state.filled | landing
+        wins = self.winning_squares(state.mine | landing) & ~filled
         found = self.cols * popcount(wins) - abs(2 * action - self.cols + 1)
-        their_wins = self.winning_squares(state.mine ^ state.filled)
-        return found + self.cols * self.cells if landing & their_wins else found
+        playable = wins & (filled + self.bottom)
+        if drop(playable) | (wins & (playable << 1)):  # nobody can stop both
+            found += self.cols * self.cells
+        if landing & (self.winning_squares(state.mine) >> 1):  # the opponent stops it with the next stone
+            found -= 2 * self.cols
+        if landing & self.winning_squares(state.mine ^ state.filled):
+            found += self.cols * self.cells
+        return found
 
     def key(self, state: Position) -> U64:
         """Different for different states, and never 0.
 
         In every column the side's own stones stand below a 1 that marks the lowest free square.
         """
-        return mix(state.mine + state.filled + self.bottom)
+        return state.mine + state.filled + self.bottom
 
     def canonical(self, state: Position) -> Position:
         """Left and right are alike."""
-        filled = self.mirrored(state.filled)
-        if filled > state.filled:
-            return state
-        mine = self.mirrored(state.mine)
-        if filled == state.filled and mine >= state.mine:
-            return state
-        return Position(mine, filled)
+        twin = Position(self.mirrored(state.mine), self.mirrored(state.filled))
+        return twin if self.key(twin) < self.key(state) else state
 
     def mirrored(self, stones: U64) -> U64:
         found = U64(0)
@@ -179,7 +181,10 @@ class ConnectFour(Game):
         return found
 
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
-        """Exact at the end, before a win and before a loss that nothing stops; otherwise what time is left for."""
+        """Exact at the end, before a win and before a loss that nothing stops; otherwise what time is left for.
+
+        And what is certain if one side answers every stone of the other.
+        """
         low, high = self.bounds_of_mover(state)
         return (low, high) if player == self.to_move(state) else (-high, -low)
 
@@ -193,25 +198,35 @@ class ConnectFour(Game):
         if not self.safe_squares(state):
             return -self.most(ply + 2), -self.most(ply + 2)
         low, high = -self.most(ply + 4), self.most(ply + 3)
-        theirs = state.mine ^ state.filled
-        if not self.has_line(self.board ^ theirs):  # no four is open any more
+        theirs, free = state.mine ^ state.filled, self.board ^ state.filled
+        if not self.has_line(state.mine | free):  # no four is open any more
             high = min(high, 0)
-        if not self.has_line(self.board ^ state.mine):
+        if not self.has_line(theirs | free):
             low = max(low, 0)
-        if self.is_even and not self.landings(state) & self.even_rows:
-            high = min(high, self.followed_up(state))
+        odd = self.landings(state) & self.seconds
+        count = popcount(odd)
+        if count == 0 or count == 2:
+            high = min(high, self.most_if_answered(state.mine, theirs, free, odd))
+        elif count == 1 or count == 3:  # with a stone there, the side to move is the one who answers
+            for square in bits(odd):
+                stone = bit(square)
+                low = max(low, -self.most_if_answered(theirs, state.mine | stone, free ^ stone, odd ^ stone))
         return low, high
 
-    def followed_up(self, state: Position) -> int:
-        """The most that the side to move can get if the opponent answers every stone in the same column.
+    def most_if_answered(self, mine: U64, theirs: U64, free: U64, odd: U64) -> int:
+        """The most that the side to move can get if the opponent answers every stone with one in the same column.
 
-        That is possible when all columns have an even number of free squares: the opponent then gets the even rows.
-        [Victor Allis' rule "claimeven", 1988]
+        `odd` are the landing squares of the columns with an odd number of free squares, none or two of them; a stone
+        on one is answered on the other. `cells` if the side to move may make four all the same.
+        [the rules "claimeven" and "baseinverse" of Victor Allis, 1988]
         """
-        theirs, free = state.mine ^ state.filled, self.board ^ state.filled
-        if self.has_line(state.mine | (free & ~self.even_rows)):
+        one, other = odd ^ drop(odd), drop(odd)
+        firsts, seconds = free & ~self.seconds, (free & self.seconds) ^ odd
+        if self.has_line(mine | firsts | one) or (other and self.has_line(mine | firsts | other)):
             return self.cells
-        return -self.most(self.cells) if self.has_line(theirs | (free & self.even_rows)) else 0
+        if self.has_line(theirs | seconds | one) and (not other or self.has_line(theirs | seconds | other)):
+            return -self.most(self.cells)
+        return 0
 
     def landings(self, state: Position) -> U64:
         """The lowest free square of every column that is not full."""
@@ -238,11 +253,12 @@ class ConnectFour(Game):
         if not squares:
             squares = self.safe_squares(state)
         if not squares:
-            squares = self.board
-        for step in range(self.cols):
-            col = self.centre + (self.outwards if step % 2 else -self.outwards) * ((step + 1) // 2)
-            if self.landing(state, col) & squares:
-                yield col
+            squares = self.landings(state)
+        for square in bits(squares):
+            yield square // self.height
+
+    def is_nearly_over(self, state: Position) -> bool:
+        return popcount(state.filled) >= self.cells - FEW
 
     def most(self, ply: int) -> int:
         """The most that the player of stone number `ply` can win with it or a later one.
@@ -382,3 +398,12 @@ def fours(squares: U64, step: int) -> U64:
     """The first squares of the fours, each `step` bits from the last, that lie wholly within `squares`."""
     pairs = squares & (squares >> step)
     return pairs & (pairs >> (2 * step))
+
+
+def completing(stones: U64, step: int) -> U64:
+    """The squares that make four with three of `stones`, each `step` bits from the next."""
+    before = (stones << step) & (stones << (2 * step))
+    after = (stones >> step) & (stones >> (2 * step))
+    return (before & ((stones << (3 * step)) | (stones >> step))) | (
+        after & ((stones >> (3 * step)) | (stones << step))
+    )
