@@ -309,8 +309,9 @@ def test_a_move_is_noisy_if_it_wins_or_stops_a_win():
 
 def test_the_noisy_move_is_tried_first_then_the_centre():
     game = ConnectFour()
-    threatened = game.played("41424")
-    assert max(range(7), key=lambda column: game.order(threatened, column)) == 3
+    for columns, noisy in (("41424", 3), ("414243", 3), ("534334216", 6)):
+        state = game.played(columns)
+        assert max(range(7), key=lambda column, state=state: game.order(state, column)) == noisy
     start = game.initial()
     assert sorted(range(7), key=lambda column: -game.order(start, column)) == [3, 2, 4, 1, 5, 0, 6]
 

@@ -147,18 +147,18 @@ class ConnectFour(Game):
         return (state.filled + bit(action * self.height)) & (self.column << (action * self.height))
 
     def order(self, state: Position, action: int) -> float:
-        """What stops a win or makes two; then the more squares to win on the better, unless one is given away."""
+        """Wins and what stops one; what leaves two ways to win; most squares to win on, unless one is given away."""
         landing = self.landing(state, action)
         filled = state.filled | landing
-        wins = self.winning_squares(state.mine | landing) & ~filled
+        before, wins = self.winning_squares(state.mine), self.winning_squares(state.mine | landing) & ~filled
         found = self.cols * popcount(wins) - abs(2 * action - self.cols + 1)
         playable = wins & (filled + self.bottom)
         if drop(playable) | (wins & (playable << 1)):  # nobody can stop both
             found += self.cols * self.cells
-        if landing & (self.winning_squares(state.mine) >> 1):  # the opponent stops it with the next stone
+        if landing & (before >> 1):  # the opponent stops it with the next stone
             found -= 2 * self.cols
-        if landing & self.winning_squares(state.mine ^ state.filled):
-            found += self.cols * self.cells
+        if landing & (before | self.winning_squares(state.mine ^ state.filled)):
+            found += 2 * self.cols * self.cells
         return found
 
     def key(self, state: Position) -> U64:
