@@ -19,9 +19,14 @@ BENCHMARKS = {
     "othello": "exact endgames and perft",
     "checkers": "search speed and perft",
     "kalah": "proofs of small boards",
+    "connectfour": "exact scores of random positions against a solver by hand in C++",
     "threads": "two threads against one",
 }
-ON_REQUEST = {"kalah64": "the proof of six pits with four seeds, which takes minutes"}
+ON_REQUEST = {
+    "connectfour_hard": "exact scores of positions near the start of Connect Four, which takes minutes",
+    "connectfour_empty": "the exact score of Connect Four, which takes long",
+    "kalah64": "the proof of six pits with four seeds, which takes minutes",
+}
 """Run only by name."""
 
 

@@ -6,7 +6,6 @@ alternate, processor time is measured, and the best of each side counts.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tempfile
 import time
@@ -14,8 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from zermelo.bench.cpp import build
 from zermelo.bench.measurement import Measurement
-from zermelo.core.errors import RulesError, UsageError
+from zermelo.core.errors import RulesError
 from zermelo.core.game import State
 from zermelo.core.meter import Meter, Metered
 from zermelo.core.wrapped import Wrapped
@@ -23,6 +23,7 @@ from zermelo.games.connectfour import ConnectFour
 from zermelo.kernel import Kernel
 from zermelo.textbook import alphabeta, minimax
 
+SOURCE = "twin.cpp"
 ROUNDS = 7
 SEARCHES: tuple[tuple[Kernel[..., float], int], ...] = ((minimax, 9), (alphabeta, 15))
 
@@ -40,8 +41,8 @@ RULES = Unjudged(ConnectFour())
 def measurements() -> Iterator[Measurement]:
     with tempfile.TemporaryDirectory() as folder:
         counting, bare = Path(folder) / "counting", Path(folder) / "bare"
-        _build(counting, "-DCOUNT")
-        _build(bare)
+        build(SOURCE, counting, "-DCOUNT")
+        build(SOURCE, bare)
         for search, depth in SEARCHES:
             nodes = _agreed_nodes(counting, search, depth)
             ours, theirs = _race(bare, search, depth)
@@ -82,19 +83,3 @@ def _theirs(program: Path, name: str, depth: int) -> tuple[float, int, float]:
     command: list[Any] = [program, name, str(depth)]
     value, nodes, seconds = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return float(value), int(nodes), float(seconds)
-
-
-def _build(program: Path, *options: str) -> None:
-    compiler = shutil.which("g++")
-    if compiler is None:
-        raise UsageError("the C++ twin needs g++ to be installed")
-    subprocess.run([compiler, "-O3", "-march=native", *options, "-o", program, _source()], check=True)
-
-
-def _source() -> Path:
-    """In the repository, or beside this file where it was installed."""
-    places = (Path(__file__).parents[3] / "benchmarks" / "twin.cpp", Path(__file__).with_name("twin.cpp"))
-    for place in places:
-        if place.exists():
-            return place
-    raise UsageError("the C++ twin benchmarks/twin.cpp is missing; run this in a clone of the repository")
