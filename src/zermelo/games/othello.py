@@ -36,6 +36,7 @@ ALIKE = 10
 """With more discs than this, positions are hardly ever each other's mirror images, and nobody looks."""
 CORNER, ODD, REPLY, LATER_REPLY = 1.5, 1.0, 2.0, 0.4
 NEARLY_OVER = 7
+"""With so few empty squares it is quicker to try moves than to remember positions."""
 NEAR = 5
 """With so few empty squares it is quicker to try moves than to think about them."""
 

@@ -50,7 +50,7 @@ CLAIMS = [
     Claim("zero sum", rules.utilities_sum_to_zero, ("utility",)),
     Claim("utility range", rules.utilities_stay_in_range, ("utility",)),
     Claim("evaluation", knowledge.estimates_are_on_the_scale),
-    Claim("ordering", knowledge.guesses_are_numbers),
+    Claim("ordering", tactics.guesses_are_numbers),
     Claim("noise", tactics.noise_is_yes_or_no),
     Claim("noisy moves", tactics.noisy_moves_are_found, ("moves", "noise")),
     Claim("gains", tactics.gains_are_numbers, ("noise",)),

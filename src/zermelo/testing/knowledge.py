@@ -1,4 +1,4 @@
-"""Checks of what a game knows beyond its rules: evaluation, ordering, bank, keys, symmetry, bounds."""
+"""Checks of what a game knows beyond its rules: evaluation, bank, keys, symmetry, bounds."""
 
 from __future__ import annotations
 
@@ -47,19 +47,6 @@ def estimates_are_on_the_scale(sample: Sample) -> str:
             raise position.unmet(
                 "evaluate in a zero-sum game should be opposite for the two players", f"it is {estimates}"
             )
-    return sample.seen()
-
-
-def guesses_are_numbers(sample: Sample) -> str:
-    """`order` is a finite number for every move."""
-    if not knows(sample.game, "order"):
-        return INHERITED
-    for position in sample.decisions():
-        for move in position.moves:
-            guess = position.ask("order", move)
-            if not is_number(guess):
-                found = f"that of {position.move_text(move)} is {guess!r}"
-                raise position.unmet("order should be a finite number", found)
     return sample.seen()
 
 

@@ -1,10 +1,12 @@
-"""Checks of what a game tells a search about moves: noise, gains, threats, passes, candidates, the end."""
+"""Checks of what a game tells a search about moves: order, noise, gains, threats, passes, candidates, the end."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from numbers import Real
+from typing import Any
 
 from zermelo.core.game import Action, knows
 from zermelo.testing.position import Position
@@ -16,17 +18,14 @@ NODES = 1000
 """How many positions the search for the best move of one position may look at."""
 
 
+def guesses_are_numbers(sample: Sample) -> str:
+    """`order` is a finite number for every move."""
+    return _each_move_has(sample, "order", is_number, "a finite number")
+
+
 def noise_is_yes_or_no(sample: Sample) -> str:
     """`is_noisy` is True or False for every move."""
-    if not knows(sample.game, "is_noisy"):
-        return INHERITED
-    for position in sample.decisions():
-        for move in position.moves:
-            noisy = position.ask("is_noisy", move)
-            if not is_yes_or_no(noisy):
-                found = f"that of {position.move_text(move)} is {noisy!r}"
-                raise position.unmet("is_noisy should be True or False", found)
-    return sample.seen()
+    return _each_move_has(sample, "is_noisy", is_yes_or_no, "True or False")
 
 
 def noisy_moves_are_found(sample: Sample) -> str:
@@ -48,28 +47,17 @@ def noisy_moves_are_found(sample: Sample) -> str:
 
 def gains_are_numbers(sample: Sample) -> str:
     """`gain` of a noisy move is a number; infinite where nobody can say."""
-    if not knows(sample.game, "gain"):
-        return INHERITED
-    for position in sample.decisions():
-        for move in _noisy(position):
-            gain = position.ask("gain", move)
-            if not isinstance(gain, Real) or math.isnan(gain) or gain == -math.inf:
-                found = f"that of {position.move_text(move)} is {gain!r}"
-                raise position.unmet("gain should be a number, infinite where nobody can say", found)
-    return sample.seen()
+    wanted = "a number, infinite where nobody can say"
+    return _each_move_has(sample, "gain", _is_gain, wanted, only_noisy=True)
+
+
+def _is_gain(value: object) -> bool:
+    return isinstance(value, Real) and not math.isnan(value) and value != -math.inf
 
 
 def exchanges_are_numbers(sample: Sample) -> str:
     """`exchange` of a noisy move is a finite number."""
-    if not knows(sample.game, "exchange"):
-        return INHERITED
-    for position in sample.decisions():
-        for move in _noisy(position):
-            exchange = position.ask("exchange", move)
-            if not is_number(exchange):
-                found = f"that of {position.move_text(move)} is {exchange!r}"
-                raise position.unmet("exchange should be a finite number", found)
-    return sample.seen()
+    return _each_move_has(sample, "exchange", is_number, "a finite number", only_noisy=True)
 
 
 def threats_are_yes_or_no(sample: Sample) -> str:
@@ -139,6 +127,21 @@ def the_end_stays_near(sample: Sample) -> str:
             then = position.after(move)
             if not then.over and not _yes_or_no(then, "is_nearly_over"):
                 raise then.unmet("is_nearly_over should stay True to the end", "a move later it is False,")
+    return sample.seen()
+
+
+def _each_move_has(
+    sample: Sample, method: str, is_right: Callable[[Any], bool], wanted: str, *, only_noisy: bool = False
+) -> str:
+    """A method that is asked about a move answers as it should, for all moves or the noisy ones."""
+    if not knows(sample.game, method):
+        return INHERITED
+    for position in sample.decisions():
+        for move in _noisy(position) if only_noisy else position.moves:
+            answer = position.ask(method, move)
+            if not is_right(answer):
+                found = f"that of {position.move_text(move)} is {answer!r}"
+                raise position.unmet(f"{method} should be {wanted}", found)
     return sample.seen()
 
 

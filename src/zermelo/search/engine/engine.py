@@ -95,14 +95,15 @@ class _Child:
 
     state: State
     place: U64
-    """Its key in the game's history."""
+    """Its key in the game's history; 0 where no repetition counts."""
     is_same: bool
     """The same player moves again."""
 
     @classmethod
     def after(cls, game: Game, state: State, action: Action) -> _Child:
         child = game.result(state, action)
-        return cls(child, mix(game.key(game.timeless(child))), game.to_move(child) == game.to_move(state))
+        place = mix(game.key(game.timeless(child))) if game.repetition else U64(0)
+        return cls(child, place, game.to_move(child) == game.to_move(state))
 
 
 class Engine:

@@ -36,7 +36,7 @@ MEANING = {
     "killers": "try first what refuted a sister position, or the last move elsewhere",
     "history": "try first what was good all over the tree",
     "transposed": "look for a reply that leads to a remembered position before any is searched",
-    "ending": "remember and sort nothing where the game says that it is nearly over",
+    "ending": "remember nothing where the game says that it is nearly over",
     "bank": "take positions that differ only in what is already won for one",
     "quiescence": "judge a position only when no noisy move is left",
     "threats": "look a ply deeper when the mover has to answer a threat",
@@ -110,7 +110,7 @@ def useful(game: Game) -> list[str]:
     if not knows(game, "evaluate"):
         left_out |= {"futility", "reductions", "late", "singular"}
     if game.repetition:
-        left_out |= {"symmetry", "ending"}  # a mirror image is no repetition
+        left_out |= {"symmetry", "ending"}  # a mirror image is no repetition, and the ending keeps no path
     return [name for name in MEANING if name not in left_out]
 
 
