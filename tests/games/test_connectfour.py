@@ -346,6 +346,13 @@ def test_a_square_to_win_on_is_not_given_away():
     assert min(range(7), key=lambda column: game.order(state, column)) == 3
 
 
+def test_a_square_above_one_where_the_opponent_wins_is_worth_nothing():
+    """With 5 O would win on the third square of 4, but X wins on the second; with 6, O wins on the first."""
+    game = ConnectFour()
+    state = game.parse_state("......./......./.X...../.OO..../.XX.X../.XO.O.. o")
+    assert game.order(state, 5) > game.order(state, 4)
+
+
 def mirror_text(game, state):
     board, side = game.format_state(state).split()
     return "/".join(row[::-1] for row in board.split("/")) + " " + side

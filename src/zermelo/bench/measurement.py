@@ -24,7 +24,7 @@ BENCHMARKS = {
 }
 ON_REQUEST = {
     "connectfour_hard": "exact scores of positions near the start of Connect Four, which takes minutes",
-    "connectfour_empty": "the exact score of Connect Four, which takes long",
+    "connectfour_empty": "the exact score of Connect Four, which takes minutes",
     "kalah64": "the proof of six pits with four seeds, which takes minutes",
 }
 """Run only by name."""

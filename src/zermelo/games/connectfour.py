@@ -147,17 +147,21 @@ class ConnectFour(Game):
         return (state.filled + bit(action * self.height)) & (self.column << (action * self.height))
 
     def order(self, state: Position, action: int) -> float:
-        """Wins and what stops one; what leaves two ways to win; most squares to win on, unless one is given away."""
+        """Wins and what stops one; what leaves two ways to win; most squares to win on, unless one is given away.
+
+        A square above one where the opponent wins does not count: nobody gets there.
+        """
         landing = self.landing(state, action)
         filled = state.filled | landing
         before, wins = self.winning_squares(state.mine), self.winning_squares(state.mine | landing) & ~filled
-        found = self.cols * popcount(wins) - abs(2 * action - self.cols + 1)
+        their_wins = self.winning_squares(state.mine ^ state.filled)
+        found = self.cols * popcount(wins & ~((their_wins & ~filled) << 1)) - abs(2 * action - self.cols + 1)
         playable = wins & (filled + self.bottom)
         if drop(playable) | (wins & (playable << 1)):  # nobody can stop both
             found += self.cols * self.cells
         if landing & (before >> 1):  # the opponent stops it with the next stone
             found -= 2 * self.cols
-        if landing & (before | self.winning_squares(state.mine ^ state.filled)):
+        if landing & (before | their_wins):
             found += 2 * self.cols * self.cells
         return found
 

@@ -57,6 +57,9 @@ from zermelo.kernel.words import U64
 KERNEL = {"error_model": "numpy", "nogil": True}
 INLINED = {**KERNEL, "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """`forceinline` is worth 1.2 to 2.8 times; numba's own `inline="always"` breaks generators."""
+CALLED = {**INLINED, "forceinline": False}
+LARGE = {"evaluate", "exchange", *(f"fill_{name}" for name in GENERATORS)}
+"""Methods that are worth a call: copies of them would fill the processor's cache, and the compiler's time."""
 
 
 # -- kernels -------------------------------------------------------------------------------------------
@@ -241,7 +244,8 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
             if f"fill_{name}" in methods and name in methods:
                 methods[f"fill_{name}"] = filling(methods[name])
         for name, function in methods.items():
-            overload_method(made, name, strict=False, jit_options=INLINED)(_chooser(function, function))
+            options = CALLED if name in LARGE else INLINED
+            overload_method(made, name, strict=False, jit_options=options)(_chooser(function, function))
         register_model(made)(_StaticModel)
         unbox(made)(_unbox_static)
         lower_constant(made)(_constant_static)
