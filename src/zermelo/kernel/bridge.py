@@ -51,13 +51,14 @@ from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint
 from zermelo.kernel.digest import code_digest, digest, is_standard
 from zermelo.kernel.filling import GENERATORS, filling
 from zermelo.kernel.folding import folded
+from zermelo.kernel.parts import PartCompiler
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import U64
 
 KERNEL = {"error_model": "numpy", "nogil": True}
-INLINED = {**KERNEL, "forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+CALLED = {**KERNEL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+INLINED = {**CALLED, "forceinline": True}
 """`forceinline` is worth 1.2 to 2.8 times; numba's own `inline="always"` breaks generators."""
-CALLED = {**INLINED, "forceinline": False}
 LARGE = {"evaluate", "exchange", *(f"fill_{name}" for name in GENERATORS)}
 """Methods that are worth a call: copies of them would fill the processor's cache, and the compiler's time."""
 
