@@ -1,6 +1,6 @@
-"""The bridge to numba: static objects, states, words and flat memory as the compiler sees them.
+"""The bridge to numba: kernels, static objects, states and words as the compiler sees them.
 
-Only this module and `cache` import numba; `compiler` loads them when a kernel is first compiled.
+Only this module, `instructions` and `cache` import numba; `compiler` loads them when a kernel is first compiled.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import njit, typeof, types
 from numba.core import cgutils
 from numba.core.boxing import box_tuple
@@ -34,7 +33,6 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import (
     NativeValue,
     box,
-    intrinsic,
     lower_builtin,
     models,
     overload,
@@ -44,13 +42,14 @@ from numba.extending import (
     unbox,
 )
 
-from zermelo.kernel import memory, states, words
+from zermelo.kernel import states, words
 from zermelo.kernel.cache import KernelCache
 from zermelo.kernel.compiler import CannotCompile, Kernel
 from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint
 from zermelo.kernel.digest import code_digest, digest, is_standard
 from zermelo.kernel.filling import GENERATORS, filling
 from zermelo.kernel.folding import folded
+from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
 from zermelo.kernel.parts import PartCompiler
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import U64
@@ -491,7 +490,7 @@ def _leaves(path: str, typ: Any) -> list[tuple[str, Any]]:
     return [(path, typ)]
 
 
-# -- words ---------------------------------------------------------------------------------------------
+# -- words and flat memory -----------------------------------------------------------------------------
 
 
 @typeof_impl.register(U64)
@@ -504,121 +503,5 @@ def _word(value: Any) -> Any:
     return lambda value: np.uint64(value)
 
 
-def _unary(name: str, result: Any) -> Callable[[Any], Any]:
-    """An LLVM instruction on one word."""
-
-    @intrinsic
-    def instruction(typing: Any, word: Any) -> Any:
-        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            extra = (cgutils.false_bit,) if name in ("cttz", "ctlz") else ()
-            return getattr(builder, name)(args[0], *extra)
-
-        return result(types.uint64), codegen
-
-    return instruction
-
-
-_ctpop, _cttz, _ctlz = (_unary(name, types.int64) for name in ("ctpop", "cttz", "ctlz"))
-_bswap = _unary("bswap", types.uint64)
-
-
-implement(words.popcount, lambda word: _ctpop(np.uint64(word)))
-implement(words.lsb, lambda word: _cttz(np.uint64(word)))
-implement(words.number, lambda word: np.int64(word))
-implement(words.msb, lambda word: np.int64(63) - _ctlz(np.uint64(word)))
-implement(words.bswap, lambda word: _bswap(np.uint64(word)))
-implement(words.bit, lambda index: np.uint64(1) << np.uint64(index))
-implement(words.drop, lambda word: np.uint64(word) & (np.uint64(word) - np.uint64(1)))
-implement(
-    words.rotl, lambda word, count: (word << np.uint64(count)) | (word >> (np.uint64(64 - count) & np.uint64(63)))
-)
-
-
-# -- flat memory ---------------------------------------------------------------------------------------
-
-
-@intrinsic
-def real_bits(typing: Any, real: Any) -> Any:
-    """The 64 bits of a floating-point number."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], context.get_value_type(types.uint64))
-
-    return types.uint64(types.float64), codegen
-
-
-@intrinsic
-def real_from(typing: Any, word: Any) -> Any:
-    """The floating-point number with these 64 bits."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], context.get_value_type(types.float64))
-
-    return types.float64(types.uint64), codegen
-
-
-implement(words.word_of, lambda real: real_bits(np.float64(real)))
-implement(words.real_of, lambda word: real_from(np.uint64(word)))
-
-
-def _cell(context: Any, builder: Any, address: Any, index: Any, typ: Any) -> Any:
-    pointer = builder.inttoptr(address, context.get_value_type(typ).as_pointer())
-    return builder.gep(pointer, [index])
-
-
-def _loader(typ: Any) -> Any:
-    @intrinsic
-    def instruction(typing: Any, address: Any, index: Any) -> Any:
-        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return builder.load(_cell(context, builder, args[0], args[1], typ))
-
-        return typ(types.int64, types.int64), codegen
-
-    return instruction
-
-
-def _storer(typ: Any) -> Any:
-    @intrinsic
-    def instruction(typing: Any, address: Any, index: Any, value: Any) -> Any:
-        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            builder.store(args[2], _cell(context, builder, args[0], args[1], typ))
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64, typ), codegen
-
-    return instruction
-
-
-@intrinsic
-def _load(typing: Any, address: Any, index: Any) -> Any:
-    """A signed number, looked up every time: another thread may change it, and a loop must not miss that."""
-
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load_atomic(_cell(context, builder, args[0], args[1], types.int64), "monotonic", 8)
-
-    return types.int64(types.int64, types.int64), codegen
-
-
-@intrinsic
-def _fetch(typing: Any, address: Any, index: Any) -> Any:
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-        cell = builder.bitcast(_cell(context, builder, args[0], args[1], types.int64), byte)
-        builder.call(function, [cell, number(0), number(3), number(1)])
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64), codegen
-
-
-_load_word, _load_real = map(_loader, (types.uint64, types.float64))
-_store, _store_word, _store_real = map(_storer, (types.int64, types.uint64, types.float64))
-
-implement(memory.load, lambda address, index: _load(address, index))
-implement(memory.fetch, lambda address, index: _fetch(address, index))
-implement(memory.load_word, lambda address, index: _load_word(address, index))
-implement(memory.load_real, lambda address, index: _load_real(address, index))
-implement(memory.store, lambda address, index, value: _store(address, index, value))
-implement(memory.store_word, lambda address, index, value: _store_word(address, index, value))
-implement(memory.store_real, lambda address, index, value: _store_real(address, index, value))
+for _function, _implementation in IMPLEMENTATIONS.items():
+    implement(_function, _implementation)
