@@ -18,7 +18,7 @@ class Piece:
     """A stone, pawn or counter."""
 
     symbol: str
-    """One character for the terminal."""
+    """For the terminal: one character, or a number (the seeds in a pit)."""
     owner: int
     """The player it belongs to; -1 for nobody."""
     name: str = "stone"
