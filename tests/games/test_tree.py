@@ -17,6 +17,7 @@ from zermelo.games.tree import Tree
 from zermelo.games.tree_text import read_text, write_text
 from zermelo.kernel import kernel
 from zermelo.kernel.compiler import is_enabled
+from zermelo.testing import check
 
 LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 
@@ -110,6 +111,31 @@ def test_an_estimate_stands_for_the_subtree_and_is_otherwise_the_middle_of_the_l
     assert (tree.evaluate(left, 0), tree.evaluate(left, 1)) == (2.5, -2.5)
     assert (tree.evaluate(right, 0), tree.evaluate(right, 1)) == (7, -7)
     assert Tree("p1@<1,2>(<0,0> <4,1>)").evaluate(0, 1) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "max(min@12(3 12 8) min(2 4 6))",
+        "max(min@-12(3 12 8) min(2 4 6))",
+        "max(min@20(3 12 8) min(2 4 6))",
+        "p1(p2@<1,-1>(<1,-1> <0,0>) <0,0>)",
+        "max(min@1e300(1e300 7) 7)",
+        "max(min(5 5) 5)",  # the middle is an end
+        "max(min(0 0) 0)",
+        "p1(p2(<5,5> <5,5>) <5,5>)",
+        "max(chance@3(3 1) 2)",
+    ],
+)
+def test_an_estimate_may_be_the_most_that_anybody_gets(text):
+    """The scale has room beyond it: to a search, a value at its end is a win."""
+    report = check(Tree(text), games=4)
+    assert [found for found in report.checks if not found.passed] == []
+
+
+def test_the_scale_is_what_players_get_where_no_estimate_touches_its_end():
+    assert Tree("max(min@11(3 12 8) min(2 4 6))").utility_range == (-12, 12)
+    assert Tree("max(chance@3(3 1) 2)").utility_range == (-3, 3)
 
 
 def test_a_copy_has_memory_of_its_own():

@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from zermelo.kernel import Memory, load, load_real, store_real
 
 FIRST, BRANCHES, PROBABILITY, PAYOFFS = 1, 2, 3, 4
 """Where a node's entries lie; the player comes first."""
+ROOM = 2.0**-20
+"""Of the scale: nearer to its ends, an estimate would look to a search like a game that is won."""
 
 
 class Tree(Game):
@@ -55,7 +58,7 @@ class Tree(Game):
             self.seats = ("Max", "Min")
         columns = list(zip(*(self._payoffs(node) for node in self.nodes if node.payoff is not None), strict=True))
         intervals = [(float(min(column)), float(max(column))) for column in columns]
-        self.utility_range = (min(low for low, _ in intervals), max(high for _, high in intervals))
+        self.utility_range = self._scale(intervals)
         self.header, self.width = 2 * self.players, PAYOFFS + self.players
         self.cells = Memory(self.header + self.width * len(self.nodes))
         self.memory = self.cells.address
@@ -190,11 +193,22 @@ class Tree(Game):
         assert node.payoff is not None
         return node.payoff if isinstance(node.payoff, tuple) else (node.payoff, -node.payoff)
 
+    def _scale(self, intervals: list[tuple[float, float]]) -> tuple[float, float]:
+        """All that anybody can get; two opponents without dice have a little more room if an estimate needs it."""
+        low, high = min(low for low, _ in intervals), max(high for _, high in intervals)
+        if low == high:  # the same for everybody, everywhere: a scale has two ends all the same
+            return low - max(1, abs(low)), high + max(1, abs(high))
+        is_opposed = self.players == 2 and self.zero_sum and not self.chance and not self.hidden
+        given = [self._payoffs(node) for node in self.nodes if node.payoff is not None and node.kind != "leaf"]
+        most = max([*_middles(intervals), *map(float, chain.from_iterable(given))])  # the least is its opposite
+        room = ROOM * (high - low)
+        return (low - room, high + room) if is_opposed and most > high - room else (low, high)
+
     def _fill(self, intervals: list[tuple[float, float]], parents: list[tuple[int, float]]) -> None:
         for player, (low, high) in enumerate(intervals):
             store_real(self.memory, 2 * player, low)
             store_real(self.memory, 2 * player + 1, high)
-        middles = [(low + high) / 2 for low, high in intervals]
+        middles = _middles(intervals)
         for state, (node, (parent, probability)) in enumerate(zip(self.nodes, parents, strict=True)):
             cell = self.cell(state)
             self.cells[cell] = _player_of(node)
@@ -205,6 +219,11 @@ class Tree(Game):
             payoffs = middles if node.payoff is None else map(float, self._payoffs(node))
             for player, payoff in enumerate(payoffs):
                 store_real(self.memory, cell + PAYOFFS + player, payoff)
+
+
+def _middles(intervals: list[tuple[float, float]]) -> list[float]:
+    """What nodes without an estimate are taken for."""
+    return [(low + high) / 2 for low, high in intervals]
 
 
 def _level_by_level(root: Node) -> tuple[tuple[Node, ...], tuple[str, ...], list[tuple[int, float]]]:
