@@ -90,6 +90,7 @@ def test_help_names_every_command(zermelo):
     out = zermelo("play", "hexapawn", "--vs", "human", keys="help\n").out
     for word in ("moves", "hint", "undo", "eval", "position", "save", "resign", "quit"):
         assert f"\n  {word} " in out
+    assert "Type a move, as in a1a2, and press Enter." in out
 
 
 def test_undo_goes_back_to_ones_own_turn(zermelo):
@@ -128,6 +129,12 @@ def test_eval_shows_a_value_for_every_move(zermelo):
     out = zermelo("play", "hexapawn", "--vs", "human", keys="eval\n").out
     for move in ("a1a2", "b1b2", "c1c2"):
         assert f"{move}  = −1" in out
+
+
+def test_eval_shows_a_value_for_every_move_of_a_large_game(zermelo):
+    out = zermelo("play", "connect-four", "--vs", "human", "--depth", "2", keys="eval\n").out
+    for move in range(1, 8):
+        assert f" {move}  ~ " in out
 
 
 def test_position_prints_what_can_be_typed_again(zermelo):

@@ -90,11 +90,12 @@ class SearchAgent(Agent):
     limit: Limit = DEFAULT_LIMIT
     seed: int | None = None
     progress: Progress | None = None
+    lines: int = 1
 
     def choose(self, referee: Referee) -> Analysis:
         from zermelo.search import analyse
 
-        found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress)
+        found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress, self.lines)
         return dataclasses.replace(found, agent=self.name)
 
     def require(self, game: Game) -> None:
@@ -174,6 +175,8 @@ class AutoAgent(Agent):
     limit: Limit = DEFAULT_LIMIT
     seed: int | None = None
     progress: Progress | None = None
+    lines: int = 1
+    """So many of the best moves get a value, at least."""
 
     def choose(self, referee: Referee) -> Analysis:
         game = referee.game
@@ -187,7 +190,7 @@ class AutoAgent(Agent):
         from zermelo.search import default_algorithm
 
         algorithm, why = default_algorithm(game)
-        found = SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress).choose(referee)
+        found = SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress, self.lines).choose(referee)
         return _with_note(found, f"auto chose {ALGORITHMS[algorithm].title} for {game.name}: {why}")
 
     def for_game(self, seed: int) -> Agent:

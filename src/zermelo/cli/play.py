@@ -10,9 +10,10 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from zermelo.arena.agents import Agent, agent
+from zermelo.arena.agents import DEFAULT_LIMIT, Agent, AutoAgent, agent
 from zermelo.arena.records import Ending, Record, write_record
 from zermelo.cli.games import rules
 from zermelo.cli.moves import read_move, shown_moves
@@ -22,11 +23,12 @@ from zermelo.cli.wording import prospects, settled
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
+from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.draw import analysis_text, board_text
 
 HELP = """\
-Type a move and press Enter. The start of a move is enough if only one move starts so.
+Type a move, as in {move}, and press Enter. Its start is enough if only one move starts so.
   moves      all the moves you can make
   hint       what I would play in your place
   undo       take your last move back
@@ -59,7 +61,7 @@ def play_game(spec: str, position: str, vs: str, seat: int, limits: LimitTexts, 
         opponents = [None if player == seat - 1 else opponent for player in range(game.players)]
     elif seat == 0:
         raise UsageError("with --vs human people have every seat; leave --as out")
-    helper = agent("auto", limit, luck)
+    helper = AutoAgent(limit=DEFAULT_LIMIT if limit == Limit() else limit, seed=luck)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - arrow keys and history at the prompt
     Session(game, Referee.at(game, position), opponents, helper, luck).run()
@@ -68,7 +70,9 @@ def play_game(spec: str, position: str, vs: str, seat: int, limits: LimitTexts, 
 class Session:
     """One game between people and agents at one terminal."""
 
-    def __init__(self, game: Game, referee: Referee, opponents: list[Agent | None], helper: Agent, seed: int) -> None:
+    def __init__(
+        self, game: Game, referee: Referee, opponents: list[Agent | None], helper: AutoAgent, seed: int
+    ) -> None:
         self.game, self.referee, self.opponents, self.helper, self.seed = game, referee, opponents, helper, seed
         self.start = game.format_state(referee.state) if not referee.turns and referee.state != game.initial() else ""
         self.record_ending: Ending = "unfinished"
@@ -157,7 +161,7 @@ class Session:
 
     def _help(self, _rest: str) -> bool:
         self._rules()
-        print(HELP)
+        print(HELP.format(move=shown_moves(self.referee)[0]))
         return False
 
     def _moves(self, _rest: str) -> bool:
@@ -176,7 +180,7 @@ class Session:
         return False
 
     def _eval(self, _rest: str) -> bool:
-        if (found := self._thought()) is not None:
+        if (found := self._thought(lines=len(self.referee.legal()))) is not None:
             print(analysis_text(found, self.game))
         return False
 
@@ -259,12 +263,12 @@ class Session:
     def _is_person(self, player: int) -> bool:
         return player != CHANCE and self.opponents[player] is None
 
-    def _thought(self) -> Analysis | None:
-        """What the helper thinks; None, with the reason said, if it cannot."""
+    def _thought(self, lines: int = 1) -> Analysis | None:
+        """What the helper thinks of so many moves; None, with the reason said, if it cannot."""
         with StatusLine() as status:
             status.show("thinking …")
             try:
-                found = self.helper.choose(self.referee)
+                found = replace(self.helper, lines=lines).choose(self.referee)
             except ZermeloError as error:
                 print(error)
                 return None

@@ -39,14 +39,19 @@ def prospects(answer: Analysis, game: Game, player: int) -> str:
     if value != value:
         return "nobody knows"
     if answer.kind != "exact":
-        low, high = game.utility_range
-        share = (value - low) / (high - low) if high > low else 0.5
-        feeling = "looks good" if share > 0.6 else "looks bad" if share < 0.4 else "about even"
-        return f"{feeling} for {game.seat(player)} ({value:+.2f})"
+        counted = f"{value / game.unit:+.2f} {game.unit_name}".rstrip()
+        return f"{_feeling(value, game)} for {game.seat(player)} ({counted})"
     if game.chance or game.players != 2 or not game.zero_sum:
         return f"worth {value:.4g} to {game.seat(player)}"
     winner = player if value > 0 else 1 - player
     return "a draw" if value == 0 else f"{game.seat(winner)} wins{_in_plies(answer.distance)}"
+
+
+def _feeling(value: float, game: Game) -> str:
+    """A lead of less than what players count in, such as a pawn, or than a fifth of a win is none."""
+    low, high = game.utility_range
+    lead, enough = value - (low + high) / 2, min(game.unit, (high - low) / 10)
+    return "looks good" if lead > enough else "looks bad" if lead < -enough else "about even"
 
 
 def _verdict(answer: Analysis, game: Game) -> str:
