@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import FILL_MASK, kernel, load, store
-from zermelo.search.engine.desk import (
-    MOST_MOVES,
-    TOO_LONG,
-    TOO_WIDE,
-    end_line,
-    fill_space,
-    note_line,
-)
+from zermelo.kernel import FILL_MASK, kernel, load, load_real, store
+from zermelo.search.engine.desk import MOST_MOVES, MOVES, TOO_LONG, TOO_WIDE, fill_space
 from zermelo.search.engine.haste import INFINITE, MOST_PLIES, known_bounds, slowed
-from zermelo.search.engine.ordering import pull, push
+from zermelo.search.engine.ordering import push
 from zermelo.search.engine.techniques import Techniques
 
 
@@ -22,13 +15,15 @@ from zermelo.search.engine.techniques import Techniques
 def finish(
     game: Game, how: Techniques, state: State, alpha: float, beta: float, ply: int, top: int, memory: int
 ) -> float:
-    """The value of a state for the side to move, by plain alpha-beta to the end; fail-soft."""
-    entered = load(memory, NODES) + 1
-    store(memory, NODES, entered)
+    """The value of a state for the side to move, by plain alpha-beta to the end; fail-soft.
+
+    Once the desk is stopped it is meaningless: what is left to try is entered and left at once.
+    """
+    entered = load(memory, NODES)
     if entered >= load(memory, LIMIT):
         return 0.0
+    store(memory, NODES, entered + 1)
     mover = game.to_move(state)
-    end_line(memory, ply)
     if game.is_terminal(state):
         return float(game.utility(state, mover))
     if ply >= MOST_PLIES:
@@ -46,26 +41,30 @@ def finish(
     if top + count > MOST_MOVES or count > FILL_MASK:
         give_up(memory, TOO_WIDE)
         return 0.0
-    pushed = top
     for index in range(count):
         action = load(space, index)
-        push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, index)
-        pushed += 1
+        score = float(game.order(state, action)) if how.order and count > 1 else 0.0
+        insert(memory, top, top + index, action, score)
     best = -INFINITE
-    for first in range(top, pushed):
-        action = load(memory, pull(memory, first, pushed))
-        child = game.result(state, action)
+    near, far = slowed(memory, alpha, -1.0), slowed(memory, beta, -1.0)
+    for place in range(top, top + count):
+        child = game.result(state, load(memory, MOVES + 3 * place))
         is_same = game.to_move(child) == mover
-        near, far = slowed(memory, max(alpha, best), -1.0), slowed(memory, beta, -1.0)
         low, high = (near, far) if is_same else (-far, -near)
-        value = finish(game, how, child, low, high, ply + 1, pushed, memory)
+        value = finish(game, how, child, low, high, ply + 1, top + count, memory)
         value = slowed(memory, value if is_same else -value, 1.0)
-        if load(memory, NODES) >= load(memory, LIMIT):
-            return 0.0
         if value > best:
             best = value
-            if value > alpha:
-                note_line(memory, ply, action)
             if best >= beta:
                 break
+            if best > alpha:
+                near = slowed(memory, best, -1.0)
     return best
+
+
+def insert(memory: int, first: int, place: int, action: int, score: float) -> None:
+    """Put a move among those from `first` to `place` on the stack, behind all that are as good."""
+    while place > first and load_real(memory, MOVES + 3 * place - 2) < score:
+        push(memory, place, load(memory, MOVES + 3 * place - 3), load_real(memory, MOVES + 3 * place - 2), 0)
+        place -= 1
+    push(memory, place, action, score, 0)

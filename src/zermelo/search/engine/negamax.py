@@ -92,6 +92,7 @@ def negamax(
     if not how.to_the_end and (depth <= 0 or ply >= FAR):
         return quiesce(game, how, state, alpha, beta, 0, ply, top, memory)
     if how.ending and ply > 0 and game.is_nearly_over(state):
+        end_line(memory, ply)
         value = finish(game, how, state, alpha, beta, ply, top, memory)
         settle(memory, True)
         return value
