@@ -16,10 +16,13 @@ MOST_PLIES = 5_000
 
 def slowed(memory: int, value: float, plies: float) -> float:
     """The value so many plies earlier: with haste a win is worth a little less, a defeat is a little less bad."""
+    haste = load_real(memory, HASTE)
+    if haste == 0.0:  # which is always so, or never, while the sign of a value is anyone's guess
+        return value
     if value > 0:
-        return value - plies * load_real(memory, HASTE)
+        return value - plies * haste
     if value < 0:
-        return value + plies * load_real(memory, HASTE)
+        return value + plies * haste
     return value
 
 
