@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, msb, store, store_real
+from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, msb, store, store_real, store_word
 from zermelo.search.engine.desk import (
     BEST,
     CERTAIN,
@@ -198,14 +198,23 @@ def negamax(
             store(memory, MOVES + 3 * top + 2, table_move | NOISY)
         unseen = top + 1
     if how.transposed and how.table and (how.to_the_end or depth >= TRANSPOSED_DEPTH) and not is_open:
-        for place in range(top, pushed):
-            child = game.result(state, load(memory, MOVES + 3 * place))
-            is_same = game.to_move(child) == mover
-            word, value = look_up(memory, key_of(game, how, child, memory))
-            value += in_bank(game, how, child, mover if is_same else 1 - mover, memory)
+        asked = top
+        while asked < pushed:  # all of them first, so that their entries arrive together
+            child = game.result(state, load(memory, MOVES + 3 * asked))
+            if how.ending and game.is_nearly_over(child):
+                break  # it is not in the table, and its sisters hardly
+            child_key = key_of(game, how, child, memory)
+            fetch_entry(memory, child_key)
+            store_word(space, asked - top, child_key)
+            asked += 1
+        for index in range(asked - top):
+            word, value = look_up(memory, load_word(space, index))
             kind = kind_in(word)
             is_deep = depth_in(word) == depth - 1 if how.strict else depth_in(word) >= depth - 1
             if kind != NOTHING and (how.to_the_end or is_deep):
+                child = game.result(state, load(memory, MOVES + 3 * (top + index)))
+                is_same = game.to_move(child) == mover
+                value += in_bank(game, how, child, mover if is_same else 1 - mover, memory)
                 value = slowed(memory, value if is_same else -value, 1.0)
                 if value >= beta and (kind == EXACT or kind == (LOWER if is_same else UPPER)):
                     settle(memory, depth_in(word) == PROVED)

@@ -122,7 +122,7 @@ def sound(game: Game) -> Techniques:
 
 def exact(game: Game) -> Techniques:
     """Everything that pays in a proof of the value of the game, without a horizon."""
-    names = [name for name in useful(game) if name in SOUND and name not in ("killers", "history", "transposed")]
+    names = [name for name in useful(game) if name in SOUND and name not in ("killers", "history")]
     return Techniques(*names, to_the_end=True, repeats=bool(game.repetition))
 
 
