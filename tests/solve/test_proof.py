@@ -12,6 +12,7 @@ from trees import Inner, random_tree, text_of, trees
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.tree import Tree
 from zermelo.search.engine.desk import CELLS
+from zermelo.search.engine.negamax import negamax
 from zermelo.solve.induction import InductionMemory
 from zermelo.solve.proof import Proof, halfway
 
@@ -34,17 +35,9 @@ class Bounded(Tree):
 class PlainProof(Proof):
     """The same, interpreted: one tree after the other is compiled, and a list of bounds is not."""
 
-    def within(self, state, alpha, beta, haste=0.0):
-        from zermelo.solve import proof
-
-        class Interpreted:
-            run = staticmethod(proof.negamax.function)
-
-        compiled, proof.negamax = proof.negamax, Interpreted
-        try:
-            return super().within(state, alpha, beta, haste)
-        finally:
-            proof.negamax = compiled
+    def __init__(self, game, megabytes):
+        super().__init__(game, megabytes)
+        self._search = negamax.function
 
 
 def level_by_level(tree):

@@ -10,12 +10,14 @@ distance to the end: the winner hurries, the loser delays. A draw, which is zero
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from itertools import islice
 
 from zermelo.core.game import Action, Game, State
 from zermelo.kernel import U64, mix, number
 from zermelo.search.engine.desk import BEST, CERTAIN, GRAIN, HASTE, HITS, SALT, Desk
 from zermelo.search.engine.negamax import negamax
-from zermelo.search.engine.table import Table
+from zermelo.search.engine.table import NO_MOVE, Table
 from zermelo.search.engine.techniques import exact
 
 PLY = 2.0**-48
@@ -43,6 +45,7 @@ class Proof:
         self.desk.set_real(GRAIN, self.grain)
         self.desk.set_real(CERTAIN, math.inf)
         self.best: Action | None = None
+        self._search: Callable[..., float] | None = None
 
     @property
     def hits(self) -> int:
@@ -56,33 +59,36 @@ class Proof:
         """The value of a state within a window; meaningless once the desk is stopped."""
         self.desk.set_real(HASTE, haste)
         self.desk.cells[SALT] = number(mix(U64(1))) if haste else 0
+        if self._search is None:  # kept, for most proofs are short
+            self._search = negamax.runner(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.desk.address)
+        alpha, beta = float(alpha), float(beta)
         if self.game.to_move(state) == 0:
-            return negamax.run(self.game, self.how, state, alpha, beta, 0, 0, 0, self.desk.address)
-        return 0.0 - negamax.run(self.game, self.how, state, -beta, -alpha, 0, 0, 0, self.desk.address)
+            return self._search(self.game, self.how, state, alpha, beta, 0, 0, 0, self.desk.address)
+        return 0.0 - self._search(self.game, self.how, state, -beta, -alpha, 0, 0, 0, self.desk.address)
 
     def value(self, state: State) -> float:
         """The exact value, by questions "is it more than this?"; meaningless once the desk is stopped."""
         low, high = map(float, self.game.bounds(state, 0))
-        questions = 0
+        questions, best, is_first = 0, NO_MOVE, self.game.to_move(state) == 0
         while low < high and not self.desk.is_stopped:
             questions += 1
             if questions > QUESTIONS or not (math.isfinite(low) and math.isfinite(high)):
                 found = self.within(state, math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
-                self._note_best(state)
+                self._note(state, self.desk.cells[BEST])
                 return found
             middle = halfway(low, high)
             found = self.within(state, middle, middle + self.grain)
             is_more = found > middle
-            if is_more == (self.game.to_move(state) == 0):
-                self._note_best(state)
+            if is_more == is_first:
+                best = self.desk.cells[BEST]
             low, high = (max(found, low), high) if is_more else (low, min(found, high))
+        self._note(state, best)
         return low + 0.0  # never -0
 
-    def _note_best(self, state: State) -> None:
-        """Remember the move with which the mover got what was asked."""
-        for index, action in enumerate(self.game.candidates(state)):
-            if index == self.desk.cells[BEST]:
-                self.best = action
+    def _note(self, state: State, best: int) -> None:
+        """Remember the move with which the mover got what was asked last, by its number."""
+        if best != NO_MOVE:
+            self.best = next(islice(self.game.candidates(state), best, None), None)
 
 
 def halfway(low: float, high: float) -> float:

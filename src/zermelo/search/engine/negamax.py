@@ -197,7 +197,8 @@ def negamax(
         if how.quiescence and game.is_noisy(state, load(memory, MOVES + 3 * top)):
             store(memory, MOVES + 3 * top + 2, table_move | NOISY)
         unseen = top + 1
-    if how.transposed and how.table and (how.to_the_end or depth >= TRANSPOSED_DEPTH) and not is_open:
+    is_asked = how.transposed and how.table and (how.to_the_end or depth >= TRANSPOSED_DEPTH)
+    if is_asked and ply > 0 and not is_open:  # at the root a best move is wanted too
         asked = top
         while asked < pushed:  # all of them first, so that their entries arrive together
             child = game.result(state, load(memory, MOVES + 3 * asked))
