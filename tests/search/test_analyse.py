@@ -198,10 +198,16 @@ def test_a_win_in_one_is_one_ply_away():
     assert (answer.distance, answer.best, answer.stats["depth"]) == (1, "c3", 1)
 
 
-@pytest.mark.parametrize(("algorithm", "distance"), [("minimax", None), ("alphabeta", 4)])
-def test_a_win_that_was_promised_earlier_has_no_proven_distance(algorithm, distance):
-    """At depth 3 the first move already looks won, but an estimate said so. Alpha-beta counts the plies to the end."""
-    answer = analyse(Tree("max(min(max@9(min@9(9) min(9)) 9) -9)"), algorithm=algorithm)
+@pytest.mark.parametrize(
+    ("algorithm", "estimate", "distance"), [("minimax", 9, None), ("alphabeta", 9, None), ("alphabeta", 8, 4)]
+)
+def test_a_win_that_was_promised_earlier_has_no_proven_distance(algorithm, estimate, distance):
+    """At depth 3 the first move already looks won, but an estimate said so.
+
+    Alpha-beta counts the plies to the end, where an estimate cannot be taken for it.
+    """
+    tree = Tree(f"max(min(max@{estimate}(min@{estimate}(9) min(9)) 9) -9)")
+    answer = analyse(tree, algorithm=algorithm)
     assert (answer.value, answer.kind, answer.distance) == ((9, -9), "exact", distance)
 
 

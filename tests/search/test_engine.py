@@ -154,7 +154,7 @@ def test_what_is_called_exact_is_so_for_every_line(tree, depth, lines):
         if move.kind == "exact":
             assert move.value == plain_values(tree.children["abcd".index(move.move)])
         else:
-            assert move.distance is None or answer.value[0] in (min(game.utility_range), max(game.utility_range))
+            assert move.distance is None or move.value[0] in (min(game.utility_range), max(game.utility_range))
 
 
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", (3, 7)), ("hexapawn", (0, 4))])

@@ -25,7 +25,7 @@ from zermelo.kernel import U64, bit, bits, drop, popcount, state
 
 STONES = (Piece("X", 0), Piece("O", 1))
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
-FEW = 10
+FEW = 9
 """With so many free squares, trying all moves is quicker than remembering positions."""
 
 
