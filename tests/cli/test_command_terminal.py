@@ -157,6 +157,39 @@ def test_control_c_while_the_engine_thinks_gets_the_answer_so_far(terminal):
     assert "Traceback" not in table.shown
 
 
+@pytest.mark.compiler
+def test_a_first_start_compiles_while_the_person_thinks(terminal, tmp_path):
+    """The prompt answers meanwhile, one line says what goes on, and the engine's move comes when it is ready."""
+    table = terminal("play", "hexapawn", ZERMELO_CACHE_DIR=str(tmp_path))
+    table.wait_for("Your move:")
+    assert "compiling" not in table.shown
+    while "compiling" not in table.shown:
+        time.sleep(0.2)
+        table.type("moves\n")
+        table.wait_for("Your move:")
+    table.type("1\n")
+    assert "Black plays" in plain(table.wait_for("Your move:", 120))
+    assert plain(table.shown).count("\rcompiling hexapawn; the next start is instant …\n") == 1
+    table.type("quit\n")
+    assert table.finish() == 0
+
+
+@pytest.mark.compiler
+def test_control_c_while_the_engine_compiles_ends_its_thinking_and_not_the_game(terminal, tmp_path):
+    table = terminal("play", "hexapawn", "--as", "2", ZERMELO_CACHE_DIR=str(tmp_path))
+    table.wait_for("compiling", 120)
+    os.killpg(table.process.pid, signal.SIGINT)
+    assert "plays a1a2 at a glance: it is not ready yet" in plain(table.wait_for("Your move:"))
+    table.type("hint\n")
+    table.wait_for("getting ready")
+    os.killpg(table.process.pid, signal.SIGINT)
+    assert "Not ready yet; ask again in a while." in table.wait_for("Your move:")
+    table.type("quit\n")
+    assert table.finish() == 0
+    assert "moves: a1a2\n" in table.shown
+    assert "Traceback" not in table.shown
+
+
 def test_control_c_at_the_prompt_says_good_bye(terminal):
     table = terminal("play", "hexapawn", "--vs", "human")
     table.wait_for("your move:")

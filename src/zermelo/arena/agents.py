@@ -31,6 +31,8 @@ Progress: TypeAlias = Callable[[Analysis], None]
 
 DEFAULT_LIMIT = Limit(time=1.0)
 """For a search that is told nothing else."""
+GLANCE = Limit(depth=1)
+"""Enough to have everything compiled."""
 SMALL = 500
 """Positions that `auto` counts, at most, to find out whether a game can be solved on the spot."""
 
@@ -48,6 +50,9 @@ class Agent(ABC):
 
     def require(self, game: Game) -> None:  # noqa: B027 - most bots play anything
         """Raise Refused, with a sentence, for a game this agent cannot play."""
+
+    def prepare(self, referee: Referee) -> None:  # noqa: B027 - most bots are always ready
+        """Do now what takes time before the first choice, such as compiling; somebody is to move."""
 
     def for_game(self, seed: int) -> Agent:
         """The same agent with fresh luck for another game; without luck, itself."""
@@ -98,6 +103,9 @@ class SearchAgent(Agent):
         found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress, self.lines)
         return dataclasses.replace(found, agent=self.name)
 
+    def prepare(self, referee: Referee) -> None:
+        dataclasses.replace(self, limit=GLANCE, progress=None).choose(referee)
+
     def require(self, game: Game) -> None:
         require(game, self.algorithm)
 
@@ -132,6 +140,11 @@ class EngineAgent(Agent):
         if self._engine is None or self._engine.game is not game:
             self._engine = Engine(game, self.memory_mb, self.threads)
         return self._engine.think(referee, self.limit, lines=self.lines, progress=self.progress, name=self.name)
+
+    def prepare(self, referee: Referee) -> None:
+        from zermelo.search import analyse
+
+        analyse(referee.game, referee, "alphabeta", GLANCE, megabytes=1)
 
     def require(self, game: Game) -> None:
         require(game, "alphabeta")
@@ -179,6 +192,12 @@ class AutoAgent(Agent):
     """So many of the best moves get a value, at least."""
 
     def choose(self, referee: Referee) -> Analysis:
+        return self._chosen(referee, self.limit, self.progress)
+
+    def prepare(self, referee: Referee) -> None:
+        self._chosen(referee, GLANCE, None)
+
+    def _chosen(self, referee: Referee, limit: Limit, progress: Progress | None) -> Analysis:
         game = referee.game
         if "solve" in fitting(game) and (size := positions_below(game, referee.state, SMALL)) is not None:
             try:
@@ -190,7 +209,7 @@ class AutoAgent(Agent):
         from zermelo.search import default_algorithm
 
         algorithm, why = default_algorithm(game)
-        found = SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress, self.lines).choose(referee)
+        found = SearchAgent(self.name, algorithm, limit, self.seed, progress, self.lines).choose(referee)
         return _with_note(found, f"auto chose {ALGORITHMS[algorithm].title} for {game.name}: {why}")
 
     def for_game(self, seed: int) -> Agent:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
+from zermelo.cli.background import is_anybody_at_work
 from zermelo.cli.terminal import note
 from zermelo.core.errors import ZermeloError
 
@@ -24,11 +25,20 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default the process's own) and return its exit code."""
+    status = _run(list(sys.argv[1:] if argv is None else argv))
+    if argv is None and is_anybody_at_work():  # the interpreter must not be taken apart under the compiler
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
+    return status
+
+
+def _run(arguments: list[str]) -> int:
     import click
 
     from zermelo.cli.command import app
 
-    arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         with _warnings_as_notes():
             status = app.main(arguments, prog_name="zermelo", standalone_mode=False)

@@ -17,8 +17,9 @@ from zermelo.arena.agents import DEFAULT_LIMIT, Agent, AutoAgent, agent
 from zermelo.arena.records import Ending, Record, write_record
 from zermelo.cli.games import rules
 from zermelo.cli.moves import read_move, shown_moves
+from zermelo.cli.readiness import Readiness, quick_move
 from zermelo.cli.request import LimitTexts, found_game, limit_of
-from zermelo.cli.terminal import StatusLine, has_colour, styled
+from zermelo.cli.terminal import StatusLine, has_colour, styled, tell_asides
 from zermelo.cli.wording import prospects, settled
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
@@ -75,11 +76,15 @@ class Session:
     ) -> None:
         self.game, self.referee, self.opponents, self.helper, self.seed = game, referee, opponents, helper, seed
         self.start = game.format_state(referee.state) if not referee.turns and referee.state != game.initial() else ""
+        self.readiness = Readiness()
         self.record_ending: Ending = "unfinished"
         self.result: tuple[float, ...] | None = None
 
     def run(self) -> None:
         self._greet()
+        for opponent in self.opponents:
+            if opponent is not None:
+                self.readiness.begin(opponent, self.referee)
         if None not in self.opponents:
             self._board()
         try:
@@ -110,14 +115,20 @@ class Session:
             self._ask(player)
 
     def _answer(self, player: int, opponent: Agent) -> None:
-        """An agent's turn."""
-        with StatusLine() as status:
-            status.show(f"{self._called(player)} is thinking …")
-            found = opponent.choose(self.referee)
-        if found.best is None:
-            raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
-        self.referee.play_text(found.best)
-        print(f"{self._called(player)} plays {styled(found.best, '1')}")
+        """An agent's turn. Ctrl-C ends its thinking: it plays what it has found, or what looks best at a glance."""
+        try:
+            self._get_ready(opponent, self._called(player))
+        except KeyboardInterrupt:
+            move, how = quick_move(self.referee), " at a glance: it is not ready yet"
+        else:
+            with StatusLine() as status:
+                status.show(f"{self._called(player)} is thinking …")
+                found = opponent.choose(self.referee)
+            if found.best is None:
+                raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
+            move, how = found.best, ""
+        self.referee.play_text(move)
+        print(f"{self._called(player)} plays {styled(move, '1')}{how}")
         if None not in self.opponents and self.referee.to_move != CHANCE:
             self._board()
 
@@ -125,6 +136,7 @@ class Session:
         """A person's turn: commands until there is a move."""
         self._board()
         while True:
+            tell_asides()
             text = input("Your move: " if self._is_alone() else f"{self._called(player)}, your move: ").strip()
             if not text:
                 print(f"Type a move, as in {shown_moves(self.referee)[0]}, or help.")
@@ -265,6 +277,11 @@ class Session:
 
     def _thought(self, lines: int = 1) -> Analysis | None:
         """What the helper thinks of so many moves; None, with the reason said, if it cannot."""
+        try:
+            self._get_ready(self.helper, "the hint")
+        except KeyboardInterrupt:
+            print("Not ready yet; ask again in a while.")
+            return None
         with StatusLine() as status:
             status.show("thinking …")
             try:
@@ -273,6 +290,12 @@ class Session:
                 print(error)
                 return None
         return found
+
+    def _get_ready(self, thinker: Agent, name: str) -> None:
+        """Wait for what is compiled in the background."""
+        with StatusLine() as status:
+            status.show(f"{name} is getting ready …")
+            self.readiness.wait(thinker, self.referee, tell_asides)
 
     def _line(self) -> str:
         return " ".join(turn.text for turn in self.referee.turns)

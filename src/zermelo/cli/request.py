@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any, TypeAlias
 
-from zermelo.cli.terminal import has_colour, styled
+from zermelo.cli.terminal import aside
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
 from zermelo.core.limit import Limit, parse_count, parse_duration
@@ -58,7 +57,6 @@ def announce_compiling(game: Game) -> None:
         sentence = f"compiling {game.name}{title}; the next start is instant …"
         if sentence not in told:
             told.add(sentence)
-            clear = "\r\x1b[K" if has_colour(sys.stderr) else ""
-            print(clear + styled(sentence, "2", sys.stderr), file=sys.stderr, flush=True)
+            aside(sentence)
 
     on_compile(announce)

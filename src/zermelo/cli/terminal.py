@@ -6,7 +6,9 @@ Answers go to standard output, everything about the work to standard error. Pipe
 from __future__ import annotations
 
 import os
+import queue
 import sys
+import threading
 import time
 from types import TracebackType
 from typing import TextIO
@@ -22,10 +24,33 @@ def styled(text: str, codes: str, stream: TextIO | None = None) -> str:
     return f"\x1b[{codes}m{text}\x1b[0m" if has_colour(stream or sys.stdout) else text
 
 
-def note(text: str) -> None:
+def aside(text: str) -> None:
     """One dim line on standard error: something worth knowing that is no answer."""
+    if getattr(_here, "is_holding", False):
+        _held.put(text)
+        return
     clear = "\r\x1b[K" if has_colour(sys.stderr) else ""
-    print(clear + styled(f"note: {text}", "2", sys.stderr), file=sys.stderr, flush=True)
+    print(clear + styled(text, "2", sys.stderr), file=sys.stderr, flush=True)
+
+
+def note(text: str) -> None:
+    """An aside that is called a note."""
+    aside(f"note: {text}")
+
+
+_here = threading.local()
+_held: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+
+def hold_asides() -> None:
+    """From now on this thread's asides wait for `tell_asides`, since somebody may be typing."""
+    _here.is_holding = True
+
+
+def tell_asides() -> None:
+    """Say what threads in the background had to say."""
+    while not _held.empty():
+        aside(_held.get())
 
 
 class StatusLine:
