@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from uci_talk import Puppet, Talk
@@ -106,3 +107,19 @@ def test_junk_over_a_pipe(tmp_path):
     assert server.returncode == 0
     assert (tmp_path / "errors").read_bytes() == b""
     assert not any(b"Traceback" in line for line in heard)
+
+
+@pytest.mark.parametrize(("end", "best"), [("", "bestmove b1b2 ponder c3b2"), ("quit\n", "bestmove ")])
+def test_orders_from_a_pipe_are_answered_before_the_end(end, best):
+    found = subprocess.run(
+        [sys.executable, "-m", "zermelo.cli", "uci", "hexapawn"],
+        input=f"uci\nposition startpos\ngo depth 4\n{end}",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    lines = found.stdout.splitlines()
+    assert lines[-1].startswith(best)
+    assert sum(line.startswith("bestmove") for line in lines) == 1
+    assert "Traceback" not in found.stderr

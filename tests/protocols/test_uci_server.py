@@ -2,6 +2,7 @@
 
 import random
 import re
+import threading
 
 import pytest
 from uci_talk import Puppet, Talk
@@ -60,6 +61,32 @@ def test_options_of_the_game_are_part_of_the_variant():
 def test_it_gets_ready(talk):
     talk.say("isready")
     assert talk.until("readyok") == ["readyok"]
+
+
+def test_it_is_ready_only_when_it_is_compiled():
+    talk, puppet = talk_with("at once")
+    puppet.compiled.clear()
+    with talk:
+        talk.say("isready")
+        assert talk.silence()
+        puppet.compiled.set()
+        assert talk.until("readyok") == ["readyok"]
+
+
+@pytest.mark.parametrize("position", ["position startpos", "position startpos moves a1 a2 b1 b2 c1"])
+def test_a_search_that_waits_for_the_compiler_is_not_ready(position):
+    """Also where the game is over, and there will be nothing to search."""
+    talk, puppet = talk_with("patient")
+    puppet.compiled.clear()
+    with talk:
+        talk.say(position, "go infinite", "isready", "isready")
+        assert talk.silence()
+        puppet.compiled.set()
+        assert [talk.until("readyok")[-1] for _ in range(2)] == ["readyok"] * 2
+        talk.say("isready")
+        talk.until("readyok")
+        assert talk.count("bestmove") == 0
+        talk.answer("stop")
 
 
 def test_it_is_ready_during_a_search():
@@ -260,13 +287,68 @@ def test_a_position_during_a_search_is_for_the_next_one():
     assert [lines for _, _, lines, _ in puppet.thoughts] == [1, 2]
 
 
-@pytest.mark.parametrize("go", ["go infinite", "go ponder wtime 1 btime 1", "go depth 99"])
-def test_the_end_of_the_input_ends_every_search(go):
+@pytest.mark.parametrize(
+    ("go", "end"),
+    [
+        ("go", []),
+        ("go infinite", []),
+        ("go infinite depth 5", []),
+        ("go ponder wtime 1 btime 1", []),
+        ("go", ["quit"]),
+        ("go depth 99", ["quit"]),
+        ("go movetime 1000", ["quit", "isready"]),
+    ],
+)
+def test_quit_stops_every_search_and_the_end_of_the_input_those_without_end(go, end):
     talk, puppet = talk_with("patient")
     talk.say(go)
     puppet.begun.acquire()
-    talk.close()
+    talk.server.serve(end)
     assert talk.count("bestmove") == 1
+    assert talk.count("readyok") == 0
+
+
+@pytest.mark.parametrize("go", ["go depth 5", "go nodes 500", "go movetime 5", "go wtime 5 btime 5", "go mate 2"])
+def test_a_search_with_an_end_may_finish_after_the_end_of_the_input(go):
+    talk, _ = talk_with("deep")
+    talk.server.serve([go])
+    assert [line.split()[2] for line in talk.heard if line.startswith("info depth")][-1] == "5"
+    assert talk.heard[-1] == "bestmove a1"
+
+
+@pytest.mark.parametrize("end", [[], ["quit"]], ids=["the end", "quit"])
+def test_an_end_while_the_engine_compiles_waits_for_it(monkeypatch, end):
+    """Every `go` gets its best move, however long compiling takes."""
+    monkeypatch.setattr(searches, "PATIENCE", 0.05)
+    talk, puppet = talk_with("deep")
+    puppet.compiled.clear()
+    threading.Timer(0.3, puppet.compiled.set).start()
+    talk.server.serve(["go depth 5", "go depth 5", *end])
+    assert talk.count("bestmove") == 2
+
+
+def test_a_search_that_cannot_be_stopped_does_not_keep_the_server(monkeypatch):
+    monkeypatch.setattr(searches, "PATIENCE", 0.05)
+    talk, puppet = talk_with("deaf")
+    talk.say("go depth 5")
+    puppet.begun.acquire()
+    talk.server.serve(["quit"])
+    assert talk.heard == []
+
+
+def test_a_reader_who_left_stops_a_search_that_goes_on_after_the_end_of_the_input():
+    from zermelo.protocols.server import Server
+
+    def leave(text):
+        raise BrokenPipeError
+
+    puppet = Puppet("patient")
+    server = Server(find("tic-tac-toe"), puppet, leave)
+    server.handle("go depth 99")
+    puppet.begun.acquire()
+    server.say("info string is anybody there?")
+    server.serve([])
+    assert len(puppet.thoughts) == 1
 
 
 def test_nothing_after_quit_is_read():

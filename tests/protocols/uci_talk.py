@@ -54,7 +54,7 @@ class Talk:
         return [line.removeprefix("info string ") for line in self.until("readyok")[:-1]]
 
     def close(self):
-        self.server.serve([])
+        self.server.serve(["quit"])
 
     def __enter__(self):
         return self
@@ -71,6 +71,9 @@ class Puppet:
 
     at once   immediately                 patient   when it is stopped
     deep      after some reports          broken    never: it raises an error
+    deaf      never, not even if it is stopped
+
+    It is compiled when `compiled` is set.
     """
 
     def __init__(self, mode="at once"):
@@ -79,6 +82,8 @@ class Puppet:
         self.made = []
         self.cleared = 0
         self.begun = threading.Semaphore(0)
+        self.compiled = threading.Event()
+        self.compiled.set()
 
     def __call__(self, game, megabytes, threads):
         if megabytes == 666:
@@ -88,6 +93,7 @@ class Puppet:
         return self
 
     def prepare(self, state):
+        assert self.compiled.wait(SECONDS)
         return True
 
     def clear(self):
@@ -102,6 +108,8 @@ class Puppet:
         if self.mode == "patient":
             assert stop.wait(SECONDS)
             stopped = "user"
+        if self.mode == "deaf":
+            threading.Event().wait(SECONDS)
         if self.mode == "deep":
             for depth in range(1, 6):
                 progress(self.analysis(position, only, depth, lines))

@@ -1,7 +1,7 @@
 """The searches that a server runs: one after the other, in a thread of their own, while orders keep coming in.
 
-Every search says `bestmove` exactly once, whatever happens to it: it is stopped before it began, the game is over, the
-engine fails.
+Every search says `bestmove` exactly once, whatever happens to it: it is stopped before it began, or while the engine is
+compiled, the game is over, the engine fails.
 
 A search that ponders runs without a clock until `ponderhit`; then it runs again with its clock, on a table that is full
 of what was found.
@@ -31,6 +31,9 @@ Say: TypeAlias = Callable[[str], None]
 NO_MOVE = "(none)"
 PAUSE = 0.05
 """Seconds between two reports, since lines are slow to write; the last one is always told."""
+PATIENCE = 2.0
+"""Seconds that a search has to end at the end, once it is compiled and stopped."""
+TICK = 0.02
 
 
 class Thinker(Protocol):
@@ -86,18 +89,29 @@ class Search:
                 self._halt.set()
                 self._changed.notify_all()
 
+    @property
+    def is_stopped(self) -> bool:
+        return self._is_stopped
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it answers some day without another word."""
+        return self._is_hit and not self.order.infinite and (self.order.limit, self.order.clock) != (Limit(), None)
+
     # -- in the thread of searches --------------------------------------------------------------------
 
     def run(self, engine: Callable[[], Thinker]) -> None:
         """Think, and say the best move; an error becomes a sentence, and some legal move is played all the same."""
         words = NO_MOVE
         try:
+            if not self.referee.is_over:
+                words = self._any_move()
+            thinker = engine()
             if self.referee.is_over:
                 for line in final_lines(self.referee, self.dialect):
                     self.say(line)
             else:
-                words = self._any_move()
-                answer = self._answer(engine())
+                answer = self._answer(thinker)
                 self._show(answer)
                 words = move_words(self.referee, answer, self.dialect) or words
         except Exception as error:
@@ -165,6 +179,8 @@ class Searches:
         self._open: list[Search] = []
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._engine: Thinker | None = None
+        self._is_ready = self._is_preparing = False
+        self._waiting: list[Callable[[], None]] = []
         self._made_with: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._work, name="searches", daemon=True)
         self._thread.start()
@@ -191,17 +207,33 @@ class Searches:
         self._jobs.put(self._clear)
 
     def when_ready(self, options: Options, answer: Callable[[], None]) -> None:
-        """Call `answer` as soon as a search could begin at once; during a search that is now."""
-        if self._under_way():
-            answer()
-        else:
+        """Call `answer` as soon as the engine is compiled; during a search that is now, or before it begins."""
+        with self._lock:
+            is_searching, is_ready = bool(self._open), self._is_ready
+            if is_searching and not is_ready:
+                self._waiting.append(answer)
+        if not is_searching:
             self._jobs.put(lambda: self._get_ready(options, answer))
+        elif is_ready:
+            answer()
 
-    def close(self, seconds: float) -> None:
-        """Stop what is under way and wait for it, but not for ever."""
-        self.stop()
+    def close(self, at_once: bool, is_heard: Callable[[], bool]) -> None:
+        """Wait until all have answered; they are stopped if it must be at once, or if they would go on for ever.
+
+        What is being compiled is waited for. A search that does not stop is not, or not for long.
+        """
+        for search in self._under_way():
+            if at_once or not search.ends_by_itself:
+                search.stop()
         self._jobs.put(None)
-        self._thread.join(seconds)
+        patience, before = PATIENCE, self._under_way()
+        while self._thread.is_alive() and patience > 0:
+            self._thread.join(TICK)
+            if not is_heard():
+                self.stop()
+            left = self._under_way()
+            is_late = not self._is_preparing and left == before and all(search.is_stopped for search in left)
+            patience, before = patience - TICK if is_late else PATIENCE, left
 
     def _under_way(self) -> list[Search]:
         with self._lock:
@@ -218,15 +250,35 @@ class Searches:
 
     def _run(self, search: Search) -> None:
         try:
-            search.run(lambda: self._engine_with(search.options))
+            search.run(lambda: self._ready_engine(search.options))
         finally:
+            self._tell_waiting()
             with self._lock:
                 self._open.remove(search)
 
     def _get_ready(self, options: Options, answer: Callable[[], None]) -> None:
         try:
-            self._engine_with(options).prepare(self.game.initial())
+            self._ready_engine(options)
         finally:
+            answer()
+
+    def _ready_engine(self, options: Options) -> Thinker:
+        """The engine, compiled; whoever waits for that hears of it, also if it fails."""
+        self._is_preparing = True
+        try:
+            engine = self._engine_with(options)
+            engine.prepare(self.game.initial())
+        finally:
+            self._is_preparing = False
+            self._tell_waiting()
+        return engine
+
+    def _tell_waiting(self) -> None:
+        """It is as ready as it will ever be."""
+        with self._lock:
+            self._is_ready = True
+            waiting, self._waiting = self._waiting, []
+        for answer in waiting:
             answer()
 
     def _clear(self) -> None:

@@ -18,9 +18,6 @@ from zermelo.protocols.orders import read_order
 from zermelo.protocols.report import sentence, told
 from zermelo.protocols.searches import MakeEngine, Say, Search, Searches
 
-PATIENCE = 2.0
-"""Seconds that a search has to end after `quit`."""
-
 
 class Server:
     """One game, one position, one engine."""
@@ -53,13 +50,16 @@ class Server:
         }
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer until `quit` or the end."""
+        """Answer until `quit` or the end, and every `go` even then; `quit` does not let searches finish."""
+        is_hurried = True
         try:
             for line in lines:
                 if not self.handle(line) or not self._is_heard:
                     break
+            else:
+                is_hurried = False
         finally:
-            self._searches.close(PATIENCE)
+            self._searches.close(is_hurried, lambda: self._is_heard)
 
     def handle(self, line: str) -> bool:
         """Answer one line; False if it says `quit`."""
