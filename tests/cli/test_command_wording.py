@@ -78,6 +78,10 @@ def test_an_end_is_told_by_who_won(name, payoffs, verdict):
     ("name", "value", "kind", "words"),
     [
         ("hexapawn", (1, -1), "exact", "White wins in 3 plies"),
+        ("othello", (3.25, -3.25), "estimate", "looks good for Black (+3.25 discs)"),
+        ("othello:margin=false", (-0.25, 0.25), "estimate", "looks bad for Black (-16.00 discs)"),
+        ("kalah", (0.5, -0.5), "estimate", "about even for South (+0.50 seeds)"),
+        ("oware:margin=false", (0.25, -0.25), "estimate", "looks good for South (+12.00 seeds)"),
         ("hexapawn", (-1, 1), "exact", "Black wins in 3 plies"),
         ("tic-tac-toe", (0, 0), "exact", "a draw"),
         ("hexapawn", (0.5, -0.5), "estimate", "looks good for White (+0.50)"),

@@ -49,7 +49,7 @@ class Kalah(Game):
 
     name = "kalah"
     seats = ("South", "North")
-    margins = True
+    unit_name, margins = "seeds", True
     perft_table = {"": (6, 35, 185, 942, 4690, 23233, 114430, 563055, 2763490)}
 
     def __init__(self, holes: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:

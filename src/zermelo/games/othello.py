@@ -60,6 +60,7 @@ class Othello(Game):
 
     name = "othello"
     seats = ("Black", "White")
+    unit_name = "discs"
     perft_table = {"": (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571056)}
 
     def __init__(self, size: int = 8, margin: bool = True, empties: bool = False) -> None:

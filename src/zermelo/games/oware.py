@@ -58,6 +58,7 @@ class Oware(Game):
 
     name = "oware"
     seats = ("South", "North")
+    unit_name = "seeds"
     perft_table = {"": (6, 36, 190, 1014, 5219, 27332, 139157, 711414, 3592872)}
 
     def __init__(self, houses: int = 6, seeds: int = 4, margin: bool = True) -> None:
@@ -68,6 +69,7 @@ class Oware(Game):
         self.board = bit(8 * houses) - U64(1)
         most = self.all_seeds if margin else 1
         self.utility_range = (-most, most)
+        self.unit = 1.0 if margin else 1 / self.all_seeds
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -165,7 +167,7 @@ class Oware(Game):
 
     def scaled(self, lead: float) -> float:
         """A lead in seeds on the scale of `utility`."""
-        return lead if self.margin else lead / self.all_seeds
+        return self.unit * lead
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """A capture."""
