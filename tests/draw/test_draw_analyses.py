@@ -48,6 +48,17 @@ def test_an_analysis_is_a_table_with_the_best_move_first():
     )
 
 
+def test_one_of_anything_is_not_called_many():
+    moves = (
+        MoveAnalysis("a1a2", (1, -1), "exact", 1, 1),
+        MoveAnalysis("b1b2", (0, 0), "estimate", visits=1),
+    )
+    stats = {"nodes": 1, "simulations": 1, "nodes_per_second": 1.2}
+    told = analysis_text(Analysis("", "", 0, "", (1, -1), "exact", distance=1, moves=moves, stats=stats), GAME)
+    for one in ("1 ply to the end", "depth 1, 1 node\n", "1 visit\n", "\n1 node · 1 simulation · 1 node/s"):
+        assert one in f"{told}\n"
+
+
 def test_the_second_player_sees_their_own_value():
     theirs = Analysis("hexapawn", "", 1, "minimax", (1, -1), "exact")
     assert "value = −1 for Black, proved" in analysis_text(theirs, GAME)

@@ -22,6 +22,7 @@ def show_tree(
     game: str, position: str, algorithm: str, depth_text: str, most: int, svg: Path | None, as_json: bool
 ) -> None:
     from zermelo.draw import tree_svg, tree_text
+    from zermelo.draw.numerals import counted
     from zermelo.textbook import trace
 
     if most < 1:
@@ -44,7 +45,8 @@ def show_tree(
             | {"tree": node_json(root, referee.game)}
         )
     elif svg is not None:
-        print(f"{svg}: {root.count():,} nodes, {len(root.cuts()):,} branches cut")
+        cut = counted(len(root.cuts()), "branch", "branches")
+        print(f"{svg}: {counted(root.count(), 'node', 'nodes')}, {cut} cut")
     else:
         print(tree_text(root, most=most))
 

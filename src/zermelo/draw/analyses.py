@@ -11,7 +11,7 @@ from zermelo.core.analysis import Analysis, Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.numerals import number_text
 from zermelo.draw.markup import Markup, clean, element, lines
-from zermelo.draw.numerals import SIGNS, count_text, value_text
+from zermelo.draw.numerals import SIGNS, counted, value_text
 
 WIDTH = 80
 PROOFS: dict[Kind, str] = {
@@ -67,13 +67,12 @@ def told(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | 
 def effort(analysis: Analysis) -> str:
     """`12,345 nodes · 0.31 s · 39,800 nodes/s · depth 9 · stopped by time`."""
     stats = analysis.stats
-    parts = [
-        f"{count_text(int(stats[name]))} {name}" for name in ("nodes", "simulations") if stats.get(name) is not None
-    ]
+    words = (("node", "nodes"), ("simulation", "simulations"))
+    parts = [counted(int(stats[many]), one, many) for one, many in words if stats.get(many) is not None]
     if stats.get("seconds") is not None:
         parts.append(f"{number_text(stats['seconds'])} s")
     if stats.get("nodes_per_second") is not None:
-        parts.append(f"{count_text(round(stats['nodes_per_second']))} nodes/s")
+        parts.append(f"{counted(round(stats['nodes_per_second']), 'node', 'nodes')}/s")
     if stats.get("depth") is not None:
         parts.append(f"depth {stats['depth']}")
     if analysis.stopped != "done":
@@ -91,7 +90,7 @@ def _heading(analysis: Analysis, game: Game | None) -> list[str]:
         answer += f" for {_seat(_viewer(analysis), game)}"
     answer += f", {PROOFS[analysis.kind]}"
     if analysis.distance is not None:
-        answer += f"; {analysis.distance} {'ply' if analysis.distance == 1 else 'plies'} to the end"
+        answer += f"; {counted(analysis.distance, 'ply', 'plies')} to the end"
     asked = (analysis.game, analysis.position, f"{_seat(analysis.to_move, game)} to move")
     return [" · ".join(filter(None, asked)), f"{analysis.agent}: {answer}"]
 
@@ -120,10 +119,10 @@ def _table(analysis: Analysis, game: Game | None) -> list[str]:
 def _work(move: MoveAnalysis) -> str:
     """What was spent on the move."""
     if move.visits is not None:
-        return f"{count_text(move.visits)} visits"
+        return counted(move.visits, "visit", "visits")
     parts = [f"depth {move.depth}"] if move.depth is not None else []
     if move.nodes is not None:
-        parts.append(f"{count_text(move.nodes)} nodes")
+        parts.append(counted(move.nodes, "node", "nodes"))
     return ", ".join(parts)
 
 

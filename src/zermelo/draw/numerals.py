@@ -38,3 +38,8 @@ def chance_text(probability: float) -> str:
 def count_text(count: int) -> str:
     """`1,234`."""
     return f"{count:,}"
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """`1 node`, `1,234 nodes`."""
+    return f"{count_text(count)} {one if count == 1 else many}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from zermelo.core.errors import UsageError
-from zermelo.draw.numerals import count_text, value_text
+from zermelo.draw.numerals import count_text, counted, value_text
 from zermelo.textbook.trace import Node
 
 
@@ -86,16 +86,12 @@ def summary(branches: list[Branch]) -> str:
     for node in _all_nodes(root):
         visited, cut = (visited, cut + 1) if node.kind == "cut" else (visited + 1, cut)
     told = f"value {value_text(root.value, root.value_kind)}" + (f", line {' '.join(moves)}" if moves else "")
-    told += f"; {_counted(visited, 'node', 'nodes')}"
+    told += f"; {counted(visited, 'node', 'nodes')}"
     if cut:
-        told += f", {_counted(cut, 'branch', 'branches')} cut"
+        told += f", {counted(cut, 'branch', 'branches')} cut"
     if len(branches) < visited + cut:
         told += f"; {count_text(len(branches))} of {count_text(visited + cut)} drawn"
     return told
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count_text(count)} {one if count == 1 else many}"
 
 
 def _sizes(root: Node) -> dict[int, int]:
