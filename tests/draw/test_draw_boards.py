@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from lecture_trees import HOSTILE
 
 from zermelo.core.picture import Grid, Panel, Piece, Piles, Text
-from zermelo.draw import board_svg, board_text
+from zermelo.core.referee import Referee
+from zermelo.draw import board_svg, board_text, last_cells
 from zermelo.games.hexapawn import Hexapawn
 
 X, O = Piece("X", 0, "cross"), Piece("O", 1, "ring")  # noqa: E741 - the game's own letters
@@ -43,6 +44,32 @@ def test_hexapawn_looks_like_its_rule_book():
     assert board_text(game.picture(game.initial())) == (
         "  ┌─────────┐\n3 │ p  p  p │\n2 │ ·  ·  · │\n1 │ P  P  P │\n  └─────────┘\n    a  b  c"
     )
+
+
+def test_the_last_move_is_in_round_brackets_or_underlined():
+    referee = Referee.at(Hexapawn(), "moves: b1b2")
+    picture, last = Hexapawn().picture(referee.state), last_cells(referee)
+    plain = board_text(picture, last=last).split("\n")
+    assert plain[1:4] == ["3 │ p  p  p │", "2 │ · (P) · │", "1 │ P (·) P │"]
+    coloured = board_text(picture, True, last)
+    assert "│ ·  \x1b[4;36mP\x1b[0m  · │" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == board_text(picture)
+
+
+def test_a_winning_line_is_more_than_a_last_move():
+    assert board_text(WON, last=(8,)) == board_text(WON)
+
+
+def test_where_nobody_moved_there_is_no_last_move():
+    assert last_cells(Referee(Hexapawn())) == ()
+    for picture in (HEAPS, SCORES, WORDS):
+        assert board_text(picture, last=(0,)) == board_text(picture)
+
+
+def test_empty_cells_show_their_names_and_cells_without_one_are_blank():
+    named = Grid(2, 2, (X, None, None, None), names=("", "1", "12", ""))
+    assert board_text(named) == "┌────────┐\n│ X   1  │\n│ 12     │\n└────────┘"
+    assert "\x1b[2m 12 \x1b[0m" in board_text(named, color=True)
 
 
 def test_a_board_without_labels_is_only_its_frame():

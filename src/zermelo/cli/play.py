@@ -26,7 +26,7 @@ from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.draw import analysis_text, board_text
+from zermelo.draw import analysis_text, board_text, last_cells
 
 HELP = """\
 Type a move, as in {move}, and press Enter. Its start is enough if only one move starts so.
@@ -246,7 +246,7 @@ class Session:
 
     def _board(self) -> None:
         picture = self.game.picture(self.referee.state)
-        print(f"\n{board_text(picture, color=has_colour(sys.stdout))}\n")
+        print(f"\n{board_text(picture, has_colour(sys.stdout), last_cells(self.referee))}\n")
 
     def _end(self, verdict: str, ending: Ending) -> None:
         self.record_ending = ending

@@ -40,6 +40,8 @@ class Grid:
     marked: tuple[int, ...] = ()
     """Cells to stress: the winning line."""
     chequered: bool = False
+    names: tuple[str, ...] = ()
+    """What cells are called, where rows and columns do not tell, and "" for those never used; empty for none."""
     caption: str = ""
 
 

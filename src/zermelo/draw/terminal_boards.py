@@ -1,10 +1,10 @@
 """Boards for the terminal.
 
   ┌─────────┐
-3 │ ·  p  p │      an empty cell is a dot;
+3 │ ·  p  p │      an empty cell is a dot, or its name;
 2 │[P] P  · │      brackets mark the winning cells;
-1 │ ·  ·  P │      a caption stands below
-  └─────────┘
+1 │(·) · (P)│      round ones the last move, which is underlined where there is colour;
+  └─────────┘      a caption stands below
     a  b  c
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Text
+from zermelo.core.referee import Referee
 from zermelo.draw.markup import clean
 
 ACCENTS = ("36", "33", "35", "32")
@@ -24,11 +25,22 @@ BAR = 30
 Paint = Callable[[str, str], str]
 
 
-def board_text(picture: Picture, color: bool = False) -> str:
-    """The picture in plain characters; with `color`, the owners' pieces in ANSI colours and marked cells bold."""
+def last_cells(referee: Referee) -> tuple[int, ...]:
+    """The cells that the last move touched; none at the start, or where the picture does not tell."""
+    if not referee.turns:
+        return ()
+    turn = referee.turns[-1]
+    return referee.game.picture(turn.state).touches.get(turn.text, ())
+
+
+def board_text(picture: Picture, color: bool = False, last: tuple[int, ...] = ()) -> str:
+    """The picture in plain characters; with `color`, the owners' pieces in ANSI colours and marked cells bold.
+
+    `last` are the cells of the last move, to be marked on a grid.
+    """
     paint = _ansi if color else _bare
     if isinstance(picture, Grid):
-        rows = _grid(picture, paint)
+        rows = _grid(picture, paint, last, color)
     elif isinstance(picture, Piles):
         rows = _piles(picture, paint)
     elif isinstance(picture, Panel):
@@ -39,8 +51,9 @@ def board_text(picture: Picture, color: bool = False) -> str:
     return "\n".join(row.rstrip() for row in rows + caption)
 
 
-def _grid(grid: Grid, paint: Paint) -> list[str]:
-    symbols = [clean(piece.symbol) if piece else "·" for piece in grid.cells]
+def _grid(grid: Grid, paint: Paint, last: tuple[int, ...], color: bool) -> list[str]:
+    empty = [clean(name) or " " for name in grid.names] or ["·"] * len(grid.cells)
+    symbols = [clean(piece.symbol) if piece else other for piece, other in zip(grid.cells, empty, strict=True)]
     names = [clean(name) for name in grid.col_labels]
     width = max([3, *(len(symbol) + 2 for symbol in symbols), *(len(name) + 1 for name in names)])
     sides = [clean(name) for name in grid.row_labels] or [""] * grid.rows
@@ -48,9 +61,15 @@ def _grid(grid: Grid, paint: Paint) -> list[str]:
     indent = " " * (margin + 1 if margin else 0)
 
     def cell(number: int) -> str:
-        if number not in grid.marked:
-            return _painted(symbols[number].center(width), grid.cells[number], paint)
-        return _painted(f"[{symbols[number]}]".center(width), grid.cells[number], paint, "1")
+        symbol, piece = symbols[number], grid.cells[number]
+        if number in grid.marked:
+            return _painted(f"[{symbol}]".center(width), piece, paint, "1")
+        if number in last and not color:
+            return f"({symbol})".center(width)
+        if number in last:
+            before, _, after = symbol.center(width).partition(symbol)
+            return f"{before}{_painted(symbol, piece, paint, '4')}{after}"
+        return _painted(symbol.center(width), piece, paint, "" if piece or not grid.names else "2")
 
     rows = [f"{indent}┌{'─' * (width * grid.cols)}┐"]
     for row, side in enumerate(sides):

@@ -50,7 +50,7 @@ CERTAIN = 0.999
 
 
 class Checkers(Game):
-    """Men step and jump diagonally forward, kings both ways; captures are forced; who cannot move has lost."""
+    """Steps and jumps are diagonal, one move may jump many; men become kings on the far row; no move left loses."""
 
     name = "checkers"
     seats = ("Black", "White")
@@ -278,8 +278,10 @@ class Checkers(Game):
 
     def picture(self, state: Position) -> Grid:
         cells: list[Piece | None] = [None] * 64
+        names = [""] * 64
         for square in bits(BOARD):
             cells[cell_of(number_of(square))] = self.piece_on(state, square)
+            names[cell_of(number_of(square))] = str(number_of(square))
         return Grid(
             8,
             8,
@@ -290,6 +292,7 @@ class Checkers(Game):
                 for action in legal_actions(self, state)
             },
             chequered=True,
+            names=tuple(names),
         )
 
     def piece_on(self, state: Position, square: int) -> Piece | None:

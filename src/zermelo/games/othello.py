@@ -52,7 +52,7 @@ class Position(NamedTuple):
 
 
 class Othello(Game):
-    """Discs enclosed in a line are turned over; who cannot enclose any passes; most discs win when nobody can.
+    """Who cannot enclose any disc passes; when nobody can, the game is over and most discs win.
 
     The payoff is the margin in discs. With `empties`, empty squares count for the winner, as in tournaments. Without
     `margin`, a win is 1 and a draw 0.

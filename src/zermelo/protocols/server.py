@@ -149,10 +149,11 @@ class Server:
         self._searches.go(Search(referee, order, self.options, self.dialect, self.say))
 
     def _draw(self, rest: str) -> None:
-        from zermelo.draw import board_text
+        from zermelo.draw import board_text, last_cells
 
         state = self.referee.state
-        self.say(f"{board_text(self.game.picture(state))}\n\nFen: {self.game.format_state(state)}")
+        board = board_text(self.game.picture(state), last=last_cells(self.referee))
+        self.say(f"{board}\n\nFen: {self.game.format_state(state)}")
 
 
 def _going_on(referee: Referee) -> Referee:

@@ -126,6 +126,8 @@ def _grid_cells(grid: Grid, players: int) -> int | str:
     for labels, lines in ((grid.row_labels, grid.rows), (grid.col_labels, grid.cols)):
         if labels and len(labels) != lines:
             return f"{lines} lines of the grid have {len(labels)} labels"
+    if grid.names and len(grid.names) != number:
+        return f"{number} cells have {len(grid.names)} names"
     for piece in grid.cells:
         if piece is not None and not isinstance(piece, Piece):
             return f"a cell holds {piece!r}, not a Piece"
