@@ -181,6 +181,13 @@ def test_a_file_that_cannot_be_written_does_not_end_the_game(zermelo, tmp_path):
     assert "moves: a1a2" in out
 
 
+def test_a_game_from_a_file_can_be_gone_on_with_as_it_was_begun(zermelo, tmp_path):
+    path = tmp_path / "my game.py"
+    path.write_text("from zermelo.games.hexapawn import Hexapawn\n\n\nclass Mine(Hexapawn):\n    pass\n")
+    out = zermelo("play", path, "--vs", "human", keys="a1a2\n").out
+    assert f"zermelo play '{path}' 'moves: a1a2'" in out
+
+
 def test_resigning_ends_the_game(zermelo):
     said = zermelo("play", "hexapawn", "--vs", "human", keys="a1a2\nresign\n")
     assert said.code == 0

@@ -6,6 +6,7 @@ import contextlib
 import random
 import re
 import secrets
+import shlex
 import shutil
 import sys
 import textwrap
@@ -65,15 +66,17 @@ def play_game(spec: str, position: str, vs: str, seat: int, limits: LimitTexts, 
     helper = AutoAgent(limit=DEFAULT_LIMIT if limit == Limit() else limit, seed=luck)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - arrow keys and history at the prompt
-    Session(game, Referee.at(game, position), opponents, helper, luck).run()
+    Session(game, Referee.at(game, position), opponents, helper, luck, spec).run()
 
 
 class Session:
     """One game between people and agents at one terminal."""
 
     def __init__(
-        self, game: Game, referee: Referee, opponents: list[Agent | None], helper: AutoAgent, seed: int
+        self, game: Game, referee: Referee, opponents: list[Agent | None], helper: AutoAgent, seed: int, typed: str
     ) -> None:
+        """`typed` is what the game was asked for with."""
+        self.typed = typed
         self.game, self.referee, self.opponents, self.helper, self.seed = game, referee, opponents, helper, seed
         self.start = game.format_state(referee.state) if not referee.turns and referee.state != game.initial() else ""
         self.readiness = Readiness()
@@ -263,7 +266,7 @@ class Session:
         if self.referee.turns and not self.start:
             print(f"moves: {self._line()}")
             begun = " ".join(turn.text for turn in self.referee.turns[:2])
-            print(f"To go on from any point of it: zermelo play {self.game.spec()} 'moves: {begun}'")
+            print(f"To go on from any point of it: zermelo play {shlex.quote(self.typed)} 'moves: {begun}'")
 
     def _is_alone(self) -> bool:
         """Whether one person plays against agents."""
