@@ -291,6 +291,14 @@ def test_a_depth_that_was_not_finished_proves_only_wins():
         assert answer.kind == "estimate" or answer.value == (3, -3)
 
 
+def test_no_defeat_is_announced_because_the_search_was_stopped():
+    """The first move turned out to lose, and there was no time to look at the second again."""
+    game = Tree("max(min@2(-3 -3) min@1(3 3))")
+    values = {Engine(game, 0.1).think(0, Limit(nodes=nodes)).value[0] for nodes in range(1, 12)}
+    assert 3 in values
+    assert -3 not in values
+
+
 @pytest.mark.parametrize("lines", [1, 2])
 def test_what_is_called_exact_is_so_whenever_a_search_is_stopped(lines):
     rng = random.Random(17)

@@ -242,7 +242,7 @@ class _Searcher:
                 return found
 
     def _within(self, moves: list[RootMove], depth: int, alpha: float, beta: float) -> list[RootMove] | None:
-        """The moves, the best one first, within a window; None if none could be searched, or the first one failed."""
+        """The moves, the best one first, within a window; None if it was stopped with nothing but bad news."""
         best, tried = -math.inf, list(moves)
         searched = 0
         for move in moves:
@@ -263,7 +263,7 @@ class _Searcher:
                 tried.insert(searched - 1, replace(found, value=min(found.value, best), line=move.line))
             if best >= beta:
                 break
-        if searched == 0 or (searched < len(moves) and best <= alpha):
+        if searched < len(moves) and (searched == 0 or best <= max(alpha, -self.scale.certain)):
             return None
         return tried
 
