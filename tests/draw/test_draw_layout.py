@@ -1,7 +1,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from zermelo.draw.layout import tidy
@@ -30,14 +30,15 @@ def depths_of(parents):
 
 @settings(deadline=None)
 @given(forests(), st.floats(0, 20))
+@example(([(0.0, 0.0), (9.0, 7.740799890770668), (0.0, 0.0), (6.579914992017958, 0.0)], [0, 0, 0, 0]), 0.0)
 def test_boxes_of_one_level_keep_their_distance(forest, gap):
     boxes, parents = forest
     children, depths = children_of(parents), depths_of(parents)
     x = tidy(boxes, children, gap)
     for depth in set(depths):
-        level = sorted((x[n] - boxes[n][0], x[n] + boxes[n][1]) for n in range(len(boxes)) if depths[n] == depth)
-        for (_, right), (left, _) in itertools.pairwise(level):
-            assert left - right >= gap - 1e-6
+        level = sorted((x[n], n) for n in range(len(boxes)) if depths[n] == depth)
+        for (_, one), (_, other) in itertools.pairwise(level):
+            assert x[other] - boxes[other][0] - (x[one] + boxes[one][1]) >= gap - 1e-6
 
 
 @settings(deadline=None)

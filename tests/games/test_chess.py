@@ -164,7 +164,7 @@ def test_python_chess_agrees_move_by_move():
 def test_python_chess_agrees_in_a_thousand_games():
     endings, repetitions = agree_with_python_chess(games=1000, seed="many")
     assert len(endings) >= 5  # either side mates; three kinds of draw
-    assert repetitions > 100
+    assert repetitions > 20
 
 
 def agree_with_openspiel(games, seed):

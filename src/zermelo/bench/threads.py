@@ -18,8 +18,9 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.search import Engine
 
-CHESS = {START: 13, KIWIPETE: 11, ENDGAME: 17}
-OTHELLO = {"": 12, "moves: f5 d6 c3 d3 c4 f4": 11, "moves: f5 f6 e6 f4 g5 e7": 11}
+CHESS = {START: 16, KIWIPETE: 14, ENDGAME: 22}
+OTHELLO = {"": 20, "moves: f5 d6 c3 d3 c4 f4": 19, "moves: f5 f6 e6 f4 g5 e7": 19}
+"""Depths that take seconds: below, starting a thread takes longer than it saves."""
 MEGABYTES = 256
 ROUNDS = 3
 
