@@ -8,6 +8,7 @@ from zermelo.arena.agents import (
     DEFAULT_LIMIT,
     AutoAgent,
     EngineAgent,
+    MctsAgent,
     RandomAgent,
     SearchAgent,
     SolveAgent,
@@ -53,6 +54,7 @@ def test_names_make_the_agents_they_say():
     assert kinds.pop("solve") is SolveAgent
     assert set(kinds) == set(SEARCHES)
     assert kinds.pop("alphabeta") is EngineAgent
+    assert kinds.pop("mcts") is MctsAgent
     assert set(kinds.values()) == {SearchAgent}
 
 
@@ -61,6 +63,21 @@ def test_alphabeta_takes_the_engine_s_options():
     assert (found.limit, found.lines, found.threads, found.memory_mb) == (Limit(depth=2), 3, 2, 16)
     with pytest.raises(UsageError, match="threads=0 makes no sense; it is 1 or more"):
         agent("alphabeta:threads=0")
+
+
+def test_mcts_takes_simulations_instead_of_nodes():
+    found = agent("mcts:sims=2k,threads=2,memory=16,seed=5")
+    assert (found.limit, found.threads, found.memory_mb, found.seed) == (Limit(nodes=2000), 2, 16, 5)
+    with pytest.raises(UsageError, match="mcts has no option 'depth'"):
+        agent("mcts:depth=3")
+
+
+def test_mcts_keeps_its_tree_for_a_game_and_starts_the_next_one_without():
+    player, referee = agent("mcts:sims=300,memory=1,seed=2"), Referee(find("hexapawn:rows=4,cols=4"))
+    player.choose(referee)
+    again, fresh = player.choose(referee), player.for_game(1).choose(referee)
+    assert again.stats["known_before"] == 300
+    assert fresh.stats["known_before"] == 0
 
 
 def test_the_engine_keeps_its_table_for_a_game_and_starts_the_next_one_without():

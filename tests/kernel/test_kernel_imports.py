@@ -64,7 +64,7 @@ EVERYTHING = """
     for game in (hexapawn, pig):
         for algorithm in fitting(game):
             if algorithm not in ("solve", "random", "determinised"):
-                found = analyse(game, game.initial(), algorithm, Limit(depth=3))
+                found = analyse(game, game.initial(), algorithm, Limit(depth=3, nodes=500))
                 print(f"{game.name}-{algorithm}", found.best)
     print("checked", check(hexapawn, games=3).conformant)
     print("loaded", "numba" in sys.modules and sys.modules["numba"] is not None)

@@ -96,7 +96,7 @@ def test_whatever_is_asked_every_kernel_has_one_signature_per_game(name):
     game = find(name)
     for algorithm in fitting(game):
         if algorithm not in ("solve", "random", "determinised"):
-            analyse(game, game.initial(), algorithm, Limit(depth=2))
+            analyse(game, game.initial(), algorithm, Limit(depth=2, nodes=5000))
     solve(find("tic-tac-toe:m=2,n=2,k=2"))
     perft(game, None, 2)
     used = [search for search in all_kernels() if overloads(search)]

@@ -4,6 +4,7 @@ auto         solves what is small, searches the rest, and says which
 solve        plays perfectly, where the game can be solved
 random       any legal move
 alphabeta    the engine: `alphabeta:time=2s,threads=2,memory=256,lines=3`
+mcts         Monte Carlo tree search: `mcts:sims=10k,threads=2,memory=256`
 minimax …    one of the textbook's searches, by the name of its algorithm
 uci:…        another program: `uci:stockfish,UCI_Elo=2200`
 """
@@ -25,7 +26,7 @@ from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.referee import Referee
 
 if TYPE_CHECKING:
-    from zermelo.search import Engine
+    from zermelo.search import Engine, Mcts
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
@@ -161,6 +162,52 @@ class EngineAgent(Agent):
         )
 
 
+class MctsAgent(Agent):
+    """Monte Carlo tree search that keeps its tree from move to move."""
+
+    def __init__(
+        self,
+        name: str,
+        limit: Limit = DEFAULT_LIMIT,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        memory_mb: float = 64,
+        progress: Progress | None = None,
+    ) -> None:
+        self.name, self.limit, self.seed, self.threads, self.memory_mb = name, limit, seed, threads, memory_mb
+        self.progress = progress
+        self._search: Mcts | None = None
+
+    def choose(self, referee: Referee) -> Analysis:
+        found = self._searching(referee.game)
+        return found.think(referee, self.limit, seed=self.seed, progress=self.progress, name=self.name)
+
+    def _searching(self, game: Game) -> Mcts:
+        from zermelo.search import Mcts
+
+        if self._search is None or self._search.game is not game:
+            self._search = Mcts(game, self.memory_mb, self.threads)
+        return self._search
+
+    def prepare(self, referee: Referee) -> None:
+        self._searching(referee.game).prepare(referee.state)
+
+    def require(self, game: Game) -> None:
+        require(game, "mcts")
+
+    def for_game(self, seed: int) -> Agent:
+        """With an empty tree."""
+        return MctsAgent(
+            self.name,
+            self.limit,
+            seed=seed if self.seed is None else self.seed,
+            threads=self.threads,
+            memory_mb=self.memory_mb,
+            progress=self.progress,
+        )
+
+
 @dataclasses.dataclass(frozen=True)
 class SolveAgent(Agent):
     """Plays perfectly: proves the value of every position it meets, and raises NotProved if it cannot."""
@@ -237,12 +284,23 @@ def agent(
         return RandomAgent(spec, own_seed or 0)
     if name == "solve":
         return SolveAgent(spec, own_limit)
-    if own_limit == Limit():
+    if own_limit == Limit() and "sims" not in options:
         own_limit = default
     if name == "auto":
         return AutoAgent(spec, own_limit, own_seed, progress)
+    counts = {option: _count(name, option, options[option]) for option in _SIZES if option in options}
+    if name == "mcts":
+        if "sims" in counts:
+            own_limit = dataclasses.replace(own_limit, nodes=counts["sims"])
+        return MctsAgent(
+            spec,
+            own_limit,
+            seed=own_seed,
+            threads=counts.get("threads", 1),
+            memory_mb=counts.get("memory", 64),
+            progress=progress,
+        )
     if name == "alphabeta":
-        counts = {option: _count(name, option, options[option]) for option in _ENGINE if option in options}
         return EngineAgent(
             spec,
             own_limit,
@@ -317,13 +375,23 @@ def _count(name: str, option: str, text: str) -> int:
     return found
 
 
-_ENGINE = ["lines", "threads", "memory"]
+_SIZES = ["lines", "threads", "memory", "sims"]
 _KNOWN = {
-    "alphabeta": ["time", "nodes", "depth", "seed", *_ENGINE],
+    "alphabeta": ["time", "nodes", "depth", "seed", "lines", "threads", "memory"],
+    "mcts": ["time", "sims", "seed", "threads", "memory"],
     "random": ["seed"],
     "solve": ["time", "nodes", "depth"],
 }
-_EXAMPLES = {"time": "500ms", "nodes": "10k", "depth": "6", "seed": "3", "lines": "3", "threads": "2", "memory": "256"}
+_EXAMPLES = {
+    "time": "500ms",
+    "nodes": "10k",
+    "depth": "6",
+    "seed": "3",
+    "lines": "3",
+    "threads": "2",
+    "memory": "256",
+    "sims": "10k",
+}
 
 
 def _limit(options: dict[str, str], given: Limit) -> Limit:

@@ -4,7 +4,19 @@ Importing it is cheap; numba is loaded when something is compiled for the first 
 """
 
 from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled, kernel, observed_by, on_compile
-from zermelo.kernel.memory import FILL_MASK, Memory, fetch, load, load_real, load_word, store, store_real, store_word
+from zermelo.kernel.memory import (
+    FILL_MASK,
+    Memory,
+    add,
+    claim,
+    fetch,
+    load,
+    load_real,
+    load_word,
+    store,
+    store_real,
+    store_word,
+)
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, real_of, rotl, word_of
@@ -18,9 +30,11 @@ __all__ = [
     "Observer",
     "Static",
     "Switches",
+    "add",
     "bit",
     "bits",
     "bswap",
+    "claim",
     "drop",
     "fetch",
     "hash_numbers",

@@ -99,6 +99,25 @@ def _load(typing: Any, address: Any, index: Any) -> Any:
 
 
 @intrinsic
+def _add(typing: Any, address: Any, index: Any, amount: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        cell = _cell(context, builder, args[0], args[1], types.int64)
+        return builder.atomic_rmw("add", cell, args[2], "monotonic")
+
+    return types.int64(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def _claim(typing: Any, address: Any, index: Any, before: Any, after: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        cell = _cell(context, builder, args[0], args[1], types.int64)
+        found = builder.cmpxchg(cell, args[2], args[3], "acq_rel", "acquire")
+        return builder.extract_value(found, 1)
+
+    return types.boolean(types.int64, types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
 def _fetch(typing: Any, address: Any, index: Any) -> Any:
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
@@ -127,6 +146,8 @@ IMPLEMENTATIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     words.word_of: lambda real: real_bits(np.float64(real)),
     words.real_of: lambda word: _real_from(np.uint64(word)),
     memory.load: lambda address, index: _load(address, index),
+    memory.add: lambda address, index, amount: _add(address, index, amount),
+    memory.claim: lambda address, index, before, after: _claim(address, index, before, after),
     memory.fetch: lambda address, index: _fetch(address, index),
     memory.load_word: lambda address, index: _load_word(address, index),
     memory.load_real: lambda address, index: _load_real(address, index),

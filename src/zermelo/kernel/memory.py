@@ -63,6 +63,21 @@ def store(address: int, index: int, value: int) -> None:
     ctypes.c_int64.from_address(address + 8 * index).value = value
 
 
+def add(address: int, index: int, amount: int) -> int:
+    """Add to the number in a cell, in one step that no other thread can come between; the number before."""
+    before = load(address, index)
+    store(address, index, before + amount)
+    return before
+
+
+def claim(address: int, index: int, before: int, after: int) -> bool:
+    """Put `after` into a cell if it holds `before`, in one step; whether it did."""
+    if load(address, index) != before:
+        return False
+    store(address, index, after)
+    return True
+
+
 def fetch(address: int, index: int) -> None:
     """Say that a cell will be looked at soon, so that the processor can bring it near meanwhile."""
 

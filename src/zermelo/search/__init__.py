@@ -1,7 +1,8 @@
 """Compiled searches that answer with an `Analysis`."""
 
 from zermelo.search.engine import Clock, Engine
+from zermelo.search.mcts import Mcts
 from zermelo.search.perft import divide, perft
 from zermelo.search.root import SEARCHES, analyse, default_algorithm
 
-__all__ = ["SEARCHES", "Clock", "Engine", "analyse", "default_algorithm", "divide", "perft"]
+__all__ = ["SEARCHES", "Clock", "Engine", "Mcts", "analyse", "default_algorithm", "divide", "perft"]

@@ -19,6 +19,7 @@ from zermelo.core.referee import Referee
 from zermelo.kernel import Kernel
 from zermelo.search.deepening import Deepening, Progress, RootMove
 from zermelo.search.engine import Engine
+from zermelo.search.mcts import Mcts
 from zermelo.search.watch import Watch
 from zermelo.search.worlds import Worlds
 from zermelo.textbook import (
@@ -47,7 +48,7 @@ _PLAIN: dict[str, Kernel[..., float]] = {
     "expectiminimax": expectiminimax,
     "paranoid": expectiminimax,
 }
-SEARCHES = (*_PLAIN, *_WINDOWED, "maxn", "expectimax", "determinised")
+SEARCHES = (*_PLAIN, *_WINDOWED, "maxn", "expectimax", "determinised", "mcts")
 """The algorithms that `analyse` can run."""
 
 
@@ -64,8 +65,8 @@ def analyse(
 ) -> Analysis:
     """What an algorithm thinks of a position within a limit.
 
-    `lines`, `megabytes` and `threads` are for alpha-beta: how many of the best moves get a value of their own, the size
-    of its table, and how many processors it uses.
+    `megabytes` and `threads` are for alpha-beta and Monte Carlo tree search: the size of the table or the tree, and how
+    many processors are used. `lines` is for alpha-beta: how many of the best moves get a value of their own.
 
     Without a limit it goes on until the game is seen to its end, which for most games is never; Ctrl-C gives the
     answer of the last depth that was finished. For a game with hidden information only the mover's view is used.
@@ -81,6 +82,8 @@ def analyse(
         raise Refused(f"the dice are to be rolled here, so {algorithm} has nothing to choose")
     if algorithm == "determinised":
         return Worlds(game, game.view(state, player), player, limit, seed, progress).deepen()
+    if algorithm == "mcts":
+        return Mcts(game, megabytes, threads).think(position, limit, seed=seed, progress=progress)
     if algorithm == "alphabeta" and Engine.fits(game, state):
         found = Engine(game, megabytes, threads).think(position, limit, lines=lines, progress=progress)
         return replace(found, seed=seed)

@@ -13,6 +13,7 @@ from zermelo.textbook.evaluation import Evaluated, Linear
 from zermelo.textbook.expectiminimax import expectiminimax
 from zermelo.textbook.layers import average, coalition, maximise, minimise, mixed, own, paranoid, shared
 from zermelo.textbook.maxn import maxn, maxn_shallow
+from zermelo.textbook.mcts import Tried, mcts
 from zermelo.textbook.minimax import INFINITY, UNLIMITED, minimax
 from zermelo.textbook.opponents import Model, expectimax, minimax_player, mixture, uniform
 from zermelo.textbook.quiescence import quiescent_alphabeta
@@ -28,6 +29,7 @@ __all__ = [
     "Model",
     "Node",
     "TreeObserver",
+    "Tried",
     "alphabeta",
     "at_depth",
     "average",
@@ -41,6 +43,7 @@ __all__ = [
     "maximise",
     "maxn",
     "maxn_shallow",
+    "mcts",
     "mean_interval",
     "minimax",
     "minimax_player",

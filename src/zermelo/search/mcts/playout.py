@@ -1,0 +1,60 @@
+"""Playouts: how a game is played to its end at random. A policy is a constant of the compiled search, as a game is."""
+
+from __future__ import annotations
+
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import U64, Static, load, load_word, mix, number, store_word
+from zermelo.search.engine.desk import SALT, fill_space
+from zermelo.search.mcts.manner import Manner
+
+GOLDEN = U64(0x9E3779B97F4A7C15)
+
+
+class Playout(Static):
+    """Chooses the moves of a playout; a policy of one's own overrides `choose`."""
+
+    def choose(self, game: Game, state: State, desk: int) -> int:
+        """A legal move."""
+        return uniform(game, state, desk)
+
+
+def uniform(game: Game, state: State, desk: int) -> int:
+    """Any legal move, each as likely as the others."""
+    space = fill_space(desk)
+    return load(space, below(desk, game.fill_actions(state, space, 0)))
+
+
+def below(desk: int, count: int) -> int:
+    """A random number from 0 to count - 1."""
+    return number(((draw(desk) >> 32) * U64(count)) >> 32)
+
+
+def draw(desk: int) -> U64:
+    """A random word: SplitMix64 [Steele, Lea & Flood 2014]."""
+    word = load_word(desk, SALT) + GOLDEN
+    store_word(desk, SALT, word)
+    return mix(word)
+
+
+def drawn_outcome(game: Game, state: State, desk: int) -> int:
+    """What chance does, as likely as it says."""
+    luck = number(draw(desk) >> 11) * 2.0**-53
+    last = 0
+    for action, probability in game.outcomes(state):
+        last = action
+        luck -= probability
+        if luck < 0:
+            break
+    return last
+
+
+def played_out(game: Game, how: Manner, policy: Playout, state: State, most: int, desk: int) -> State:
+    """The end of a game that is played at random from here; or what it came to after `most` plies."""
+    plies = 0
+    while plies < most and not game.is_terminal(state):
+        if how.chance and game.to_move(state) == CHANCE:
+            state = game.result(state, drawn_outcome(game, state, desk))
+        else:
+            state = game.result(state, policy.choose(game, state, desk))
+        plies += 1
+    return state

@@ -1,0 +1,120 @@
+"""Monte Carlo tree search: select, expand, simulate, back-propagate; play what was tried most.
+
+It needs no evaluation: a position is worth what random games from it are worth on average, and the more promising a
+move looks, the more of those games begin with it.   [Kocsis & Szepesvari 2006; Coulom 2006]
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, field
+
+from zermelo.core.errors import RulesError
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.textbook.trace import Node, NodeKind
+
+LONGEST_PLAYOUT = 10_000
+
+
+@dataclass
+class Tried:
+    """A position of the tree: how often it was visited, and what everybody was paid in all."""
+
+    state: State
+    mover: int | None
+    action: Action = None
+    visits: int = 0
+    paid: tuple[float, ...] = ()
+    untried: list[Action] = field(default_factory=list)
+    children: list[Tried] = field(default_factory=list)
+
+    def mean(self, player: int) -> float:
+        return self.paid[player] / self.visits
+
+
+def mcts(game: Game, state: State, simulations: int, rng: random.Random, exploration: float = math.sqrt(2)) -> Tried:
+    """The root of the tree after so many simulations; `best` says what to play."""
+    root = tried(game, state, rng)
+    for _ in range(simulations):
+        way = select(game, root, rng, exploration)
+        if way[-1].untried:
+            way.append(expand(game, way[-1], rng))
+        back_propagate(way, simulate(game, way[-1].state, rng))
+    return root
+
+
+def select(game: Game, node: Tried, rng: random.Random, exploration: float) -> list[Tried]:
+    """The way down to the first node that has a move nobody tried yet, or to the end of the game."""
+    way = [node]
+    while not node.untried and node.children:
+        if node.mover == CHANCE:
+            chances = dict(game.outcomes(node.state))
+            node = rng.choices(node.children, [chances[child.action] for child in node.children])[0]
+        else:
+            node = max(node.children, key=lambda child: ucb1(child, way[-1], exploration))
+        way.append(node)
+    return way
+
+
+def ucb1(child: Tried, parent: Tried, exploration: float) -> float:
+    """What the child is worth to the player who chooses it, and more the less it was tried [Auer et al. 2002]."""
+    assert parent.mover is not None
+    return child.mean(parent.mover) + exploration * math.sqrt(math.log(parent.visits) / child.visits)
+
+
+def expand(game: Game, node: Tried, rng: random.Random) -> Tried:
+    """A new node for a move nobody tried yet."""
+    action = node.untried.pop()
+    node.children.append(tried(game, game.result(node.state, action), rng, action))
+    return node.children[-1]
+
+
+def simulate(game: Game, state: State, rng: random.Random) -> tuple[float, ...]:
+    """The payoffs of a game that goes on at random."""
+    for _ in range(LONGEST_PLAYOUT):
+        if game.is_terminal(state):
+            return game.utilities(state)
+        if game.to_move(state) == CHANCE:
+            actions, chances = zip(*game.outcomes(state), strict=True)
+            state = game.result(state, rng.choices(actions, chances)[0])
+        else:
+            state = game.result(state, rng.choice(list(game.actions(state))))
+    raise RulesError(f"a random game of {game} did not end within {LONGEST_PLAYOUT:,} plies")
+
+
+def back_propagate(way: list[Tried], payoffs: tuple[float, ...]) -> None:
+    """Book the payoffs on all nodes of the way."""
+    for node in way:
+        node.visits += 1
+        node.paid = tuple(map(sum, zip(node.paid, payoffs, strict=True)))
+
+
+def best(root: Tried) -> Action:
+    """The move that was tried most."""
+    return max(root.children, key=lambda child: child.visits).action
+
+
+def tried(game: Game, state: State, rng: random.Random, action: Action = None) -> Tried:
+    """A new node; its moves will be tried in any order."""
+    if game.is_terminal(state):
+        return Tried(state, None, action, paid=game.zeros)
+    untried = list(legal_actions(game, state))
+    rng.shuffle(untried)
+    return Tried(state, game.to_move(state), action, paid=game.zeros, untried=untried)
+
+
+def drawn(game: Game, node: Tried, move: str = "", probability: float | None = None) -> Node:
+    """The tree as one that can be drawn: values are means, Max's where two oppose each other."""
+    is_opposed = game.players <= 2 and game.zero_sum
+    kind: NodeKind = "terminal" if node.mover is None else "chance" if node.mover == CHANCE else "max"
+    if kind == "max" and is_opposed and node.mover == 1:
+        kind = "min"
+    means = tuple(paid / max(1, node.visits) for paid in node.paid)
+    found = Node(node.state, kind, node.mover, move, probability, value=means[0] if is_opposed else means)
+    found.value_kind = "estimate"
+    chances = dict(game.outcomes(node.state)) if node.mover == CHANCE else {}
+    for child in sorted(node.children, key=lambda child: -child.visits):
+        text = f"{game.format_action(node.state, child.action)} ×{child.visits}"
+        found.children.append(drawn(game, child, text, chances.get(child.action)))
+    return found
