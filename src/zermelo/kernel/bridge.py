@@ -6,6 +6,7 @@ Only this module, `instructions` and `cache` import numba; `compiler` loads them
 from __future__ import annotations
 
 import contextlib
+import gc
 import inspect
 import sys
 from collections.abc import Callable, Iterator
@@ -138,13 +139,26 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
         made = _dispatchers.get(kernel) or dispatcher(kernel)  # no waiting while another thread compiles
         kinds = tuple(map(typeof, arguments))
         if kinds not in made.overloads:
-            made.compile(kinds)
+            with _without_collection():
+                made.compile(kinds)
         entry: Callable[..., Any] = made.overloads[kinds].entry_point
     except Exception as error:  # whatever the compiler stumbles over, the interpreter may well not
         raise CannotCompile(complaint(error, statics)) from error
     for static in statics:
         static.freeze()
     return entry
+
+
+@contextlib.contextmanager
+def _without_collection() -> Iterator[None]:
+    """No search for garbage meanwhile: the compiler makes a million objects, and keeps most of them."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @typeof_impl.register(Kernel)
