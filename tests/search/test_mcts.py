@@ -39,7 +39,7 @@ def must_be_sound(tree, threads=1):
     return found
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "hexapawn", "connect-four", "pig", "trio", "nim"])
+@pytest.mark.parametrize("name", ["connect-four", "pig", "trio"])
 def test_visits_of_children_add_up_to_their_parents(name):
     game = find(name)
     search = Mcts(game, 1, techniques=[])
@@ -80,15 +80,15 @@ def test_what_the_solver_proves_is_so(spec, plies):
 
 @compiled_only
 def test_small_games_are_proved_to_the_end():
-    """Tic-tac-toe is a draw; the second player wins hexapawn 3x3 and the first one 4x4 [FACTS: solved by hand]."""
-    for spec, value in (("tic-tac-toe", 0), ("hexapawn", -1), ("hexapawn:rows=4,cols=4", 1)):
+    """Tic-tac-toe is a draw, and the second player wins hexapawn [Gardner 1962]."""
+    for spec, value in (("tic-tac-toe", 0), ("hexapawn", -1)):
         answer = Mcts(find(spec)).think(None, Limit(nodes=500_000), seed=1)
         assert (answer.value[0], answer.kind, answer.stopped) == (value, "exact", "done")
 
 
 @compiled_only
 def test_the_mean_comes_near_the_value_with_dice():
-    """Pig to 10: the best first move and, within five standard errors and the bias of exploring, its value."""
+    """The best move and, within five standard errors, its value: it is 8 or 0, so that one simulation errs by 4."""
     tree = TreeGame("max(chance(1/2:8 1/2:0) chance(1/4:10 3/4:-10) min(2 5))")
     answer = Mcts(tree, 1, techniques=[]).think(None, Limit(nodes=20_000), seed=3)
     assert answer.best == "a"
@@ -161,12 +161,12 @@ def test_two_threads_lose_no_visit():
 
 
 def test_the_answer_is_legal_however_few_simulations_there_are():
-    for name in ("chess", "othello", "checkers", "kalah", "pig"):
+    """In Kalah a player may move twice; in pig there are dice."""
+    for name in ("kalah", "pig"):
         game = find(name)
-        for state in random_states(game, "few", (0, 8), 2):
-            answer = Mcts(game, 1).think(state, Limit(nodes=1), seed=1) if name != "chess" else None
-            if answer is not None:
-                assert answer.best in {game.format_action(state, action) for action in legal_actions(game, state)}
+        for state in random_states(game, "few", (0, 8), 4):
+            answer = Mcts(game, 1, techniques=[]).think(state, Limit(nodes=1), seed=1)
+            assert answer.best in {game.format_action(state, action) for action in legal_actions(game, state)}
 
 
 def test_it_is_one_of_the_searches():

@@ -51,7 +51,7 @@ from zermelo.kernel.digest import code_digest, digest, is_standard
 from zermelo.kernel.filling import GENERATORS, filling
 from zermelo.kernel.folding import folded
 from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
-from zermelo.kernel.parts import PartCompiler
+from zermelo.kernel.parts import PartCompiler, introduce_parts
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import U64
 
@@ -142,6 +142,7 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
             with _without_collection():
                 made.compile(kinds)
         entry: Callable[..., Any] = made.overloads[kinds].entry_point
+        introduce_parts(made.overloads[kinds])
     except Exception as error:  # whatever the compiler stumbles over, the interpreter may well not
         raise CannotCompile(complaint(error, statics)) from error
     for static in statics:

@@ -45,3 +45,9 @@ class _Nowhere:
 
     def set_env(self, name: str, environment: Any) -> None:
         pass
+
+
+def introduce_parts(compiled: Any) -> None:
+    """Tell the machine code of a kernel where the constants of its parts are, which a `print` needs."""
+    for environment in compiled._find_referenced_environments():
+        compiled.library._codegen.set_env(environment.env_name, environment)
