@@ -99,7 +99,7 @@ def test_sowing_and_captures_are_those_of_the_plain_twin(found):
         assert after.player == 1 - state.player
         assert after.quiet == (0 if taken else state.quiet + 1)
         assert game.is_noisy(state, house) == (taken > 0)
-        assert game.gain(state, house) == (taken if game.margin else taken / game.all_seeds)
+        assert game.gain(state, house) == pytest.approx(taken if game.margin else taken / game.all_seeds)
 
 
 @given(boards())
