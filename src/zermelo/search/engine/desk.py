@@ -19,7 +19,8 @@ import math
 from functools import cache
 
 from zermelo.core.counters import FREE_CELLS, Counters
-from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, number, store, store_word
+from zermelo.core.referee import Referee
+from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, mix, number, store, store_word
 
 (
     TABLE,
@@ -85,6 +86,14 @@ def _blank() -> Memory:
         for late in range(1, 64):
             cells[REDUCTIONS + 64 * depth + late] = round(0.5 + math.log(depth) * math.log(late) / 2.1)
     return cells
+
+
+def remember(desk: Counters, referee: Referee) -> None:
+    """Put the game so far on the path."""
+    game, turns = referee.game, referee.turns[-LONGEST_PATH // 2 :]
+    for index, place in enumerate([*(turn.place for turn in turns), game.timeless(referee.state)]):
+        enter(desk.address, index, mix(game.key(place)))
+    desk.cells[BEFORE] = len(turns)
 
 
 def enter(memory: int, ply: int, place: U64) -> None:

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
-from zermelo.core.errors import Refused, RulesError, UsageError
+from zermelo.core.errors import RulesError, UsageError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.kernel import U64, is_enabled, mix, store
+from zermelo.search.choices import choices
 from zermelo.search.engine.clock import Clock, doubt
 from zermelo.search.engine.desk import (
     AGE,
-    BEFORE,
     CERTAIN,
     CUTOFFS,
     DEEPEST_PLY,
@@ -30,7 +30,6 @@ from zermelo.search.engine.desk import (
     GRAIN,
     HASTE,
     HITS,
-    LONGEST_PATH,
     PLAYED,
     STUCK,
     Desk,
@@ -38,6 +37,7 @@ from zermelo.search.engine.desk import (
     enter,
     is_settled,
     leave,
+    remember,
     settle,
     times_before,
 )
@@ -157,15 +157,7 @@ class Engine:
         `only` restricts the root to some moves. `progress` hears of every finished depth.
         """
         referee = position if isinstance(position, Referee) else Referee(self.game, position)
-        if referee.is_over:
-            raise Refused(f"the game is over here, so {name} has nothing to choose")
-        legal = referee.legal()
-        if not legal:
-            raise RulesError(
-                f"{self.game} is not over in {self.game.format_state(referee.state)!r}, yet there is no move"
-            )
-        if not all(isinstance(action, int) for action in legal):
-            raise Refused(f"the moves of {self.game} are not whole numbers, so {name} cannot keep them in its memory")
+        legal = choices(referee, name)
         is_compiled = self.prepare(referee.state)
         self.table.age = (self.table.age + 1) % AGES
         chosen = [action for action in legal if not only or action in only] or legal
@@ -186,17 +178,10 @@ class _Searcher:
             self.desk.set_real(cell, number)
         self.desk.allow(nodes)
         if self.how.repeats:
-            self._remember(referee)
+            remember(self.desk, referee)
         self.moves = [RootMove(action) for action in self._sorted(actions)]
         self.children = {action: _Child.after(self.game, self.state, action) for action in actions}
         self.search = negamax.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
-
-    def _remember(self, referee: Referee) -> None:
-        """Put the game so far on the path."""
-        turns = referee.turns[-LONGEST_PATH // 2 :]
-        for index, place in enumerate([*(turn.place for turn in turns), self.game.timeless(self.state)]):
-            enter(self.desk.address, index, mix(self.game.key(place)))
-        self.desk.cells[BEFORE] = len(turns)
 
     def _sorted(self, actions: list[Action]) -> list[Action]:
         return sorted(actions, key=lambda action: -float(self.game.order(self.state, action)))

@@ -41,15 +41,6 @@ class Manner(Switches):
         """What a node costs."""
         return 8 * self.width
 
-    def names(self) -> list[str]:
-        """The techniques that are switched on."""
-        return [name for name in MEANING if getattr(self, name)]
-
-
-def plain(game: Game) -> list[str]:
-    """The lectures' UCT: nothing but the four steps."""
-    return []
-
 
 def strong(game: Game) -> list[str]:
     """Everything that plays well."""

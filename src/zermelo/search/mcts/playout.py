@@ -29,6 +29,11 @@ def below(desk: int, count: int) -> int:
     return number(((draw(desk) >> 32) * U64(count)) >> 32)
 
 
+def fraction(desk: int) -> float:
+    """A random number from 0 to below 1."""
+    return number(draw(desk) >> 11) * 2.0**-53
+
+
 def draw(desk: int) -> U64:
     """A random word: SplitMix64 [Steele, Lea & Flood 2014]."""
     word = load_word(desk, SALT) + GOLDEN
@@ -38,7 +43,7 @@ def draw(desk: int) -> U64:
 
 def drawn_outcome(game: Game, state: State, desk: int) -> int:
     """What chance does, as likely as it says."""
-    luck = number(draw(desk) >> 11) * 2.0**-53
+    luck = fraction(desk)
     last = 0
     for action, probability in game.outcomes(state):
         last = action

@@ -15,13 +15,14 @@ from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
 from zermelo.core.counters import Counters
-from zermelo.core.errors import Refused, RulesError, UsageError
+from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, mix
-from zermelo.search.engine.desk import BEFORE, DEEPEST_PLY, LONGEST_PATH, SALT, TOO_WIDE, enter
+from zermelo.search.choices import choices
+from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, strong
 from zermelo.search.mcts.playout import Playout
 from zermelo.search.mcts.simulation import (
@@ -133,19 +134,9 @@ class Mcts:
     ) -> Analysis:
         """The move that was tried most within the limit, whose `nodes` are simulations, or until `stop` is set."""
         referee = position if isinstance(position, Referee) else Referee(self.game, position)
-        if referee.is_over:
-            raise Refused(f"the game is over here, so {name} has nothing to choose")
-        if referee.to_move == CHANCE:
-            raise Refused(f"the dice are to be rolled here, so {name} has nothing to choose")
+        legal = choices(referee, name)
         if limit.depth is not None and limit.time is None and limit.nodes is None:
             raise UsageError(f"{name} does not search by depth; give it a time or a number of simulations")
-        legal = referee.legal()
-        if not legal:
-            raise RulesError(
-                f"{self.game} is not over in {self.game.format_state(referee.state)!r}, yet there is no move"
-            )
-        if not all(isinstance(action, int) for action in legal):
-            raise Refused(f"the moves of {self.game} are not whole numbers, so {name} cannot keep them in its memory")
         is_compiled = self.prepare(referee.state)
         books = Books.of(self.game, referee.state)
         self._plant(referee, legal, books)
@@ -229,10 +220,7 @@ class _Thought:
         word = int(mix(U64(luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
         desk.cells[SALT] = word - (1 << 64) if word >> 63 else word
         if self.how.repeats:
-            turns = self.referee.turns[-LONGEST_PATH // 2 :]
-            for index, place in enumerate([*(turn.place for turn in turns), self.game.timeless(self.state)]):
-                enter(desk.address, index, mix(self.game.key(place)))
-            desk.cells[BEFORE] = len(turns)
+            remember(desk, self.referee)
         return desk
 
     def _halt(self) -> None:

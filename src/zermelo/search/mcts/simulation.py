@@ -12,7 +12,7 @@ import math
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import FILL_MASK, add, claim, kernel, load, load_real, load_word, mix, number, store, store_real
+from zermelo.kernel import FILL_MASK, add, claim, kernel, load, load_real, load_word, mix, store, store_real
 from zermelo.search.engine.desk import (
     BEFORE,
     CELLS,
@@ -25,7 +25,7 @@ from zermelo.search.engine.desk import (
     times_before,
 )
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
-from zermelo.search.mcts.playout import Playout, below, draw, played_out
+from zermelo.search.mcts.playout import Playout, below, fraction, played_out
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IN_THE_MAKING, IS_FULL, ROOT, block_for
 
 SCALE, UNIT, EXPLORATION, LOWEST, HIGHEST, PLAYOUT_PLIES = range(CELLS, CELLS + 6)
@@ -117,7 +117,7 @@ def selected(how: Manner, tree: int, node: int, children: int, mover: int, desk:
     first, count = children >> COUNT_BITS, children & COUNT_MASK
     child, end = first, first + count * how.width
     if how.chance and mover == CHANCE:
-        luck = number(draw(desk) >> 11) * 2.0**-53 - load_real(tree, child + how.likelihood)
+        luck = fraction(desk) - load_real(tree, child + how.likelihood)
         while luck >= 0 and child + how.width < end:
             child += how.width
             luck -= load_real(tree, child + how.likelihood)
