@@ -42,6 +42,10 @@ class Grid:
     chequered: bool = False
     names: tuple[str, ...] = ()
     """What cells are called, where rows and columns do not tell, and "" for those never used; empty for none."""
+    on_lines: bool = False
+    """Pieces stand where lines cross, as in Go, and not in squares."""
+    stars: tuple[int, ...] = ()
+    """Cells with a dot to guide the eye, as long as they are empty."""
     caption: str = ""
 
 

@@ -49,7 +49,8 @@ def _grid(grid: Grid) -> tuple[float, float, list[Markup]]:
         row, col = divmod(number, grid.cols)
         x, y = left + col * CELL, MARGIN + row * CELL
         square = element("rect", class_=_square(grid, number), x=x, y=y, width=CELL, height=CELL)
-        parts.append(element("g", square, _piece(piece, x, y), class_="cell", data_cell=number))
+        crossing = _crossing(grid, number, x, y) if grid.on_lines else Markup()
+        parts.append(element("g", square, crossing, _piece(piece, x, y), class_="cell", data_cell=number))
     for number in grid.marked:
         row, col = divmod(number, grid.cols)
         x, y = left + col * CELL + 2, MARGIN + row * CELL + 2
@@ -67,7 +68,20 @@ def _square(grid: Grid, number: int) -> str:
     row, col = divmod(number, grid.cols)
     if number in grid.marked:
         return "marked"
+    if grid.on_lines:
+        return "paper"
     return "dark" if grid.chequered and (grid.rows - 1 - row + col) % 2 == 0 else "light"
+
+
+def _crossing(grid: Grid, number: int, x: float, y: float) -> Markup:
+    """The lines through the middle of the cell whose corner is (x, y), as far as the board goes, and its dot."""
+    row, col = divmod(number, grid.cols)
+    half = CELL / 2
+    left, right = 0 if col else half, CELL if col < grid.cols - 1 else half
+    top, bottom = 0 if row else half, CELL if row < grid.rows - 1 else half
+    outline = f"M{x + left:g} {y + half:g}H{x + right:g}M{x + half:g} {y + top:g}V{y + bottom:g}"
+    dot = element("circle", class_="muted", cx=x + half, cy=y + half, r=4) if number in grid.stars else Markup()
+    return lines(element("path", class_="line", d=outline), dot)
 
 
 def _piece(piece: Piece | None, x: float, y: float) -> Markup:

@@ -1,7 +1,7 @@
 """Boards for the terminal.
 
   ┌─────────┐
-3 │ ·  p  p │      an empty cell is a dot, or its name;
+3 │ ·  p  p │      an empty cell is a dot, a plus if it is a star, or its name;
 2 │[P] P  · │      brackets mark the winning cells;
 1 │(·) · (P)│      round ones the last move, which is underlined where there is colour;
   └─────────┘      a caption stands below
@@ -52,7 +52,8 @@ def board_text(picture: Picture, color: bool = False, last: tuple[int, ...] = ()
 
 
 def _grid(grid: Grid, paint: Paint, last: tuple[int, ...], color: bool) -> list[str]:
-    empty = [clean(name) or " " for name in grid.names] or ["·"] * len(grid.cells)
+    plain = ["+" if number in grid.stars else "·" for number in range(len(grid.cells))]
+    empty = [clean(name) or " " for name in grid.names] or plain
     symbols = [clean(piece.symbol) if piece else other for piece, other in zip(grid.cells, empty, strict=True)]
     names = [clean(name) for name in grid.col_labels]
     width = max([3, *(len(symbol) + 2 for symbol in symbols), *(len(name) + 1 for name in names)])

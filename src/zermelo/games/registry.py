@@ -38,6 +38,7 @@ BUILT_IN = {
     "checkers": "zermelo.games.checkers:Checkers",
     "kalah": "zermelo.games.kalah:Kalah",
     "oware": "zermelo.games.oware:Oware",
+    "go": "zermelo.games.go:Go",
 }
 GROUP = "zermelo.games"
 RULES = ("initial", "to_move", "actions", "result", "utility")

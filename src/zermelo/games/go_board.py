@@ -1,0 +1,226 @@
+"""The board of Go: sets of points as 64-bit words, neighbours, chains that breathe, and areas.
+
+    8  9 10  x        a point is row * (size + 1) + col, from the lower left corner; the column x beyond the right
+    4  5  6  x        edge (here of a 3x3 board) is never on the board, so that
+    0  1  2  x        neighbours are 1 and size + 1 apart and no step leads round the edge
+
+A set of points is a tuple of words, the lowest points first: one word up to 7x7, two for 9x9, six for 19x19. All
+points of a set take a step at once. The loops over words have a constant length, and the compiler unrolls them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from zermelo.kernel import U64, Static, bit, bits, lsb, number, popcount, replaced
+
+Points: TypeAlias = tuple[U64, ...]
+
+# -- sets of points --------------------------------------------------------------------------------------
+
+
+def union(one: Points, other: Points) -> Points:
+    for i in range(len(one)):
+        one = replaced(one, i, one[i] | other[i])
+    return one
+
+
+def common(one: Points, other: Points) -> Points:
+    for i in range(len(one)):
+        one = replaced(one, i, one[i] & other[i])
+    return one
+
+
+def without(one: Points, other: Points) -> Points:
+    for i in range(len(one)):
+        one = replaced(one, i, one[i] & ~other[i])
+    return one
+
+
+def is_any(points: Points) -> bool:
+    found = U64(0)
+    for i in range(len(points)):
+        found |= points[i]
+    return found != U64(0)
+
+
+def size_of(points: Points) -> int:
+    found = 0
+    for i in range(len(points)):
+        found += popcount(points[i])
+    return found
+
+
+def first_of(points: Points) -> int:
+    """The lowest point of a set that has one."""
+    i = 0
+    while points[i] == U64(0):
+        i += 1
+    return 64 * i + lsb(points[i])
+
+
+def nth_of(points: Points, n: int) -> int:
+    """The point of a set before which n others come."""
+    i = 0
+    while n >= popcount(points[i]):
+        n -= popcount(points[i])
+        i += 1
+    word, place = points[i], 64 * i
+    for step in range(6):
+        half = 32 >> step
+        below = popcount(word & (bit(half) - U64(1)))
+        if n >= below:
+            n -= below
+            word = word >> half
+            place += half
+    return place
+
+
+def drawn_from(points: Points, many: int, word: U64) -> int:
+    """One of the points, of which there are so many, as a random word decides; all are equally likely."""
+    return nth_of(points, number(((word >> 32) * U64(many)) >> 32))
+
+
+# -- the board -------------------------------------------------------------------------------------------
+
+
+class Board(Static):
+    """A square board; its questions are asked about sets of points."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.step = size, size + 1
+        self.words = (size * self.step + 62) // 64
+        rows = range(size)
+        self.all = self.points(row * self.step + col for row in rows for col in rows)
+        self.edge = self.points(row * self.step + col for row in rows for col in rows if {row, col} & {0, size - 1})
+        self.none = self.points(())
+
+    def points(self, places: Iterable[int]) -> Points:
+        """A set from its points."""
+        found = sum(1 << place for place in places)
+        return tuple(U64(found >> 64 * i) for i in range(self.words))
+
+    def point(self, place: int) -> Points:
+        """The set of one point."""
+        found = self.none
+        for i in range(self.words):
+            found = replaced(found, i, bit(place & 63) if place >> 6 == i else U64(0))
+        return found
+
+    def empty(self, mine: Points, theirs: Points) -> Points:
+        return without(without(self.all, mine), theirs)
+
+    def beside(self, points: Points) -> Points:
+        """All neighbours of these points; a point is not its own neighbour."""
+        found, step = points, self.step
+        for i in range(self.words):
+            word = points[i]
+            word = word << 1 | word >> 1 | word << step | word >> step
+            if i > 0:
+                word |= points[i - 1] >> 63 | points[i - 1] >> (64 - step)
+            if i < self.words - 1:
+                word |= points[i + 1] << 63 | points[i + 1] << (64 - step)
+            found = replaced(found, i, word & self.all[i])
+        return found
+
+    def moved_up(self, points: Points, count: int) -> Points:
+        """Every point p as p + count."""
+        found = points
+        for i in range(self.words):
+            word = points[i] << count
+            if i > 0:
+                word |= points[i - 1] >> (64 - count)
+            found = replaced(found, i, word)
+        return found
+
+    def moved_down(self, points: Points, count: int) -> Points:
+        """Every point p as p - count."""
+        found = points
+        for i in range(self.words):
+            word = points[i] >> count
+            if i < self.words - 1:
+                word |= points[i + 1] << (64 - count)
+            found = replaced(found, i, word)
+        return found
+
+    def turned(self, points: Points, turn: int) -> Points:
+        """Left and right exchanged, or after an odd turn rows and columns; seven turns see all eight symmetries."""
+        found = self.none
+        for i in range(self.words):
+            for place in bits(points[i]):
+                row, col = (64 * i + place) // self.step, (64 * i + place) % self.step
+                image = col * self.step + row if turn % 2 else row * self.step + self.size - 1 - col
+                found = union(found, self.point(image))
+        return found
+
+    # -- chains ------------------------------------------------------------------------------------------
+
+    def breathless(self, stones: Points, empty: Points, asked: Points) -> Points:
+        """The stones of chains without a liberty, if one of those asked about is among them; otherwise none.
+
+        Breath comes from empty points and spreads through stones, one step at a time, until all asked about have it.
+        """
+        breathing = common(stones, self.beside(empty))
+        while is_any(without(asked, breathing)):
+            more = common(stones, union(breathing, self.beside(breathing)))
+            if more == breathing:
+                return without(stones, breathing)
+            breathing = more
+        return self.none
+
+    def breathes(self, stones: Points, empty: Points, asked: Points) -> bool:
+        """Whether one of the stones asked about is in a chain with a liberty."""
+        breathing = common(stones, self.beside(empty))
+        while not is_any(common(asked, breathing)):
+            more = common(stones, union(breathing, self.beside(breathing)))
+            if more == breathing:
+                return False
+            breathing = more
+        return True
+
+    def filled(self, start: Points, through: Points) -> Points:
+        """All points of `through` that lead to a start, through nothing else."""
+        found = common(start, through)
+        while True:
+            more = common(through, union(found, self.beside(found)))
+            if more == found:
+                return found
+            found = more
+
+    # -- areas -------------------------------------------------------------------------------------------
+
+    def lead(self, mine: Points, theirs: Points) -> int:
+        """My area less theirs: stones, and empty points that reach stones of one side only."""
+        empty = self.empty(mine, theirs)
+        near_mine = self.filled(self.beside(mine), empty)
+        near_theirs = self.filled(self.beside(theirs), empty)
+        mine, theirs = union(mine, near_mine), union(theirs, near_theirs)
+        return size_of(without(mine, theirs)) - size_of(without(theirs, mine))
+
+    def nearer(self, mine: Points, theirs: Points) -> int:
+        """The points that are nearer to my stones than to theirs, less those nearer to theirs."""
+        free = self.empty(mine, theirs)
+        while True:
+            my_next, their_next = common(free, self.beside(mine)), common(free, self.beside(theirs))
+            if not is_any(union(my_next, their_next)):
+                return size_of(mine) - size_of(theirs)
+            free = without(without(free, my_next), their_next)
+            mine, theirs = union(mine, without(my_next, their_next)), union(theirs, without(their_next, my_next))
+
+    def eyes(self, tight: Points, theirs: Points) -> Points:
+        """My eyes among the tight points, which have no empty neighbour: all their neighbours are mine.
+
+        An eye is false, and left out, if two of its diagonals are theirs, or one at the edge.
+        """
+        found = without(tight, self.beside(theirs))
+        if not is_any(found):
+            return found
+        step = self.step
+        right, left = self.moved_up(theirs, step + 1), self.moved_up(theirs, step - 1)
+        above = union(right, left)
+        two = common(right, left)
+        left, right = self.moved_down(theirs, step + 1), self.moved_down(theirs, step - 1)
+        below = union(left, right)
+        two = union(union(two, common(left, right)), common(above, below))
+        return without(without(found, two), common(union(above, below), self.edge))
