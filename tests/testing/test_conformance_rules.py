@@ -427,6 +427,16 @@ def test_without_its_clocks_a_position_has_the_same_player_to_move():
     only("clocks", Colourless(), "timeless should keep the player to move, but it is 0, not 1, in '", "' after ")
 
 
+def test_superko_may_look_at_the_board_alone():
+    class Colourless(Take):
+        repetition = Repetition.FORBIDDEN
+
+        def timeless(self, state):
+            return Heap(state.left, 0)
+
+    assert not failed(Colourless())
+
+
 def test_without_its_clocks_a_position_has_the_same_moves():
     class Shrinking(Take):
         def timeless(self, state):

@@ -53,7 +53,7 @@ class Go(Game):
     name = "go"
     seats = ("Black", "White")
     unit_name = "points"
-    perft_table = {"": (82, 6643)}
+    perft_table = {"": (82, 6643, 531522, 42002809, 3277745256)}
 
     def __init__(
         self,
@@ -74,10 +74,11 @@ class Go(Game):
         self.squares = size * size
         self.board = Board(size)
         self.stones = self.board.points(handicap_points(size, handicap))
-        most = self.squares + abs(komi) + handicap
-        self.utility_range = (-most, most) if margin else (-1.0, 1.0)
+        self.compensation = komi + handicap
+        self.most = self.squares + abs(self.compensation)
+        self.utility_range = (-self.most, self.most) if margin else (-1.0, 1.0)
         self.margins = margin
-        self.unit = 1.0 if margin else 1 / (most + 1)
+        self.unit = 1.0 if margin else 1 / self.most
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -147,21 +148,26 @@ class Go(Game):
         return state.passes == 2
 
     def timeless(self, state: Position) -> Position:
-        """The board, whoever is to move: a stone must not bring it back. A pass does not, so passes count."""
+        """Under superko the board, whoever is to move: no stone may bring it back. A pass keeps it, so passes count."""
+        if self.repetition != Repetition.FORBIDDEN:
+            return state
         if state.player == BLACK:
             return Position(state.mine, state.theirs, NOWHERE, BLACK, state.passes)
         return Position(state.theirs, state.mine, NOWHERE, BLACK, state.passes)
 
     def utility(self, state: Position, player: int) -> float:
-        """By area: stones, and empty points that lead to stones of one side only."""
-        lead = self.board.lead(state.mine, state.theirs) + self.compensation(state.player)
+        lead = self.score(state) if player == BLACK else -self.score(state)
         if not self.margin:
             lead = float((lead > 0) - (lead < 0))
-        return lead if player == state.player else -lead
+        return lead
 
-    def compensation(self, player: int) -> float:
-        """White gets komi, and a point for every handicap stone."""
-        return self.komi + self.handicap if player == WHITE else -self.komi - self.handicap
+    def score(self, state: Position) -> float:
+        """Black's lead by area: stones, and empty points that lead to stones of one side only.
+
+        White gets komi, and a point for every handicap stone.
+        """
+        lead = float(self.board.lead(state.mine, state.theirs))
+        return (lead if state.player == BLACK else -lead) - self.compensation
 
     def place_of(self, action: int) -> int:
         """The point of the board that a move fills."""
@@ -198,10 +204,10 @@ class Go(Game):
 
     def evaluate(self, state: Position, player: int) -> float:
         """The points that are nearer to one's own stones, less those nearer to the other side's, and komi."""
-        lead = self.board.nearer(state.mine, state.theirs) + self.compensation(state.player)
-        most = self.squares + abs(self.komi) + self.handicap - 1
+        lead, most = float(self.board.nearer(state.mine, state.theirs)), self.most - 1
+        lead = (lead if state.player == BLACK else -lead) - self.compensation
         lead = self.unit * max(-most, min(lead, most))
-        return lead if player == state.player else -lead
+        return lead if player == BLACK else -lead
 
     def order(self, state: Position, action: int) -> float:
         """Stones taken, contact with other stones, and rather not the edge, nor a pass, nor an eye of one's own."""

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 
 from zermelo.core.game import Action, knows
+from zermelo.core.repetition import Repetition
 from zermelo.testing.position import Position
 from zermelo.testing.sample import INHERITED, Sample, counted, is_number, is_yes_or_no
 
@@ -72,14 +73,17 @@ def _must_have_no_outcomes(position: Position) -> None:
 
 
 def only_clocks_are_left_out(sample: Sample) -> str:
-    """`timeless` leaves nothing to be left out a second time, and keeps the player to move and the moves."""
+    """`timeless` leaves nothing to be left out a second time, and keeps the player to move and the moves.
+
+    Superko may forbid to repeat the board, whoever is to move, so there it may leave out more than clocks.
+    """
     if not knows(sample.game, "timeless"):
         return INHERITED
     for position in sample.all():
         still = Position(sample.game, position.ask("timeless"), position.before, position.action)
         if still.ask("timeless") != still.state:
             raise position.unmet("timeless should leave no clock running", f"of {still.text()} it is yet another state")
-        if position.over:  # maybe by the clock
+        if position.over or sample.game.repetition is Repetition.FORBIDDEN:  # over, maybe by the clock
             continue
         still.observe()
         if still.player != position.player:
