@@ -154,6 +154,16 @@ def test_five_owners_have_five_looks():
     assert len(set(looks)) == 5
 
 
+def test_a_board_of_lines_has_crossings_and_stars():
+    grid = Grid(2, 3, (None,) * 6, on_lines=True, stars=(4,))
+    assert "│ ·  +  · │" in board_text(grid)
+    tree = parsed(board_svg(grid))
+    paths = [path.get("d") for path in all_of(tree, "path", "line")]
+    assert paths[0] == "M38 38H62M38 38V62"
+    assert paths[4] == "M62 86H110M86 62V86"
+    assert [(dot.get("cx"), dot.get("cy")) for dot in all_of(tree, "circle")] == [("86", "86")]
+
+
 def test_a_chequered_board_has_a_dark_corner_at_the_lower_left():
     """As on a chess board."""
     tree = parsed(board_svg(Grid(2, 2, (None,) * 4, chequered=True)))

@@ -34,6 +34,7 @@ VARIANTS = [
     "checkers:evaluation=material",
     "kalah:holes=4,seeds=3,empty_capture=true",
     "oware:houses=4,seeds=3",
+    "go:size=5,komi=0.5,ko=simple",
 ]
 GAMES = 3 if is_enabled() else 1
 PLAN = ["## Rules", "## Options", "## Notation", "## What is known", "## Representation", "## Example"]

@@ -131,17 +131,17 @@ class Go(Game):
         point = self.board.point(self.place_of(action))
         near = self.board.beside(point)
         mine, theirs, ko = union(state.mine, point), state.theirs, NOWHERE
-        empty, foes = self.board.empty(mine, theirs), common(near, theirs)
+        foes = common(near, theirs)
         if is_any(foes):
+            empty = self.board.empty(mine, theirs)
             taken = self.board.breathless(theirs, empty, foes)
             if is_any(taken):
                 theirs = without(theirs, taken)
                 # Ko: a stone in the midst of theirs took one stone, and would be the only one to be taken back.
                 if not is_any(common(near, union(mine, empty))) and size_of(taken) == 1:
                     ko = first_of(taken)
-                return Position(theirs, mine, ko, 1 - state.player, 0)
         if self.suicide:
-            mine = without(mine, self.board.breathless(mine, empty, point))
+            mine = without(mine, self.board.breathless(mine, self.board.empty(mine, theirs), point))
         return Position(theirs, mine, ko, 1 - state.player, 0)
 
     def is_terminal(self, state: Position) -> bool:

@@ -1,6 +1,6 @@
 """Games of Go in SGF, the Smart Game Format; the package sgfmill does the reading and writing.
 
-    (;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5]PB[Black's name]PW[White's name]RE[B+3.5];B[ee];W[cc] ... ;B[];W[])
+    (;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5]PB[Black's name]PW[White's name]RE[B+3.5];B[ee];W[cc] ... ;B[tt];W[tt])
 
 Only the main line is read. Stones placed before the first move (AB, AW: a handicap, a problem) are the start.
 """
@@ -77,7 +77,7 @@ def write_sgf(found: SgfGame) -> str:
     for ply, move in enumerate(found.moves):
         where = None if move == PASS else divmod(point_named(game.size, move), game.board.step)
         written.extend_main_sequence().set_move(COLOURS[(start.player + ply) % 2], where)
-    return str(written.serialise().decode()) + "\n"
+    return str(written.serialise(wrap=None).decode())
 
 
 def read_sgf(text: str, **options: Any) -> SgfGame:
