@@ -215,12 +215,12 @@ class Go(Game):
             return -EDGE
         point = self.board.point(self.place_of(action))
         near = self.board.beside(point)
-        rest = without(self.board.empty(state.mine, state.theirs), point)
         friends, foes = common(near, state.mine), common(near, state.theirs)
         worth = -EDGE if is_any(common(point, self.board.edge)) else 0.0
         if is_any(foes):
+            rest = without(self.board.empty(state.mine, state.theirs), point)
             worth += CONTACT + TAKEN * size_of(self.board.breathless(state.theirs, rest, foes))
-        elif not is_any(common(near, rest)):
+        elif not is_any(without(near, friends)):
             worth -= EYE
         return worth + CONTACT if is_any(friends) else worth
 
