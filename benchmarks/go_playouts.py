@@ -31,7 +31,8 @@ def measure(size: int, games: int) -> str:
     start = time.process_time()
     plies = playouts.run(game, game.initial(), games, U64(1))
     seconds = time.process_time() - start
-    return f"{size}x{size}: {games / seconds:,.0f} playouts/s, {plies / games:.0f} plies, {seconds / plies * 1e9:.0f} ns a ply"
+    pace = f"{games / seconds:,.0f} playouts/s, {seconds / plies * 1e9:.0f} ns a ply"
+    return f"{size}x{size}: {pace}, {plies / games:.0f} plies a game"
 
 
 if __name__ == "__main__":
