@@ -23,7 +23,7 @@ from typing import Any, ClassVar, TypeAlias
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import FILL_MASK, U64, Static, hash_numbers, replaced, store
+from zermelo.kernel import FILL_MASK, U64, Static, hash_numbers, number, replaced, store
 
 State: TypeAlias = Any
 Action: TypeAlias = Any
@@ -183,6 +183,20 @@ class Game(Static):
     def order(self, state: State, action: Action) -> float:
         """A static guess how good the move is for the mover; higher is tried first."""
         return 0
+
+    def sample(self, state: State, luck: U64) -> Action:
+        """A move for a game that is played at random, drawn by a random word; by default each is equally likely.
+
+        Override it if a move can be drawn without making a list of all, or if silly ones are better left out.
+        """
+        wanted = number(((luck >> 32) * U64(self.count(state))) >> 32)
+        found = 0
+        for action in self.actions(state):
+            found = action
+            if wanted == 0:
+                break
+            wanted -= 1
+        return found
 
     def key(self, state: State) -> U64:
         """A 64-bit hash of the state; the default mixes all its numbers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, Game, State, knows
 from zermelo.kernel import U64, Static, load, load_word, mix, number, store_word
 from zermelo.search.engine.desk import SALT, fill_space
 from zermelo.search.mcts.manner import Manner
@@ -11,17 +11,24 @@ GOLDEN = U64(0x9E3779B97F4A7C15)
 
 
 class Playout(Static):
-    """Chooses the moves of a playout; a policy of one's own overrides `choose`."""
+    """Chooses the moves of a playout: any legal move, each as likely as the others. One's own overrides `choose`."""
 
     def choose(self, game: Game, state: State, desk: int) -> int:
         """A legal move."""
-        return uniform(game, state, desk)
+        space = fill_space(desk)
+        return load(space, below(desk, game.fill_actions(state, space, 0)))
 
 
-def uniform(game: Game, state: State, desk: int) -> int:
-    """Any legal move, each as likely as the others."""
-    space = fill_space(desk)
-    return load(space, below(desk, game.fill_actions(state, space, 0)))
+class Sampled(Playout):
+    """Moves as the game itself draws them."""
+
+    def choose(self, game: Game, state: State, desk: int) -> int:
+        return game.sample(state, draw(desk))
+
+
+def natural(game: Game) -> Playout:
+    """The policy for a game of which nothing else is known."""
+    return Sampled() if knows(game, "sample") else Playout()
 
 
 def below(desk: int, count: int) -> int:

@@ -24,7 +24,7 @@ from zermelo.kernel import FILL_MASK, U64, mix
 from zermelo.search.choices import choices
 from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, strong
-from zermelo.search.mcts.playout import Playout
+from zermelo.search.mcts.playout import Playout, natural
 from zermelo.search.mcts.simulation import (
     EXPLORATION,
     HIGHEST,
@@ -100,7 +100,7 @@ class Mcts:
         names = strong(game) if techniques is None else techniques
         self.game, self.threads = game, threads
         self.how = Manner(game, *names, shared=threads > 1)
-        self.policy = Playout() if policy is None else policy
+        self.policy = natural(game) if policy is None else policy
         self.exploration, self.playout_plies = exploration, playout_plies
         try:
             self.tree = Tree(megabytes, self.how)
