@@ -3,7 +3,7 @@
 import sys
 import time
 
-from zermelo.core.game import Game, State
+from zermelo.core.game import NO_ACTION, Game, State
 from zermelo.games.go import Go
 from zermelo.kernel import U64, kernel, mix
 
@@ -18,7 +18,7 @@ def playouts(game: Game, state: State, games: int, word: U64) -> int:
         end, last = state, plies + MOST_PLIES
         while not game.is_terminal(end) and plies < last:
             word = mix(word + U64(0x9E3779B97F4A7C15))
-            end = game.result(end, game.sample(end, word))
+            end = game.result(end, game.sample(end, NO_ACTION, word))
             plies += 1
         if game.utility(end, 0) == 2:  # so that the score is counted
             return -1

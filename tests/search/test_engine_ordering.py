@@ -5,10 +5,10 @@ import random
 import pytest
 from search_games import Merry
 
+from zermelo.core.game import NO_ACTION
 from zermelo.kernel import U64, load_real
 from zermelo.search.engine.desk import (
     MOVES,
-    NO_ACTION,
     PLAYED,
     RING,
     Desk,

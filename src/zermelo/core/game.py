@@ -31,6 +31,8 @@ View: TypeAlias = Hashable
 
 CHANCE = -1
 """The player who rolls the dice."""
+NO_ACTION = -(1 << 62)
+"""Stands where a move would, if there is none."""
 
 
 class Game(Static):
@@ -184,10 +186,15 @@ class Game(Static):
         """A static guess how good the move is for the mover; higher is tried first."""
         return 0
 
-    def sample(self, state: State, luck: U64) -> Action:
+    def prior(self, state: State, action: Action) -> float:
+        """How likely a good player makes this move, as a weight from 0 on; by default all are alike."""
+        return 1.0
+
+    def sample(self, state: State, last: Action, luck: U64) -> Action:
         """A move for a game that is played at random, drawn by a random word; by default each is equally likely.
 
-        Override it if a move can be drawn without making a list of all, or if silly ones are better left out.
+        `last` is the move that led here, or NO_ACTION. Override it if a move can be drawn without making a list of all,
+        if silly ones are better left out, or if there is an answer that suggests itself.
         """
         wanted = number(((luck >> 32) * U64(self.count(state))) >> 32)
         found = 0

@@ -178,7 +178,7 @@ class Go(Game):
 
     # -- knowledge ---------------------------------------------------------------------------------
 
-    def sample(self, state: Position, word: U64) -> int:
+    def sample(self, state: Position, last: int, luck: U64) -> int:
         """A move for a playout, drawn by a random word: not into an eye of one's own, and a pass if there is no other.
 
         All such moves are equally likely.
@@ -193,13 +193,13 @@ class Go(Game):
                 some = without(some, self.board.point(state.ko))
         many = size_of(some)
         while many > 0:
-            place = drawn_from(some, many, word)
+            place = drawn_from(some, many, luck)
             point = self.board.point(place)
             if is_any(common(point, wide)) or self.may_fill(state, empty, point):
                 return self.action_at(place)
             some = without(some, point)
             many -= 1
-            word = mix(word + GOLDEN)
+            luck = mix(luck + GOLDEN)
         return self.squares
 
     def evaluate(self, state: Position, player: int) -> float:

@@ -19,6 +19,7 @@ import math
 from functools import cache
 
 from zermelo.core.counters import FREE_CELLS, Counters
+from zermelo.core.game import NO_ACTION
 from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, mix, number, store, store_word
 
@@ -58,7 +59,6 @@ MOVES = FILL + FILL_MASK + 1
 MOST_MOVES = 174_080
 """So many moves fit on the stack: those of all positions on one line that are waiting to be tried."""
 CELLS = MOVES + 3 * MOST_MOVES
-NO_ACTION = -(1 << 62)
 TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
 
 

@@ -12,7 +12,7 @@ the end. [Knuth & Moore 1975; Pearl 1980; Marsland & Campbell 1982; Slate & Atki
 from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
-from zermelo.core.game import Game, State
+from zermelo.core.game import NO_ACTION, Game, State
 from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, msb, store, store_real, store_word
 from zermelo.search.engine.desk import (
     BEST,
@@ -26,7 +26,6 @@ from zermelo.search.engine.desk import (
     HITS,
     MOST_MOVES,
     MOVES,
-    NO_ACTION,
     PLAYED,
     REDUCTIONS,
     RING,

@@ -6,9 +6,9 @@ positions and what was good all over the tree count up to 2 together. Captures t
 
 from __future__ import annotations
 
-from zermelo.core.game import Game, State
+from zermelo.core.game import NO_ACTION, Game, State
 from zermelo.kernel import load, load_real, store, store_real
-from zermelo.search.engine.desk import HISTORY, KILLERS, MOVE_KINDS, MOVES, NO_ACTION, PLAYED, REPLIES, RING
+from zermelo.search.engine.desk import HISTORY, KILLERS, MOVE_KINDS, MOVES, PLAYED, REPLIES, RING
 from zermelo.search.engine.techniques import Techniques
 
 LAST = -1e9

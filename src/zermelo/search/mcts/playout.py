@@ -13,8 +13,8 @@ GOLDEN = U64(0x9E3779B97F4A7C15)
 class Playout(Static):
     """Chooses the moves of a playout: any legal move, each as likely as the others. One's own overrides `choose`."""
 
-    def choose(self, game: Game, state: State, desk: int) -> int:
-        """A legal move."""
+    def choose(self, game: Game, state: State, last: int, desk: int) -> int:
+        """A legal move; `last` is the one that led here."""
         space = fill_space(desk)
         return load(space, below(desk, game.fill_actions(state, space, 0)))
 
@@ -22,8 +22,9 @@ class Playout(Static):
 class Sampled(Playout):
     """Moves as the game itself draws them."""
 
-    def choose(self, game: Game, state: State, desk: int) -> int:
-        return game.sample(state, draw(desk))
+    def choose(self, game: Game, state: State, last: int, desk: int) -> int:
+        found: int = game.sample(state, last, draw(desk))
+        return found
 
 
 def natural(game: Game) -> Playout:
@@ -60,13 +61,14 @@ def drawn_outcome(game: Game, state: State, desk: int) -> int:
     return last
 
 
-def played_out(game: Game, how: Manner, policy: Playout, state: State, most: int, desk: int) -> State:
-    """The end of a game that is played at random from here; or what it came to after `most` plies."""
+def played_out(game: Game, how: Manner, policy: Playout, state: State, last: int, most: int, desk: int) -> State:
+    """The end of a game that is played at random after the last move; or what it came to after `most` plies."""
     plies = 0
     while plies < most and not game.is_terminal(state):
         if how.chance and game.to_move(state) == CHANCE:
-            state = game.result(state, drawn_outcome(game, state, desk))
+            last = drawn_outcome(game, state, desk)
         else:
-            state = game.result(state, policy.choose(game, state, desk))
+            last = policy.choose(game, state, last, desk)
+        state = game.result(state, last)
         plies += 1
     return state

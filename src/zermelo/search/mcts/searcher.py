@@ -16,7 +16,7 @@ from typing import TypeAlias
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
 from zermelo.core.counters import Counters
 from zermelo.core.errors import UsageError
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.core.game import CHANCE, NO_ACTION, Action, Game, State, legal_actions
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
@@ -151,7 +151,7 @@ class Mcts:
         steps = way[len(before or ()) :]
         if is_later and all(self._go(action) for action in steps) and self._has_children(legal):
             return
-        self._new_root(legal, books)
+        self._new_root(way[-1] if way else NO_ACTION, legal, books)
 
     def _go(self, action: Action) -> bool:
         """Make the child that this move leads to the root; False if there is none."""
@@ -166,7 +166,7 @@ class Mcts:
         found = [self.tree.action(child) for child in self.tree.children(ROOT)]
         return bool(found) and (self.game.repetition >= 0 or set(found) == set(legal))
 
-    def _new_root(self, legal: list[Action], books: Books) -> None:
+    def _new_root(self, last: Action, legal: list[Action], books: Books) -> None:
         tree, how = self.tree, self.how
         tree.clear()
         first = block_for(tree.address, ROOT, len(legal), how.width)
@@ -177,6 +177,7 @@ class Mcts:
                 tree.memory[node + offset] = 0
             if how.solver:
                 tree.memory[node + how.low], tree.memory[node + how.high] = map(books.fixed, (books.low, books.high))
+        tree.memory[ROOT + ACTION] = last
         for index, action in enumerate(legal):
             tree.memory[first + index * how.width + ACTION] = action
         tree.memory[ROOT + CHILDREN] = first << COUNT_BITS | len(legal)

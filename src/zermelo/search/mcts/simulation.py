@@ -76,7 +76,7 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
                     store(desk, PAYOFFS, load(tree, node + how.low))
                     break
         if children <= 0 or depth + 1 >= LONGEST_WAY:
-            state = played_out(game, how, policy, state, load(desk, PLAYOUT_PLIES), desk)
+            state = played_out(game, how, policy, state, load(tree, node + ACTION), load(desk, PLAYOUT_PLIES), desk)
             pay(game, how, state, desk)
             break
         mover = game.to_move(state)
