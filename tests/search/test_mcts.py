@@ -14,6 +14,7 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.tree import Tree as TreeGame
 from zermelo.search import Mcts, analyse
+from zermelo.search.mcts import Tuning
 from zermelo.search.mcts.manner import CHILDREN
 from zermelo.search.mcts.tree import ROOT
 from zermelo.solve.plain import PlainInduction
@@ -181,9 +182,10 @@ def test_it_is_one_of_the_searches():
     [
         ({"threads": 0}, "needs a thread or more"),
         ({"megabytes": 0}, "makes no sense"),
-        ({"exploration": -1}, "from 0 on"),
+        ({"tuning": Tuning(playout_plies=3)}, "can judge a position"),
         ({"techniques": ["luck"]}, "no technique 'luck'"),
-        ({"playout_plies": 3}, "can judge a position"),
+        ({"techniques": ["bounds"]}, "needs a game with `bounds`"),
+        ({"techniques": ["priors"]}, "needs a game with `prior` or `evaluate`"),
     ],
 )
 def test_wrong_options_are_one_sentence(arguments, sentence):

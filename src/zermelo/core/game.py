@@ -186,8 +186,8 @@ class Game(Static):
         """A static guess how good the move is for the mover; higher is tried first."""
         return 0
 
-    def prior(self, state: State, action: Action) -> float:
-        """How likely a good player makes this move, as a weight from 0 on; by default all are alike."""
+    def prior(self, state: State, last: Action, action: Action) -> float:
+        """How promising a move looks after the last one (or NO_ACTION): a weight above 0, and 1 for any old move."""
         return 1.0
 
     def sample(self, state: State, last: Action, luck: U64) -> Action:

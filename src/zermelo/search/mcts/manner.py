@@ -1,9 +1,13 @@
-"""How a Monte Carlo tree search goes about it: its techniques, and the shape of a node that follows from them."""
+"""How a Monte Carlo tree search goes about it: its techniques, its numbers, and the shape of a node that follows."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
+from zermelo.core.guards import has_evaluation
 from zermelo.kernel import Switches
 
 VISITS, ACTION, CHILDREN, SUM = range(4)
@@ -12,28 +16,84 @@ VISITS, ACTION, CHILDREN, SUM = range(4)
 MEANING = {
     "solver": "prove wins, defeats and draws, and look at nothing twice that is proved",
     "bounds": "believe what the game can prove of a position",
+    "decisive": "end a playout as soon as the game's bounds settle it",
+    "tuned": "explore less where payoffs vary little (UCB1-Tuned)",
+    "puct": "explore by the share of the prior that a move has (PUCT)",
+    "urgency": "an untried move counts as a little worse than the node, instead of coming first",
+    "priors": "a move starts with a few imagined visits, as good as it looks",
+    "bias": "a move that looks good is preferred, less and less the oftener it was tried (progressive bias)",
+    "widening": "look at a few of the moves first, at more and more of them later (progressive widening)",
+    "rave": "a move is as good as it was later in the same simulations (RAVE)",
+    "grave": "rave, but a node that was seldom visited asks the one above (GRAVE)",
+    "implicit": "mix means with what minimax makes of the game's evaluation (implicit minimax backups)",
 }
+LOOKS = frozenset({"puct", "priors", "bias", "widening"})
+"""Techniques that need to know how a move looks."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """The numbers of the techniques. Means and guesses are on a scale from -1 to 1."""
+
+    exploration: float = 1.0
+    """The constant of UCB1, or of PUCT."""
+    expansion: int = 1
+    """A node gets children once it was visited so often."""
+    playout_plies: int = 5000
+    """What is not over by then is judged."""
+    urgency: float = 0.1
+    """So much worse than the node is an untried move."""
+    trust: float = 10.0
+    """So many visits a move is imagined to have had."""
+    bias: float = 0.5
+    widening: float = 0.4
+    """Of n visits, n to this power of the moves are looked at; and two more."""
+    equivalence: float = 1000.0
+    """After so many visits a node's own mean counts as much as that of the same move later."""
+    reference: int = 50
+    """So many visits a node needs to rely on its own moves later."""
+    implicit: float = 0.3
+    """The share of minimax."""
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not value >= 0:
+                raise UsageError(f"{name} is {value}; it is a number from 0 on")
+        if not self.implicit <= 1 or not self.widening <= 1:
+            raise UsageError("implicit and widening are numbers from 0 to 1")
 
 
 class Manner(Switches):
     """Switches and the places of a node's cells, all compile-time constants."""
 
-    def __init__(self, game: Game, *names: str, shared: bool = False) -> None:
-        for name in names:
-            if name not in MEANING:
-                raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
+    def __init__(self, game: Game, *names: str, learns: bool = False, shared: bool = False) -> None:
+        check_names(game, names)
         self.is_opposed = game.players == 1 or (game.players == 2 and game.zero_sum)
         self.solver = "solver" in names and self.is_opposed
         self.bounds = "bounds" in names and self.solver
+        self.decisive = "decisive" in names and self.is_opposed
+        self.tuned, self.puct, self.urgency = "tuned" in names, "puct" in names, "urgency" in names
+        self.priors, self.bias, self.widening = "priors" in names, "bias" in names, "widening" in names
+        self.grave = "grave" in names
+        self.rave = "rave" in names or self.grave
+        self.implicit = "implicit" in names and self.is_opposed
+        self.looks = not LOOKS.isdisjoint(names)
+        self.prior = knows(game, "prior")
+        self.untried_first = not (self.puct or self.urgency or self.priors or self.rave)
+        self.learns = learns
+        self.trail = self.rave or learns
         self.shared = shared
         self.chance = game.chance
         self.repeats = bool(game.repetition)
         self.sums = 1 if self.is_opposed else game.players
-        free = SUM + self.sums
-        self.low, self.high = free, free + 1
-        free += 2 if self.solver else 0
-        self.likelihood = free
-        free += 1 if game.chance else 0
+        self.low, self.high = SUM + self.sums, SUM + self.sums + 1
+        free = self.high + 1 if self.solver else self.low
+        self.likelihood, free = free, free + game.chance
+        self.squares, free = free, free + self.tuned * self.sums
+        self.guess, free = free, free + self.looks
+        self.share, free = free, free + self.puct
+        self.later_visits, self.later_sum, free = free, free + 1, free + 2 * self.rave
+        self.implied, free = free, free + self.implicit
         self.width = free
 
     @property
@@ -42,7 +102,24 @@ class Manner(Switches):
         return 8 * self.width
 
 
+def check_names(game: Game, names: Iterable[str]) -> None:
+    """Raise UsageError for a technique that is not there, or that the game knows too little for."""
+    for name in names:
+        if name not in MEANING:
+            raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
+        if name in ("bounds", "decisive") and not knows(game, "bounds"):
+            raise UsageError(f"the technique {name!r} needs a game with `bounds`, and {game} has none")
+        if name == "implicit" and not has_evaluation(game):
+            raise UsageError(f"the technique {name!r} needs a game with `evaluate`, and {game} has none")
+        if name in LOOKS and not (knows(game, "prior") or has_evaluation(game)):
+            raise UsageError(f"the technique {name!r} needs a game with `prior` or `evaluate`, and {game} has neither")
+
+
 def strong(game: Game) -> list[str]:
     """Everything that plays well."""
     names = ["solver"]
-    return [*names, "bounds"] if knows(game, "bounds") else names
+    if knows(game, "bounds"):
+        names += ["bounds", "decisive"]
+    if knows(game, "prior"):
+        names += ["priors", "rave"]
+    return names

@@ -5,6 +5,7 @@ from __future__ import annotations
 from zermelo.core.game import CHANCE, Game, State, knows
 from zermelo.kernel import U64, Static, load, load_word, mix, number, store_word
 from zermelo.search.engine.desk import SALT, fill_space
+from zermelo.search.mcts.desk import note_move
 from zermelo.search.mcts.manner import Manner
 
 GOLDEN = U64(0x9E3779B97F4A7C15)
@@ -13,10 +14,16 @@ GOLDEN = U64(0x9E3779B97F4A7C15)
 class Playout(Static):
     """Chooses the moves of a playout: any legal move, each as likely as the others. One's own overrides `choose`."""
 
+    learns = False
+    """Whether it is told of the moves of every simulation, by `learn`."""
+
     def choose(self, game: Game, state: State, last: int, desk: int) -> int:
         """A legal move; `last` is the one that led here."""
         space = fill_space(desk)
         return load(space, below(desk, game.fill_actions(state, space, 0)))
+
+    def learn(self, how: Manner, desk: int) -> None:
+        """A simulation is over: its moves are on the desk's trail, and what was paid stands there as well."""
 
 
 class Sampled(Playout):
@@ -27,8 +34,18 @@ class Sampled(Playout):
         return found
 
 
+class Sensible(Playout):
+    """Any of the moves among which the game says there is a best one."""
+
+    def choose(self, game: Game, state: State, last: int, desk: int) -> int:
+        space = fill_space(desk)
+        return load(space, below(desk, game.fill_candidates(state, space, 0)))
+
+
 def natural(game: Game) -> Playout:
     """The policy for a game of which nothing else is known."""
+    if knows(game, "candidates") and game.zero_sum and game.players <= 2:
+        return Sensible()
     return Sampled() if knows(game, "sample") else Playout()
 
 
@@ -65,10 +82,17 @@ def played_out(game: Game, how: Manner, policy: Playout, state: State, last: int
     """The end of a game that is played at random after the last move; or what it came to after `most` plies."""
     plies = 0
     while plies < most and not game.is_terminal(state):
-        if how.chance and game.to_move(state) == CHANCE:
+        if how.decisive:
+            low, high = game.bounds(state, 0)
+            if low == high:
+                break
+        mover = game.to_move(state) if how.chance or how.trail else 0
+        if how.chance and mover == CHANCE:
             last = drawn_outcome(game, state, desk)
         else:
             last = policy.choose(game, state, last, desk)
+        if how.trail:
+            note_move(desk, mover, last)
         state = game.result(state, last)
         plies += 1
     return state

@@ -23,18 +23,26 @@ from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, mix
 from zermelo.search.choices import choices
 from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
-from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, strong
-from zermelo.search.mcts.playout import Playout, natural
-from zermelo.search.mcts.simulation import (
+from zermelo.search.mcts.desk import (
+    BIAS,
+    EQUIVALENCE,
+    EXPANSION,
     EXPLORATION,
     HIGHEST,
+    IMPLICIT,
     LOWEST,
     MCTS_CELLS,
     PLAYOUT_PLIES,
+    REFERENCE,
     SCALE,
+    TRUST,
     UNIT,
-    simulate,
+    URGENCY,
+    WIDENING,
 )
+from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, Tuning, strong
+from zermelo.search.mcts.playout import Playout, natural
+from zermelo.search.mcts.simulation import simulate
 from zermelo.search.mcts.tree import COUNT_BITS, ROOT, Tree, block_for
 from zermelo.search.watch import Watch, start_deep
 
@@ -84,24 +92,22 @@ class Mcts:
         threads: int = 1,
         techniques: Sequence[str] | None = None,
         policy: Playout | None = None,
-        exploration: float = 1.0,
-        playout_plies: int = LONGEST_PLAYOUT,
+        tuning: Tuning | None = None,
     ) -> None:
-        """`exploration` is the constant of UCB1 on a scale from -1 to 1; playouts are judged after `playout_plies`."""
+        """Without techniques, a policy or numbers it takes those that play best."""
         require(game, "mcts")
         if threads < 1:
             raise UsageError(f"a search needs a thread or more, not {threads}")
         if not 0 < megabytes < 1 << 24:
             raise UsageError(f"a tree of {megabytes} megabytes makes no sense; 64 is a good size")
-        if not exploration >= 0:
-            raise UsageError(f"the exploration constant is {exploration}; it is a number from 0 on")
-        if playout_plies < 0 or (playout_plies < LONGEST_PLAYOUT and not has_evaluation(game)):
-            raise UsageError(f"playouts of {playout_plies} plies need a game that can judge a position before its end")
+        self.tuning = Tuning() if tuning is None else tuning
+        if self.tuning.playout_plies < Tuning().playout_plies and not has_evaluation(game):
+            plies = self.tuning.playout_plies
+            raise UsageError(f"playouts of {plies} plies need a game that can judge a position before its end")
         names = strong(game) if techniques is None else techniques
         self.game, self.threads = game, threads
-        self.how = Manner(game, *names, shared=threads > 1)
         self.policy = natural(game) if policy is None else policy
-        self.exploration, self.playout_plies = exploration, playout_plies
+        self.how = Manner(game, *names, learns=self.policy.learns, shared=threads > 1)
         try:
             self.tree = Tree(megabytes, self.how)
         except (MemoryError, OverflowError, OSError, ValueError):
@@ -212,12 +218,27 @@ class _Thought:
 
     def _desk(self, luck: int, number: int, share: int | None) -> Counters:
         desk = Counters(MCTS_CELLS, share)
-        books = self.books
-        desk.set_real(SCALE, books.scale)
-        desk.set_real(UNIT, 1 / (books.scale * books.half))
-        desk.set_real(EXPLORATION, self.mcts.exploration)
-        desk.cells[LOWEST], desk.cells[HIGHEST] = books.fixed(books.low), books.fixed(books.high)
-        desk.cells[PLAYOUT_PLIES] = self.mcts.playout_plies
+        books, tuning = self.books, self.mcts.tuning
+        for cell, value in {
+            SCALE: books.scale,
+            UNIT: 1 / (books.scale * books.half),
+            EXPLORATION: tuning.exploration,
+            URGENCY: tuning.urgency,
+            TRUST: tuning.trust,
+            BIAS: tuning.bias,
+            WIDENING: tuning.widening,
+            EQUIVALENCE: max(tuning.equivalence, 1e-9),
+            IMPLICIT: tuning.implicit,
+        }.items():
+            desk.set_real(cell, value)
+        for cell, count in {
+            LOWEST: books.fixed(books.low),
+            HIGHEST: books.fixed(books.high),
+            EXPANSION: tuning.expansion,
+            PLAYOUT_PLIES: tuning.playout_plies,
+            REFERENCE: tuning.reference,
+        }.items():
+            desk.cells[cell] = count
         word = int(mix(U64(luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
         desk.cells[SALT] = word - (1 << 64) if word >> 63 else word
         if self.how.repeats:

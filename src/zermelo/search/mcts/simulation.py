@@ -1,42 +1,40 @@
 """Simulations: select, expand, play out, back up, over and over again.
 
-A node's first visit is a playout; the second gives it children. Payoffs are kept as whole numbers, so many to the unit
-as the desk says: sums of them do not depend on the order, whichever thread is first.
+A node's first visits are playouts; then it gets children. Payoffs are kept as whole numbers, so many to the unit as the
+desk says: sums of them do not depend on the order, whichever thread is first.
 
-[Kocsis & Szepesvari 2006; Coulom 2006; Winands, Bjornsson & Saito 2008; Cazenave & Saffidine 2010]
+[Kocsis & Szepesvari 2006; Coulom 2006]
 """
 
 from __future__ import annotations
 
 import math
 
-from zermelo.core.counters import LIMIT, NODES, give_up
+from zermelo.core.counters import LIMIT, NODES
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import FILL_MASK, add, claim, kernel, load, load_real, load_word, mix, store, store_real
-from zermelo.search.engine.desk import (
-    BEFORE,
-    CELLS,
-    DEEPEST_PLY,
-    PATH,
-    TOO_WIDE,
-    enter,
-    fill_space,
-    leave,
-    times_before,
+from zermelo.kernel import add, kernel, load, load_real, load_word, mix, store, store_real
+from zermelo.search.engine.desk import BEFORE, DEEPEST_PLY, PATH, enter, leave, times_before
+from zermelo.search.mcts.desk import (
+    EXPANSION,
+    HIGHEST,
+    LONGEST_WAY,
+    LOWEST,
+    MOVERS,
+    PAYOFFS,
+    PLAYOUT_PLIES,
+    SCALE,
+    TRAIL_LENGTH,
+    UNIT,
+    WAY,
+    note_move,
 )
+from zermelo.search.mcts.expansion import expanded
+from zermelo.search.mcts.later import forget_asked, note_later_moves
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
-from zermelo.search.mcts.playout import Playout, below, fraction, played_out
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IN_THE_MAKING, IS_FULL, ROOT, block_for
-
-SCALE, UNIT, EXPLORATION, LOWEST, HIGHEST, PLAYOUT_PLIES = range(CELLS, CELLS + 6)
-"""So many whole numbers to 1; what one of them counts, on a scale from -1 to 1; the constant of UCB1; the least and the
-most that anybody gets; and how long a playout may take."""
-PAYOFFS = CELLS + 8
-MOST_PLAYERS = 64
-WAY = PAYOFFS + MOST_PLAYERS
-LONGEST_WAY = 4096
-MOVERS = WAY + LONGEST_WAY
-MCTS_CELLS = MOVERS + LONGEST_WAY
+from zermelo.search.mcts.playout import Playout, played_out
+from zermelo.search.mcts.proofs import prove, settled
+from zermelo.search.mcts.selection import selected
+from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IS_FULL, ROOT
 
 
 @kernel
@@ -54,6 +52,10 @@ def simulate(game: Game, how: Manner, policy: Playout, root: State, tree: int, d
 def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int, desk: int) -> None:
     """One simulation from the root."""
     node, depth, is_news = ROOT, 0, False
+    if how.trail:
+        store(desk, TRAIL_LENGTH, 0)
+    if how.grave:
+        forget_asked(desk)
     while True:
         store(desk, WAY + depth, node)
         if how.solver and load(tree, node + how.low) == load(tree, node + how.high):
@@ -66,10 +68,10 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
                 if how.solver and game.repetition >= 0:
                     is_news = settled(how, tree, node, load(desk, PAYOFFS), load(desk, PAYOFFS))
                 break
-            is_known = load(tree, node + VISITS) > (1 if how.shared and depth > 0 else 0)
-            if is_known:
+            visits = load(tree, node + VISITS) - (1 if how.shared and depth > 0 else 0)
+            if visits >= load(desk, EXPANSION):
                 children = expanded(game, how, state, node, tree, desk)
-            elif how.bounds:
+            elif how.bounds and visits == 0:
                 low, high = game.bounds(state, 0)
                 is_news = settled(how, tree, node, fixed(low, desk), fixed(high, desk))
                 if load(tree, node + how.low) == load(tree, node + how.high):
@@ -86,6 +88,8 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
             add(tree, node + VISITS, 1)
             add_payoffs(how, tree, node, mover, 1, desk)
         state = game.result(state, load(tree, node + ACTION))
+        if how.trail:
+            note_move(desk, mover, load(tree, node + ACTION))
         depth += 1
         if how.repeats:
             place = mix(game.key(game.timeless(state)))
@@ -102,97 +106,17 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
     if depth > load(desk, DEEPEST_PLY):
         store(desk, DEEPEST_PLY, depth)
     back_up(how, tree, desk, depth)
+    if how.rave:
+        note_later_moves(how, tree, desk, depth)
+    if how.learns:
+        policy.learn(how, desk)
+    if how.implicit:
+        imply(how, tree, desk, depth)
     if how.repeats:
         for ply in range(1, depth + 1):
             leave(desk, load_word(desk, PATH + load(desk, BEFORE) + ply))
     if how.solver and is_news:
         prove(how, tree, desk, depth)
-
-
-# -- selection -------------------------------------------------------------------------------------------
-
-
-def selected(how: Manner, tree: int, node: int, children: int, mover: int, desk: int) -> int:
-    """The child to go to: by UCB1, or as chance will have it."""
-    first, count = children >> COUNT_BITS, children & COUNT_MASK
-    child, end = first, first + count * how.width
-    if how.chance and mover == CHANCE:
-        luck = fraction(desk) - load_real(tree, child + how.likelihood)
-        while luck >= 0 and child + how.width < end:
-            child += how.width
-            luck -= load_real(tree, child + how.likelihood)
-        return child
-    child += how.width * below(desk, count)  # so that of equals any may come first
-    logarithm = math.log(max(1, load(tree, node + VISITS)))
-    exploration, unit = load_real(desk, EXPLORATION), load_real(desk, UNIT)
-    column = SUM
-    if how.is_opposed:
-        unit = unit if mover == 0 else -unit
-    else:
-        column = SUM + mover
-    best, chosen = -math.inf, child
-    for _ in range(count):
-        if not (how.solver and is_pointless(how, tree, node, child, mover)):
-            visits = load(tree, child + VISITS)
-            if visits == 0:
-                return child
-            share = 1.0 / visits
-            score = unit * load(tree, child + column) * share + exploration * math.sqrt(logarithm * share)
-            if score > best:
-                best, chosen = score, child
-        child += how.width
-        if child == end:
-            child = first
-    return chosen
-
-
-def is_pointless(how: Manner, tree: int, node: int, child: int, mover: int) -> bool:
-    """The child is proved to be no better than what the mover has for certain."""
-    if mover == 0:
-        return load(tree, child + how.high) <= load(tree, node + how.low)
-    return load(tree, child + how.low) >= load(tree, node + how.high)
-
-
-# -- expansion -------------------------------------------------------------------------------------------
-
-
-def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: int) -> int:
-    """Give a node its children: where they are; 0 if there is no room, or another thread is at it."""
-    if how.shared and not claim(tree, node + CHILDREN, 0, IN_THE_MAKING):
-        return 0
-    space, count = fill_space(desk), 0
-    is_luck = how.chance and game.to_move(state) == CHANCE
-    if is_luck:
-        for action, _ in game.outcomes(state):
-            store(space, count & FILL_MASK, action)
-            count += 1
-    elif how.is_opposed:
-        count = game.fill_candidates(state, space, 0)
-    else:
-        count = game.fill_actions(state, space, 0)
-    if count > FILL_MASK:
-        give_up(desk, TOO_WIDE)
-        count = 0
-    first = block_for(tree, node, count, how.width) if count > 0 else 0
-    if first == 0:
-        store(tree, node + CHILDREN, 0)
-        return 0
-    for index in range(count):
-        child = first + index * how.width
-        for offset in range(how.width):
-            store(tree, child + offset, 0)
-        store(tree, child + ACTION, load(space, index))
-        if how.solver:
-            store(tree, child + how.low, load(desk, LOWEST))
-            store(tree, child + how.high, load(desk, HIGHEST))
-    if is_luck:
-        child = first
-        for _, probability in game.outcomes(state):
-            store_real(tree, child + how.likelihood, probability)
-            child += how.width
-    place = first << COUNT_BITS | count
-    store(tree, node + CHILDREN, place)
-    return place
 
 
 # -- payoffs ---------------------------------------------------------------------------------------------
@@ -204,11 +128,18 @@ def fixed(value: float, desk: int) -> int:
 
 
 def pay(game: Game, how: Manner, state: State, desk: int) -> None:
-    """The payoffs at the end of a playout; what was not played to the end is judged."""
-    is_over = game.is_terminal(state)
+    """The payoffs at the end of a playout; what was not played to the end is settled by bounds, or judged."""
+    if game.is_terminal(state):
+        for player in range(how.sums):
+            store(desk, PAYOFFS + player, fixed(float(game.utility(state, player)), desk))
+        return
+    if how.decisive:
+        low, high = game.bounds(state, 0)
+        if low == high:
+            store(desk, PAYOFFS, fixed(float(low), desk))
+            return
     for player in range(how.sums):
-        value = float(game.utility(state, player)) if is_over else float(game.evaluate(state, player))
-        store(desk, PAYOFFS + player, fixed(value, desk))
+        store(desk, PAYOFFS + player, fixed(float(game.evaluate(state, player)), desk))
 
 
 def pay_all(how: Manner, payoff: int, desk: int) -> None:
@@ -242,43 +173,28 @@ def back_up(how: Manner, tree: int, desk: int, depth: int) -> None:
             store(tree, node + VISITS, load(tree, node + VISITS) + 1)
             for player in range(how.sums):
                 store(tree, node + SUM + player, load(tree, node + SUM + player) + load(desk, PAYOFFS + player))
+        if how.tuned:
+            for player in range(how.sums):
+                payoff = load(desk, PAYOFFS + player)
+                add(tree, node + how.squares + player, math.floor(payoff * load_real(desk, UNIT) * payoff))
 
 
-# -- proofs ----------------------------------------------------------------------------------------------
-
-
-def settled(how: Manner, tree: int, node: int, low: int, high: int) -> bool:
-    """Narrow what is proved of a node; whether that was news."""
-    low, high = max(low, load(tree, node + how.low)), min(high, load(tree, node + how.high))
-    is_news = low > load(tree, node + how.low) or high < load(tree, node + how.high)
-    if is_news:
-        store(tree, node + how.low, low)
-        store(tree, node + how.high, high)
-    return is_news
-
-
-def prove(how: Manner, tree: int, desk: int, depth: int) -> None:
-    """What is proved of the last node of the way proves something of those before it."""
-    ply = depth - 1
-    is_news = True
-    while is_news and ply >= 0:
+def imply(how: Manner, tree: int, desk: int, depth: int) -> None:
+    """Give the nodes of the way what minimax makes of the guesses below them."""
+    for ply in range(depth - 1, -1, -1):
         node, mover = load(desk, WAY + ply), load(desk, MOVERS + ply)
         children = load(tree, node + CHILDREN)
-        first, count = children >> COUNT_BITS, children & COUNT_MASK
-        low, high = load(tree, first + how.low), load(tree, first + how.high)
+        child, count = children >> COUNT_BITS, children & COUNT_MASK
+        best = load_real(tree, child + how.implied)
         if how.chance and mover == CHANCE:
-            least, most = 0.0, 0.0
-            for index in range(count):
-                child = first + index * how.width
-                least += load_real(tree, child + how.likelihood) * load(tree, child + how.low)
-                most += load_real(tree, child + how.likelihood) * load(tree, child + how.high)
-            low, high = math.floor(least), math.ceil(most)
-        else:
-            for index in range(1, count):
-                child = first + index * how.width
-                if mover == 0:
-                    low, high = max(low, load(tree, child + how.low)), max(high, load(tree, child + how.high))
-                else:
-                    low, high = min(low, load(tree, child + how.low)), min(high, load(tree, child + how.high))
-        is_news = settled(how, tree, node, low, high)
-        ply -= 1
+            best *= load_real(tree, child + how.likelihood)
+        for _ in range(1, count):
+            child += how.width
+            value = load_real(tree, child + how.implied)
+            if how.chance and mover == CHANCE:
+                best += load_real(tree, child + how.likelihood) * value
+            elif mover == 0:
+                best = max(best, value)
+            else:
+                best = min(best, value)
+        store_real(tree, node + how.implied, best)

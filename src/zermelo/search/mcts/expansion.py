@@ -1,0 +1,108 @@
+"""Expansion: a node gets its children, and every child what can be said of it before anybody goes there."""
+
+from __future__ import annotations
+
+from zermelo.core.counters import give_up
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import FILL_MASK, claim, load, load_real, store, store_real
+from zermelo.search.engine.desk import TOO_WIDE, fill_space
+from zermelo.search.mcts.desk import HIGHEST, LOWEST, SCALE, UNIT
+from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner
+from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, block_for
+
+ALMOST = 0.98
+"""No move looks better than this, or worse than its opposite, on a scale from -1 to 1."""
+
+
+def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: int) -> int:
+    """Give a node its children: where they are; 0 if there is no room, or another thread is at it."""
+    if how.shared and not claim(tree, node + CHILDREN, 0, IN_THE_MAKING):
+        return 0
+    space, count = fill_space(desk), 0
+    is_luck = how.chance and game.to_move(state) == CHANCE
+    if is_luck:
+        for action, _ in game.outcomes(state):
+            store(space, count & FILL_MASK, action)
+            count += 1
+    elif how.is_opposed:
+        count = game.fill_candidates(state, space, 0)
+    else:
+        count = game.fill_actions(state, space, 0)
+    if count > FILL_MASK:
+        give_up(desk, TOO_WIDE)
+        count = 0
+    first = block_for(tree, node, count, how.width) if count > 0 else 0
+    if first == 0:
+        store(tree, node + CHILDREN, 0)
+        return 0
+    for index in range(count):
+        child = first + index * how.width
+        for offset in range(how.width):
+            store(tree, child + offset, 0)
+        store(tree, child + ACTION, load(space, index))
+    introduce(game, how, state, node, first, count, tree, desk)
+    place = first << COUNT_BITS | count
+    store(tree, node + CHILDREN, place)
+    return place
+
+
+def introduce(game: Game, how: Manner, state: State, node: int, first: int, count: int, tree: int, desk: int) -> None:
+    """Write down what is known of new children."""
+    mover = game.to_move(state)
+    if how.solver:
+        for index in range(count):
+            store(tree, first + index * how.width + how.low, load(desk, LOWEST))
+            store(tree, first + index * how.width + how.high, load(desk, HIGHEST))
+    if how.chance and mover == CHANCE:
+        child = first
+        for _, probability in game.outcomes(state):
+            store_real(tree, child + how.likelihood, probability)
+            child += how.width
+    if how.looks and mover != CHANCE:
+        guess(game, how, state, load(tree, node + ACTION), first, count, tree, desk)
+    if how.implicit:
+        for index in range(count):
+            child = first + index * how.width
+            store_real(tree, child + how.implied, judged(game, game.result(state, load(tree, child + ACTION)), 0, desk))
+
+
+def judged(game: Game, state: State, player: int, desk: int) -> float:
+    """What the game itself thinks of a position, on a scale from -1 to 1."""
+    value = float(game.utility(state, player)) if game.is_terminal(state) else float(game.evaluate(state, player))
+    return value * load_real(desk, UNIT) * load_real(desk, SCALE)
+
+
+def guess(game: Game, how: Manner, state: State, last: int, first: int, count: int, tree: int, desk: int) -> None:
+    """How good the moves look: as the game's `prior` says, or else by `evaluate` after them."""
+    mover, total = game.to_move(state), 0.0
+    for index in range(count):
+        child = first + index * how.width
+        action, looks = load(tree, child + ACTION), 0.0
+        if how.prior:
+            weight = float(game.prior(state, last, action))
+            looks = (weight - 1) / (weight + 1)
+        else:
+            looks = judged(game, game.result(state, action), mover, desk)
+        looks = max(-ALMOST, min(looks, ALMOST))
+        store_real(tree, child + how.guess, looks)
+        if how.puct:
+            store_real(tree, child + how.share, (1 + looks) / (1 - looks))
+            total += (1 + looks) / (1 - looks)
+    if how.puct:
+        for index in range(count):
+            child = first + index * how.width
+            store_real(tree, child + how.share, load_real(tree, child + how.share) / total)
+    if how.widening:
+        put_in_order(how, first, count, tree)
+
+
+def put_in_order(how: Manner, first: int, count: int, tree: int) -> None:
+    """The moves that look best come first: an insertion sort of the new children."""
+    for index in range(1, count):
+        place = first + index * how.width
+        while place > first and load_real(tree, place + how.guess) > load_real(tree, place - how.width + how.guess):
+            for offset in range(how.width):
+                cell = load(tree, place + offset)
+                store(tree, place + offset, load(tree, place - how.width + offset))
+                store(tree, place - how.width + offset, cell)
+            place -= how.width

@@ -1,0 +1,118 @@
+"""Playouts that learn from the simulations before them, or look one move ahead."""
+
+from __future__ import annotations
+
+from zermelo.core.errors import UsageError
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import load, store
+from zermelo.search.engine.desk import fill_space
+from zermelo.search.mcts.desk import HIGHEST, LOWEST, PAYOFFS, REPLIES, TALLY, TRAIL, TRAIL_LENGTH, kind_of
+from zermelo.search.mcts.manner import Manner
+from zermelo.search.mcts.playout import Playout, below, fraction
+
+FORGOTTEN = 0
+
+
+class Mast(Playout):
+    """The move that did best all over the tree and in the playouts; sometimes any other.
+
+    The move-average sampling technique, as an epsilon-greedy choice [Finnsson & Bjornsson 2008; Tak et al. 2012].
+    """
+
+    learns = True
+
+    def __init__(self, epsilon: float = 0.4) -> None:
+        if not 0 <= epsilon <= 1:
+            raise UsageError(f"epsilon is {epsilon}; it is a number from 0 to 1")
+        self.epsilon = epsilon
+
+    def choose(self, game: Game, state: State, last: int, desk: int) -> int:
+        space, mover = fill_space(desk), game.to_move(state)
+        count = game.fill_actions(state, space, 0)
+        index = below(desk, count)
+        chosen = load(space, index)
+        if fraction(desk) >= self.epsilon:
+            best = average(desk, mover, chosen)
+            for _ in range(count - 1):  # of equals the first one stays, and any may be the first
+                index = index + 1 if index + 1 < count else 0
+                found = average(desk, mover, load(space, index))
+                if found > best:
+                    best, chosen = found, load(space, index)
+        return chosen
+
+    def learn(self, how: Manner, desk: int) -> None:
+        for index in range(load(desk, TRAIL_LENGTH)):
+            player = load(desk, TRAIL + 2 * index + 1)
+            if player != CHANCE:
+                cell = TALLY + 2 * kind_of(player, load(desk, TRAIL + 2 * index))
+                store(desk, cell, load(desk, cell) + 1)
+                store(desk, cell + 1, load(desk, cell + 1) + own_payoff(how, player, desk))
+
+
+class LastGoodReply(Playout):
+    """The answer that won when the same move was made last, until it loses; else what another policy chooses.
+
+    The last-good-reply policy with forgetting [Drake 2009; Baier & Drake 2010].
+    """
+
+    learns = True
+
+    def __init__(self, otherwise: Playout) -> None:
+        self.otherwise = otherwise
+
+    def choose(self, game: Game, state: State, last: int, desk: int) -> int:
+        noted = load(desk, REPLIES + kind_of(game.to_move(state), last))
+        if noted != FORGOTTEN:
+            space = fill_space(desk)
+            for index in range(game.fill_actions(state, space, 0)):
+                if load(space, index) == noted >> 1:
+                    return noted >> 1
+        return self.otherwise.choose(game, state, last, desk)
+
+    def learn(self, how: Manner, desk: int) -> None:
+        middle = (load(desk, LOWEST) + load(desk, HIGHEST)) // 2
+        if how.is_opposed:
+            middle = 0
+        for index in range(1, load(desk, TRAIL_LENGTH)):
+            player = load(desk, TRAIL + 2 * index + 1)
+            if player != CHANCE:
+                cell = REPLIES + kind_of(player, load(desk, TRAIL + 2 * index - 2))
+                noted, payoff = load(desk, TRAIL + 2 * index) << 1 | 1, own_payoff(how, player, desk)
+                if payoff > middle:
+                    store(desk, cell, noted)
+                elif payoff < middle and load(desk, cell) == noted:
+                    store(desk, cell, FORGOTTEN)
+        self.otherwise.learn(how, desk)
+
+
+class Decisive(Playout):
+    """The move that wins at once, if there is one; else what another policy chooses [Teytaud & Teytaud 2010]."""
+
+    def __init__(self, otherwise: Playout) -> None:
+        self.otherwise, self.learns = otherwise, otherwise.learns
+
+    def choose(self, game: Game, state: State, last: int, desk: int) -> int:
+        space, mover = fill_space(desk), game.to_move(state)
+        for index in range(game.fill_actions(state, space, 0)):
+            end = game.result(state, load(space, index))
+            if game.is_terminal(end) and game.utility(end, mover) >= game.utility_range[1]:
+                return load(space, index)
+        return self.otherwise.choose(game, state, last, desk)
+
+    def learn(self, how: Manner, desk: int) -> None:
+        self.otherwise.learn(how, desk)
+
+
+def average(desk: int, player: int, action: int) -> float:
+    """What a move of a player was paid on average; the most there is, if it was never made."""
+    cell = TALLY + 2 * kind_of(player, action)
+    visits = load(desk, cell)
+    return load(desk, cell + 1) / visits if visits > 0 else float(load(desk, HIGHEST))
+
+
+def own_payoff(how: Manner, player: int, desk: int) -> int:
+    """What the simulation paid to a player, as the middle of the scale or more where two are opposed."""
+    if not how.is_opposed:
+        return load(desk, PAYOFFS + player)
+    payoff = load(desk, PAYOFFS) - (load(desk, LOWEST) + load(desk, HIGHEST)) // 2
+    return payoff if player == 0 else -payoff

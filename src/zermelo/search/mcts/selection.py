@@ -1,0 +1,119 @@
+"""Selection: which child of a node the next simulation goes to.
+
+UCB1 [Auer, Cesa-Bianchi & Fischer 2002], its tuned variant from the same paper, PUCT [Rosin 2011; Silver et al. 2017],
+first-play urgency [Gelly & Wang 2006], progressive bias and widening [Chaslot et al. 2008].
+"""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.core.game import CHANCE
+from zermelo.kernel import load, load_real
+from zermelo.search.mcts.desk import BIAS, EXPLORATION, IMPLICIT, TRUST, UNIT, URGENCY, WIDENING
+from zermelo.search.mcts.later import NOBODY, list_moves, mixed, same_move, witness
+from zermelo.search.mcts.manner import SUM, VISITS, Manner
+from zermelo.search.mcts.playout import below, fraction
+from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK
+
+ALWAYS_WIDE = 2
+
+
+def selected(how: Manner, tree: int, node: int, children: int, mover: int, desk: int) -> int:
+    """The child to go to: the one with the highest score, or as chance will have it."""
+    first, count = children >> COUNT_BITS, children & COUNT_MASK
+    if how.chance and mover == CHANCE:
+        return fallen(how, tree, first, first + count * how.width, desk)
+    if how.widening:
+        looked_at = min(count, ALWAYS_WIDE + int(float(load(tree, node + VISITS)) ** load_real(desk, WIDENING)))
+        found = best_of(how, tree, node, first, looked_at, mover, desk)
+        if found != NOBODY:
+            return found
+    found = best_of(how, tree, node, first, count, mover, desk)
+    return found if found != NOBODY else first
+
+
+def fallen(how: Manner, tree: int, child: int, end: int, desk: int) -> int:
+    """The child that chance goes to."""
+    luck = fraction(desk) - load_real(tree, child + how.likelihood)
+    while luck >= 0 and child + how.width < end:
+        child += how.width
+        luck -= load_real(tree, child + how.likelihood)
+    return child
+
+
+def best_of(how: Manner, tree: int, node: int, first: int, count: int, mover: int, desk: int) -> int:
+    """The child with the highest score among the first ones; nobody, if all are settled."""
+    child, end = first + how.width * below(desk, count), first + count * how.width  # of equals any may come first
+    parent_visits = max(1, load(tree, node + VISITS))
+    logarithm = math.log(parent_visits)
+    exploration, unit = load_real(desk, EXPLORATION), load_real(desk, UNIT)
+    if how.puct:
+        exploration *= math.sqrt(parent_visits)
+    column = SUM
+    if how.is_opposed:
+        unit = unit if mover == 0 else -unit
+    else:
+        column = SUM + mover
+    asked = NOBODY
+    if how.grave:
+        asked = witness(tree, node, mover, desk)
+        if asked != NOBODY and asked != node:
+            list_moves(how, tree, asked, mover, desk)
+    untried = 0.0
+    if how.urgency or how.puct or how.rave:
+        untried = unit * load(tree, node + column) / parent_visits - load_real(desk, URGENCY)
+    best, chosen = -math.inf, NOBODY
+    for _ in range(count):
+        if not (how.solver and is_pointless(how, tree, node, child, mover)):
+            tried = load(tree, child + VISITS)
+            if how.untried_first and tried == 0:
+                return child
+            visits, total = float(tried), unit * load(tree, child + column)
+            if how.priors:
+                trust = load_real(desk, TRUST)
+                visits += trust
+                total += trust * load_real(tree, child + how.guess)
+            share = 1 / visits if how.untried_first or visits >= 1 else 1.0
+            mean = total * share if how.untried_first or visits > 0 else untried
+            if how.implicit:
+                implied = load_real(tree, child + how.implied)
+                mean += load_real(desk, IMPLICIT) * ((implied if mover == 0 else -implied) - mean)
+            if how.grave:
+                if asked == node:
+                    mean = mixed(how, tree, child, visits, mean, unit, desk)
+                elif asked != NOBODY:
+                    found = same_move(how, tree, asked, child, mover, desk)
+                    if found != NOBODY:
+                        mean = mixed(how, tree, found, visits, mean, unit, desk)
+            elif how.rave:
+                mean = mixed(how, tree, child, visits, mean, unit, desk)
+            score = mean
+            if how.puct:
+                score += exploration * load_real(tree, child + how.share) / (1 + tried)
+            elif how.tuned:
+                squares = load(tree, child + how.squares + column - SUM)
+                score += exploration * tuned_width(squares, share, mean, logarithm, desk)
+            else:
+                score += exploration * math.sqrt(logarithm * share)
+            if how.bias:
+                score += load_real(desk, BIAS) * load_real(tree, child + how.guess) / (1 + tried)
+            if score > best:
+                best, chosen = score, child
+        child += how.width
+        if child == end:
+            child = first
+    return chosen
+
+
+def tuned_width(squares: int, share: float, mean: float, logarithm: float, desk: int) -> float:
+    """What UCB1-Tuned adds to a mean: less where payoffs vary little. On a scale from -1 to 1 no variance exceeds 1."""
+    variance = squares * load_real(desk, UNIT) * share - mean * mean + 4 * math.sqrt(2 * logarithm * share)
+    return math.sqrt(logarithm * share * max(0.0, min(1.0, variance)))
+
+
+def is_pointless(how: Manner, tree: int, node: int, child: int, mover: int) -> bool:
+    """The child is proved to be no better than what the mover has for certain."""
+    if mover == 0:
+        return load(tree, child + how.high) <= load(tree, node + how.low)
+    return load(tree, child + how.low) >= load(tree, node + how.high)
