@@ -57,7 +57,7 @@ ALGORITHMS: dict[str, Needs] = {
     "paranoid": Needs("paranoid search", dice=True),
     "expectimax": Needs("expectimax", dice=True),
     "determinised": Needs("determinisation", players=(1, 2), zero_sum=True, dice=True, hidden=True),
-    "mcts": Needs("Monte Carlo tree search", dice=True),
+    "mcts": Needs("Monte Carlo tree search", dice=True, hidden=True),
     "solve": Needs("solve", dice=True),
     "random": Needs("random play", dice=True, hidden=True),
 }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from zermelo.core.counters import give_up
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import FILL_MASK, claim, load, load_real, store, store_real
+from zermelo.kernel import FILL_MASK, U64, claim, load, load_real, mix, store, store_real
 from zermelo.search.engine.desk import TOO_WIDE, fill_space
 from zermelo.search.mcts.desk import HIGHEST, LOWEST, SCALE, UNIT
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner
-from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, block_for
+from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, PASSED, block_for, found_block, register
 
 ALMOST = 0.98
 """No move looks better than this, or worse than its opposite, on a scale from -1 to 1."""
@@ -18,6 +18,12 @@ def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: 
     """Give a node its children: where they are; 0 if there is no room, or another thread is at it."""
     if how.shared and not claim(tree, node + CHILDREN, 0, IN_THE_MAKING):
         return 0
+    key = position_of(game, state) if how.transpositions else U64(0)
+    if how.transpositions:
+        known = found_block(tree, key)
+        if known > 0:
+            store(tree, node + CHILDREN, known)
+            return known
     space, count = fill_space(desk), 0
     is_luck = how.chance and game.to_move(state) == CHANCE
     if is_luck:
@@ -31,7 +37,7 @@ def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: 
     if count > FILL_MASK:
         give_up(desk, TOO_WIDE)
         count = 0
-    first = block_for(tree, node, count, how.width) if count > 0 else 0
+    first = block_for(tree, node, count, how.header, how.width) if count > 0 else 0
     if first == 0:
         store(tree, node + CHILDREN, 0)
         return 0
@@ -41,9 +47,17 @@ def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: 
             store(tree, child + offset, 0)
         store(tree, child + ACTION, load(space, index))
     introduce(game, how, state, node, first, count, tree, desk)
+    if how.transpositions:
+        store(tree, first + PASSED, 0)
+        register(tree, key, first)
     place = first << COUNT_BITS | count
     store(tree, node + CHILDREN, place)
     return place
+
+
+def position_of(game: Game, state: State) -> U64:
+    """A position in the index of the tree."""
+    return mix(game.key(state))
 
 
 def introduce(game: Game, how: Manner, state: State, node: int, first: int, count: int, tree: int, desk: int) -> None:

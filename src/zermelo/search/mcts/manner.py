@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
@@ -25,10 +25,14 @@ MEANING = {
     "widening": "look at a few of the moves first, at more and more of them later (progressive widening)",
     "rave": "a move is as good as it was later in the same simulations (RAVE)",
     "grave": "rave, but a node that was seldom visited asks the one above (GRAVE)",
+    "transpositions": "positions that are reached by several ways share what is known of their moves",
+    "open": "nodes stand for moves, whatever the dice or the hidden cards were (open-loop, information sets)",
     "implicit": "mix means with what minimax makes of the game's evaluation (implicit minimax backups)",
 }
 LOOKS = frozenset({"puct", "priors", "bias", "widening"})
 """Techniques that need to know how a move looks."""
+CLOSED = frozenset({*LOOKS, "transpositions", "rave", "grave", "implicit", "urgency", "tuned"})
+"""Techniques that need a node to stand for one position."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,8 @@ class Manner(Switches):
     def __init__(self, game: Game, *names: str, learns: bool = False, shared: bool = False) -> None:
         check_names(game, names)
         self.is_opposed = game.players == 1 or (game.players == 2 and game.zero_sum)
-        self.solver = "solver" in names and self.is_opposed
+        self.open = "open" in names
+        self.solver = "solver" in names and self.is_opposed and not self.open
         self.bounds = "bounds" in names and self.solver
         self.decisive = "decisive" in names and self.is_opposed
         self.tuned, self.puct, self.urgency = "tuned" in names, "puct" in names, "urgency" in names
@@ -77,6 +82,8 @@ class Manner(Switches):
         self.grave = "grave" in names
         self.rave = "rave" in names or self.grave
         self.implicit = "implicit" in names and self.is_opposed
+        self.transpositions = "transpositions" in names
+        self.header = 3 if self.transpositions else 1
         self.looks = not LOOKS.isdisjoint(names)
         self.prior = knows(game, "prior")
         self.untried_first = not (self.puct or self.urgency or self.priors or self.rave)
@@ -89,6 +96,7 @@ class Manner(Switches):
         self.low, self.high = SUM + self.sums, SUM + self.sums + 1
         free = self.high + 1 if self.solver else self.low
         self.likelihood, free = free, free + game.chance
+        self.next, self.available, self.mover, free = free, free + 1, free + 2, free + 3 * self.open
         self.squares, free = free, free + self.tuned * self.sums
         self.guess, free = free, free + self.looks
         self.share, free = free, free + self.puct
@@ -102,13 +110,15 @@ class Manner(Switches):
         return 8 * self.width
 
 
-def check_names(game: Game, names: Iterable[str]) -> None:
+def check_names(game: Game, names: Collection[str]) -> None:
     """Raise UsageError for a technique that is not there, or that the game knows too little for."""
     for name in names:
         if name not in MEANING:
             raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
         if name in ("bounds", "decisive") and not knows(game, "bounds"):
             raise UsageError(f"the technique {name!r} needs a game with `bounds`, and {game} has none")
+        if name in CLOSED and "open" in names:
+            raise UsageError(f"the technique {name!r} is not there for an open search")
         if name == "implicit" and not has_evaluation(game):
             raise UsageError(f"the technique {name!r} needs a game with `evaluate`, and {game} has none")
         if name in LOOKS and not (knows(game, "prior") or has_evaluation(game)):
@@ -117,6 +127,8 @@ def check_names(game: Game, names: Iterable[str]) -> None:
 
 def strong(game: Game) -> list[str]:
     """Everything that plays well."""
+    if game.hidden:
+        return ["open"]
     names = ["solver"]
     if knows(game, "bounds"):
         names += ["bounds", "decisive"]

@@ -1,28 +1,28 @@
 """Monte Carlo tree search of one game, with a tree that it keeps from move to move.
 
-Several threads grow the same tree. With one thread, a limit in simulations, a seed and a fresh tree, an answer is the
-same every time.
+Several threads grow the same tree, or each its own. With one thread, a limit in simulations, a seed and a fresh tree,
+an answer is the same every time.
 """
 
 from __future__ import annotations
 
-import math
 import random
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
-from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
-from zermelo.core.counters import Counters
+from zermelo.core.analysis import Analysis, Stopped
+from zermelo.core.counters import NODES, TROUBLE, Counters
 from zermelo.core.errors import UsageError
-from zermelo.core.game import CHANCE, NO_ACTION, Action, Game, State, legal_actions
+from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_actions
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, mix
 from zermelo.search.choices import choices
 from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
+from zermelo.search.mcts.books import Books
 from zermelo.search.mcts.desk import (
     BIAS,
     EQUIVALENCE,
@@ -40,46 +40,19 @@ from zermelo.search.mcts.desk import (
     URGENCY,
     WIDENING,
 )
+from zermelo.search.mcts.forest import Forest
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, Tuning, strong
 from zermelo.search.mcts.playout import Playout, natural
 from zermelo.search.mcts.simulation import simulate
-from zermelo.search.mcts.tree import COUNT_BITS, ROOT, Tree, block_for
+from zermelo.search.mcts.tree import COUNT_BITS, IS_FRESH, PASSED, ROOT, Tree, block_for
 from zermelo.search.watch import Watch, start_deep
+from zermelo.textbook.trace import Node
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
 NO_LIMIT = Limit()
-UNITY = 1 << 30
-"""The largest payoff as a whole number."""
-LONGEST_PLAYOUT = 5000
-"""Plies; what is not over by then is judged."""
-LONGEST_LINE = 32
-TRUSTED = 8
-"""A reply belongs to the line if it was tried so often."""
 SNAPSHOT = 0.2
 """Seconds between two reports."""
-
-
-@dataclass(frozen=True)
-class Books:
-    """How payoffs are written down as whole numbers."""
-
-    scale: float
-    half: float
-    """Half of what lies between the least and the most that anybody gets."""
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, game: Game, state: State) -> Books:
-        low, high = map(float, game.utility_range)
-        if not math.isfinite(high - low):
-            low, high = _seen(game, state)
-        largest = max(abs(low), abs(high), 1e-9)
-        return cls(UNITY / 2.0 ** math.frexp(largest)[1], max((high - low) / 2, 1e-9), low, high)
-
-    def fixed(self, value: float) -> int:
-        return math.floor(value * self.scale + 0.5)
 
 
 class Mcts:
@@ -93,27 +66,40 @@ class Mcts:
         techniques: Sequence[str] | None = None,
         policy: Playout | None = None,
         tuning: Tuning | None = None,
+        trees: int = 1,
     ) -> None:
-        """Without techniques, a policy or numbers it takes those that play best."""
+        """Without techniques, a policy or numbers it takes those that play best. Threads share the trees evenly."""
         require(game, "mcts")
         if threads < 1:
             raise UsageError(f"a search needs a thread or more, not {threads}")
         if not 0 < megabytes < 1 << 24:
             raise UsageError(f"a tree of {megabytes} megabytes makes no sense; 64 is a good size")
+        if not 1 <= trees <= threads:
+            raise UsageError(f"{threads} threads grow 1 to {threads} trees, not {trees}")
         self.tuning = Tuning() if tuning is None else tuning
         if self.tuning.playout_plies < Tuning().playout_plies and not has_evaluation(game):
             plies = self.tuning.playout_plies
             raise UsageError(f"playouts of {plies} plies need a game that can judge a position before its end")
-        names = strong(game) if techniques is None else techniques
+        names = list(strong(game) if techniques is None else techniques)
+        if game.hidden and "open" not in names:
+            raise UsageError(f"{game} has hidden information, so the search must be 'open'")
         self.game, self.threads = game, threads
         self.policy = natural(game) if policy is None else policy
-        self.how = Manner(game, *names, learns=self.policy.learns, shared=threads > 1)
+        trees = threads if "open" in names else trees
+        self.how = Manner(game, *names, learns=self.policy.learns, shared=trees < threads)
         try:
-            self.tree = Tree(megabytes, self.how)
+            self.trees = [Tree(megabytes / trees, self.how) for _ in range(trees)]
         except (MemoryError, OverflowError, OSError, ValueError):
             raise UsageError(f"there is no room for a tree of {megabytes:,} megabytes; give it less") from None
         self._way: tuple[Action, ...] | None = None
         self._start: State = None
+        self._forest: Forest | None = None
+        self._sweeping = threading.Lock()
+
+    @property
+    def tree(self) -> Tree:
+        """The first tree."""
+        return self.trees[0]
 
     @staticmethod
     def fits(game: Game, state: State) -> bool:
@@ -137,8 +123,12 @@ class Mcts:
         stop: threading.Event | None = None,
         progress: Progress | None = None,
         name: str = "mcts",
+        in_haste: bool = False,
     ) -> Analysis:
-        """The move that was tried most within the limit, whose `nodes` are simulations, or until `stop` is set."""
+        """The move that was tried most within the limit, whose `nodes` are simulations, or until `stop` is set.
+
+        In haste it stops as soon as no other move can overtake the best one in the time that is left.
+        """
         referee = position if isinstance(position, Referee) else Referee(self.game, position)
         legal = choices(referee, name)
         if limit.depth is not None and limit.time is None and limit.nodes is None:
@@ -146,47 +136,78 @@ class Mcts:
         is_compiled = self.prepare(referee.state)
         books = Books.of(self.game, referee.state)
         self._plant(referee, legal, books)
-        return _Thought(self, referee, books, limit, seed, stop, progress, name, is_compiled).answer()
+        self._forest = Forest(self.game, self.trees, books)
+        return _Thought(self, self._forest, referee, limit, seed, stop, progress, name, is_compiled, in_haste).answer()
+
+    def drawn(self, state: State, most: int = 5, depth: int = 3) -> Node:
+        """The tree as it is now, for drawing: the `most` moves that were tried most, so many plies deep.
+
+        It may be asked by another thread while this one thinks about the state.
+        """
+        if self._forest is None:
+            raise UsageError("there is no tree before the search has thought")
+        with self._sweeping:
+            return self._forest.drawn(self._forest.root, state, most, depth)
+
+    def make_room(self) -> None:
+        """Forget what was seldom visited in the trees that are full."""
+        with self._sweeping:
+            for tree in self.trees:
+                if tree.is_full:
+                    tree.make_room()
+
+    # -- the root -------------------------------------------------------------------------------------
 
     def _plant(self, referee: Referee, legal: list[Action], books: Books) -> None:
-        """Make the position the root of the tree; what is known of it already is kept."""
+        """Make the position the root of the trees; what is known of it already is kept."""
         way = tuple(turn.action for turn in referee.turns)
         before, self._way = self._way, way
         start, self._start = self._start, referee.turns[0].state if referee.turns else referee.state
-        is_later = before is not None and start == self._start and way[: len(before)] == before
+        is_later = before is not None and start == self._start and way[: len(before)] == before and not self.how.open
         steps = way[len(before or ()) :]
-        if is_later and all(self._go(action) for action in steps) and self._has_children(legal):
-            return
-        self._new_root(way[-1] if way else NO_ACTION, legal, books)
+        with self._sweeping:
+            for tree in self.trees:
+                if not (is_later and all(_go(tree, action) for action in steps) and self._has_children(tree, legal)):
+                    self._new_root(tree, way[-1] if way else NO_ACTION, legal, books)
 
-    def _go(self, action: Action) -> bool:
-        """Make the child that this move leads to the root; False if there is none."""
-        for child in self.tree.children(ROOT):
-            if self.tree.action(child) == action:
-                self.tree.descend(child)
-                return True
-        return False
-
-    def _has_children(self, legal: list[Action]) -> bool:
+    def _has_children(self, tree: Tree, legal: list[Action]) -> bool:
         """Whether the root's children are legal moves, as they may not be where the past forbids some."""
-        found = [self.tree.action(child) for child in self.tree.children(ROOT)]
+        found = [tree.action(child) for child in tree.children(ROOT)]
         return bool(found) and (self.game.repetition >= 0 or set(found) == set(legal))
 
-    def _new_root(self, last: Action, legal: list[Action], books: Books) -> None:
-        tree, how = self.tree, self.how
+    def _new_root(self, tree: Tree, last: Action, legal: list[Action], books: Books) -> None:
+        how = self.how
         tree.clear()
-        first = block_for(tree.address, ROOT, len(legal), how.width)
+        _fill_node(tree, ROOT, last, books)
+        if how.open:
+            return
+        first = block_for(tree.address, ROOT, len(legal), how.header, how.width)
         if first == 0 or len(legal) > FILL_MASK:
             raise UsageError(f"{len(legal):,} moves do not fit into the tree; give it more memory")
-        for node in (ROOT, *range(first, first + len(legal) * how.width, how.width)):
-            for offset in range(how.width):
-                tree.memory[node + offset] = 0
-            if how.solver:
-                tree.memory[node + how.low], tree.memory[node + how.high] = map(books.fixed, (books.low, books.high))
-        tree.memory[ROOT + ACTION] = last
         for index, action in enumerate(legal):
-            tree.memory[first + index * how.width + ACTION] = action
+            _fill_node(tree, first + index * how.width, action, books)
+        if how.transpositions:
+            tree.memory[first + PASSED] = 0
         tree.memory[ROOT + CHILDREN] = first << COUNT_BITS | len(legal)
+        tree.memory[IS_FRESH] = 1
+
+
+def _go(tree: Tree, action: Action) -> bool:
+    """Make the child that this move leads to the root; False if there is none."""
+    for child in tree.children(ROOT):
+        if tree.action(child) == action:
+            tree.descend(child)
+            return True
+    return False
+
+
+def _fill_node(tree: Tree, node: int, action: Action, books: Books) -> None:
+    how = tree.how
+    for offset in range(how.width):
+        tree.memory[node + offset] = 0
+    if how.solver:
+        tree.memory[node + how.low], tree.memory[node + how.high] = map(books.fixed, (books.low, books.high))
+    tree.memory[node + ACTION] = action
 
 
 class _Thought:
@@ -195,30 +216,31 @@ class _Thought:
     def __init__(
         self,
         mcts: Mcts,
+        forest: Forest,
         referee: Referee,
-        books: Books,
         limit: Limit,
         seed: int | None,
         stop: threading.Event | None,
         progress: Progress | None,
         name: str,
         is_compiled: bool,
+        in_haste: bool,
     ) -> None:
-        self.mcts, self.game, self.tree, self.how, self.referee = mcts, mcts.game, mcts.tree, mcts.how, referee
-        self.books, self.limit, self.seed, self.stop, self.progress = books, limit, seed, stop, progress
-        self.name, self.is_compiled = name, is_compiled
+        self.mcts, self.forest, self.game, self.how, self.referee = mcts, forest, mcts.game, mcts.how, referee
+        self.limit, self.seed, self.stop, self.progress = limit, seed, stop, progress
+        self.name, self.is_compiled, self.in_haste = name, is_compiled, in_haste
         self.state, self.player = referee.state, referee.to_move
-        self.known = self.tree.visits(ROOT)
-        luck = random.randrange(1 << 32) if seed is None else seed
+        self.known = forest.visits(forest.root)
+        self.luck = random.randrange(1 << 32) if seed is None else seed
         shares = [None] * mcts.threads if limit.nodes is None else _shares(limit.nodes, mcts.threads)
-        self.desks = [self._desk(luck, number, share) for number, share in enumerate(shares)]
+        self.desks = [self._desk(number, share) for number, share in enumerate(shares)]
         self.watch = Watch(self._halt, limit.time)
-        self.is_told = False
+        self.is_told = self.is_clear = False
         self.reported = 0.0
 
-    def _desk(self, luck: int, number: int, share: int | None) -> Counters:
+    def _desk(self, number: int, share: int | None) -> Counters:
         desk = Counters(MCTS_CELLS, share)
-        books, tuning = self.books, self.mcts.tuning
+        books, tuning = self.forest.books, self.mcts.tuning
         for cell, value in {
             SCALE: books.scale,
             UNIT: 1 / (books.scale * books.half),
@@ -239,7 +261,7 @@ class _Thought:
             REFERENCE: tuning.reference,
         }.items():
             desk.cells[cell] = count
-        word = int(mix(U64(luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
+        word = int(mix(U64(self.luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
         desk.cells[SALT] = word - (1 << 64) if word >> 63 else word
         if self.how.repeats:
             remember(desk, self.referee)
@@ -252,10 +274,22 @@ class _Thought:
     def _tick(self) -> None:
         if self.stop is not None and self.stop.is_set():
             self.is_told = True
+        elif self.in_haste and self._is_clear():
+            self.is_clear = True
+        if self.is_told or self.is_clear:
             self._halt()
         if self.progress is not None and self.watch.seconds >= self.reported + SNAPSHOT:
             self.reported = self.watch.seconds
             self.progress(replace(self._analysis(), stopped="nodes"))
+
+    def _is_clear(self) -> bool:
+        """Whether the move that leads will lead to the end, if simulations go on at the same pace."""
+        if self.limit.time is None:
+            return False
+        left = max(0.0, self.limit.time - self.watch.seconds) / max(self.watch.seconds, 1e-9)
+        visits = sorted((self.forest.visits(child) for child in self.forest.children(self.forest.root)), reverse=True)
+        second = visits[1] if len(visits) > 1 else 0
+        return visits[0] - second > left * sum(desk.nodes for desk in self.desks)
 
     # -- simulations ----------------------------------------------------------------------------------
 
@@ -266,66 +300,58 @@ class _Thought:
         return replace(self._analysis(), stopped=stopped)
 
     def _work(self) -> Stopped:
+        self._introduce_roots()
         while True:
-            helpers = [_Helper(lambda desk=desk: self._simulate(desk)) for desk in self.desks[1:]]  # type: ignore[misc]
-            self._simulate(self.desks[0])
+            helpers = [_Helper(lambda number=number: self._simulate(number)) for number in range(1, len(self.desks))]  # type: ignore[misc]
+            self._simulate(0)
             for helper in helpers:
                 helper.join()
-            if self._is_proved(ROOT):
+            if self.forest.proved(self.forest.root) is not None or self.is_clear:
                 return "done"
-            if not self.tree.is_full:
+            if not any(tree.is_full for tree in self.mcts.trees) or self.watch.is_over or self.is_told:
                 return (
                     "user" if self.watch.interrupted or self.is_told else "time" if self.watch.out_of_time else "nodes"
                 )
-            self.tree.make_room()
+            self.mcts.make_room()
 
-    def _simulate(self, desk: Counters) -> None:
-        simulate.run(self.game, self.how, self.mcts.policy, self.state, self.tree.address, desk.address)
+    def _introduce_roots(self) -> None:
+        """The first call of a kernel for a fresh root says what is known of its moves, before threads come in."""
+        for number, tree in enumerate(self.mcts.trees):
+            if tree.memory[IS_FRESH]:
+                desk = self._desk(number, None)
+                desk.stop()
+                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
+
+    def _simulate(self, number: int) -> None:
+        desk, tree = self.desks[number], self.mcts.trees[number % len(self.mcts.trees)]
+        if not self.game.hidden:
+            simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
+            return
+        self._simulate_worlds(self.game.view(self.state, self.player), number, desk, tree)
+
+    def _simulate_worlds(self, view: View, number: int, desk: Counters, tree: Tree) -> None:
+        """Every simulation in another world that fits what the player has seen."""
+        rng, own, policy = random.Random(f"{self.luck}/{number}"), self._desk(number, 0), self.mcts.policy
+        run = simulate.runner(self.game, self.how, policy, self.state, tree.address, own.address)
+        while not desk.is_stopped and not tree.is_full:
+            own.allow(1)
+            world = self.game.worlds(view, self.player, rng)
+            run(self.game, self.how, policy, world, tree.address, own.address)
+            desk.cells[NODES] += 1
+            desk.cells[DEEPEST_PLY], desk.cells[TROUBLE] = own.cells[DEEPEST_PLY], own.cells[TROUBLE]
 
     # -- the answer -----------------------------------------------------------------------------------
 
-    def _is_proved(self, node: int) -> bool:
-        memory, how = self.tree.memory, self.how
-        return how.solver and memory[node + how.low] == memory[node + how.high]
-
-    def _payoffs(self, node: int) -> tuple[float, ...]:
-        """What a node is worth to everybody; unknown as long as it was never visited."""
-        scale, players = self.books.scale, self.game.players
-        if self._is_proved(node):
-            own = self.tree.memory[node + self.how.low] / scale
-            return (own, 0.0 - own)[:players]
-        visits = self.tree.visits(node)
-        if visits == 0:
-            return (math.nan,) * players
-        if self.how.is_opposed:
-            own = self.tree.total(node, 0) / (scale * visits)
-            return (own, 0.0 - own)[:players]
-        return tuple(self.tree.total(node, player) / (scale * visits) for player in range(players))
-
-    def _ranked(self, node: int, mover: int) -> list[int]:
-        """The children, the move to play first: what is proved to be best, else what was visited most."""
-        proved = self._payoffs(node)[mover] if self._is_proved(node) else None
-
-        def promise(child: int) -> tuple[bool, bool, int, float]:
-            payoffs = self._payoffs(child)
-            own = payoffs[mover] if math.isfinite(payoffs[mover]) else -math.inf
-            is_best = proved is not None and self._is_proved(child) and own == proved
-            is_lost = self._is_proved(child) and own <= self.books.low
-            return is_best, not is_lost, self.tree.visits(child), own
-
-        return sorted(self.tree.children(node), key=promise, reverse=True)
-
     def _analysis(self) -> Analysis:
-        ranked = self._ranked(ROOT, self.player)
-        moves = tuple(self._move(child) for child in ranked)
-        best = moves[0]
-        kind: Kind = "exact" if self._is_proved(ROOT) else "estimate"
+        forest = self.forest
+        moves = tuple(forest.move(child, self.state) for child in forest.ranked(forest.root, self.player))
+        best, kind = moves[0], forest.kind(forest.root)
         return Analysis(
             game=self.game.spec(),
             position=self.game.format_state(self.state),
             to_move=self.player,
             agent=self.name,
-            value=self._payoffs(ROOT) if kind == "exact" else best.value,
+            value=forest.payoffs(forest.root) if kind == "exact" else best.value,
             kind=kind,
             best=best.move,
             line=best.line,
@@ -336,25 +362,6 @@ class _Thought:
             notes=() if self.is_compiled else ("it ran interpreted",),
         )
 
-    def _move(self, child: int) -> MoveAnalysis:
-        kind: Kind = "exact" if self._is_proved(child) else "estimate"
-        line = self._line(child)
-        return MoveAnalysis(line[0], self._payoffs(child), kind, visits=self.tree.visits(child), line=line)
-
-    def _line(self, node: int) -> tuple[str, ...]:
-        """The moves that were visited most, up to the dice."""
-        state, texts = self.state, []
-        while True:
-            action = self.tree.action(node)
-            texts.append(self.game.format_action(state, action))
-            state = self.game.result(state, action)
-            if len(texts) >= LONGEST_LINE or self.game.is_terminal(state) or self.game.to_move(state) == CHANCE:
-                return tuple(texts)
-            ranked = self._ranked(node, self.game.to_move(state))
-            if not ranked or self.tree.visits(ranked[0]) < TRUSTED:
-                return tuple(texts)
-            node = ranked[0]
-
     def _stats(self) -> dict[str, float | int | bool]:
         seconds = self.watch.seconds
         simulations = sum(desk.nodes for desk in self.desks)
@@ -363,7 +370,7 @@ class _Thought:
             "seconds": round(seconds, 6),
             "simulations_per_second": round(simulations / seconds) if seconds > 0 else 0,
             "known_before": self.known,
-            "tree_nodes": self.tree.nodes,
+            "tree_nodes": sum(tree.nodes for tree in self.mcts.trees),
             "tree_depth": max(desk.cells[DEEPEST_PLY] for desk in self.desks),
             "bytes_per_node": self.how.node_bytes,
             "compiled": self.is_compiled,
@@ -393,17 +400,3 @@ class _Helper:
 
 def _shares(total: int, parts: int) -> list[int]:
     return [total // parts + (part < total % parts) for part in range(parts)]
-
-
-def _seen(game: Game, state: State) -> tuple[float, float]:
-    """The least and the most that anybody got in a few random games: payoffs without bounds have to be measured."""
-    rng, seen = random.Random(0), [0.0, 1.0]
-    for _ in range(20):
-        here = state
-        for _ in range(LONGEST_PLAYOUT):
-            if game.is_terminal(here):
-                break
-            here = game.result(here, rng.choice(list(legal_actions(game, here))))
-        if game.is_terminal(here):
-            seen += map(float, game.utilities(here))
-    return min(seen), max(seen)

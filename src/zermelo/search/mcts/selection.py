@@ -14,7 +14,7 @@ from zermelo.search.mcts.desk import BIAS, EXPLORATION, IMPLICIT, TRUST, UNIT, U
 from zermelo.search.mcts.later import NOBODY, list_moves, mixed, same_move, witness
 from zermelo.search.mcts.manner import SUM, VISITS, Manner
 from zermelo.search.mcts.playout import below, fraction
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK
+from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, PASSED
 
 ALWAYS_WIDE = 2
 
@@ -45,7 +45,7 @@ def fallen(how: Manner, tree: int, child: int, end: int, desk: int) -> int:
 def best_of(how: Manner, tree: int, node: int, first: int, count: int, mover: int, desk: int) -> int:
     """The child with the highest score among the first ones; nobody, if all are settled."""
     child, end = first + how.width * below(desk, count), first + count * how.width  # of equals any may come first
-    parent_visits = max(1, load(tree, node + VISITS))
+    parent_visits = max(1, load(tree, first + PASSED if how.transpositions else node + VISITS))
     logarithm = math.log(parent_visits)
     exploration, unit = load_real(desk, EXPLORATION), load_real(desk, UNIT)
     if how.puct:

@@ -28,19 +28,24 @@ from zermelo.search.mcts.desk import (
     WAY,
     note_move,
 )
-from zermelo.search.mcts.expansion import expanded
+from zermelo.search.mcts.expansion import expanded, introduce
 from zermelo.search.mcts.later import forget_asked, note_later_moves
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
-from zermelo.search.mcts.playout import Playout, played_out
-from zermelo.search.mcts.proofs import prove, settled
+from zermelo.search.mcts.opened import opened
+from zermelo.search.mcts.playout import Playout, drawn_outcome, played_out
+from zermelo.search.mcts.proofs import follows, prove, settled
 from zermelo.search.mcts.selection import selected
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IS_FULL, ROOT
+from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IS_FRESH, IS_FULL, PASSED, ROOT
 
 
 @kernel
 def simulate(game: Game, how: Manner, policy: Playout, root: State, tree: int, desk: int) -> int:
     """Simulations until the limit, until the tree is full or until the root is proved; how many were made."""
     before = load(desk, NODES)
+    if load(tree, IS_FRESH) != 0:
+        store(tree, IS_FRESH, 0)
+        children = load(tree, ROOT + CHILDREN)
+        introduce(game, how, root, ROOT, children >> COUNT_BITS, children & COUNT_MASK, tree, desk)
     while load(desk, NODES) < load(desk, LIMIT) and load(tree, IS_FULL) == 0:
         if how.solver and load(tree, ROOT + how.low) == load(tree, ROOT + how.high):
             break
@@ -62,7 +67,16 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
             store(desk, PAYOFFS, load(tree, node + how.low))
             break
         children = load(tree, node + CHILDREN)
-        if children == 0:
+        if how.open:
+            if game.is_terminal(state):
+                pay(game, how, state, desk)
+                break
+            if how.chance and game.to_move(state) == CHANCE:
+                state = game.result(state, drawn_outcome(game, state, desk))
+                continue
+            if depth == 0 or load(tree, node + VISITS) >= load(desk, EXPANSION):
+                children = opened(game, how, state, node, tree, desk)
+        elif children == 0:
             if game.is_terminal(state):
                 pay(game, how, state, desk)
                 if how.solver and game.repetition >= 0:
@@ -83,7 +97,14 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
             break
         mover = game.to_move(state)
         store(desk, MOVERS + depth, mover)
-        node = selected(how, tree, node, children, mover, desk)
+        if how.transpositions and how.solver:  # others may have proved something of the children
+            is_news = follows(how, tree, node, mover)
+            if load(tree, node + how.low) == load(tree, node + how.high):
+                store(desk, PAYOFFS, load(tree, node + how.low))
+                break
+        if how.transpositions:
+            add(tree, (children >> COUNT_BITS) + PASSED, 1)
+        node = children if how.open else selected(how, tree, node, children, mover, desk)
         if how.shared:  # until it is known better, the simulation counts as lost: other threads go elsewhere
             add(tree, node + VISITS, 1)
             add_payoffs(how, tree, node, mover, 1, desk)
