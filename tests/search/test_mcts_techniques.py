@@ -127,7 +127,7 @@ def test_untried_moves_need_not_come_first():
     search = Mcts(game, 1, techniques=["urgency"], tuning=Tuning(exploration=0, urgency=0))
     answer = search.think(None, Limit(nodes=60), seed=4)
     assert answer.value == (1, -1)
-    assert answer.moves[0].visits > 20
+    assert answer.moves[0].visits > 15
     assert any(move.visits == 0 for move in answer.moves)
     plain = Mcts(game, 1, techniques=[], tuning=Tuning(exploration=0)).think(None, Limit(nodes=60), seed=4)
     assert all(move.visits > 0 for move in plain.moves)
