@@ -6,7 +6,6 @@ import pytest
 
 from zermelo.arena.agents import (
     DEFAULT_LIMIT,
-    AutoAgent,
     EngineAgent,
     MctsAgent,
     RandomAgent,
@@ -14,8 +13,8 @@ from zermelo.arena.agents import (
     SolveAgent,
     agent,
     agent_names,
-    positions_below,
 )
+from zermelo.arena.auto import AutoAgent, positions_below, tree_size
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
@@ -158,7 +157,37 @@ def test_auto_solves_what_is_small_and_says_so():
 def test_auto_searches_what_is_large_and_says_which_way():
     answer = agent("auto:depth=2").choose(Referee(find("connect-four")))
     assert answer.notes[0].startswith("auto chose alpha-beta for connect-four: two players, no dice")
-    assert agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice")
+    assert agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice, and it can judge a position")
+
+
+def test_auto_proves_what_is_not_too_large():
+    answer = agent("auto:time=2s").choose(Referee(find("tic-tac-toe")))
+    assert (answer.kind, answer.value[0]) == ("exact", 0)
+    assert answer.notes[0] == "auto solved the game from here: its tree has about 10^5 nodes"
+
+
+def test_a_game_that_cannot_judge_a_position_is_played_by_simulations():
+    game = Subtraction()
+    answer = agent("auto:time=200ms").choose(Referee(game))
+    assert answer.notes[0].startswith("auto chose Monte Carlo tree search for subtraction: it has no evaluation")
+    assert answer.moves[0].visits > 0
+    assert agent("auto:depth=3").choose(Referee(game)).notes[0].endswith("it can search to a depth")
+
+
+@pytest.mark.filterwarnings("ignore:.*runs interpreted")
+def test_moves_that_are_no_numbers_are_simulated_too():
+    answer = agent("mcts:sims=300,seed=1").choose(Referee(Words(8)))
+    assert (answer.best, answer.stats["simulations"]) == ("two", 300)
+    assert sum(move.visits for move in answer.moves) == 300
+    auto = agent("auto:time=100ms").choose(Referee(Words(600)))
+    assert "its moves are no whole numbers" in auto.notes[0]
+
+
+def test_the_size_of_a_tree_is_guessed_well():
+    """Tic-tac-toe has 255,168 games, 10^5.4 [a well-known count]; a game without an end has no size."""
+    game = find("tic-tac-toe")
+    assert tree_size(game, game.initial()) == pytest.approx(5.4, abs=0.2)
+    assert tree_size(Round(), 0) == math.inf
 
 
 @pytest.mark.once
@@ -171,6 +200,39 @@ def test_tic_tac_toe_has_5478_positions():
 
 def test_every_algorithm_has_an_agent():
     assert set(agent_names()) == {"auto", *ALGORITHMS}
+
+
+class Subtraction(Game):
+    """Take one to three; who takes the last one wins."""
+
+    def __init__(self, heap=400):
+        self.heap = heap
+
+    def initial(self):
+        return self.heap, 0
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        for count in range(1, min(3, state[0]) + 1):  # noqa: UP028 - `yield from` does not compile
+            yield count
+
+    def result(self, state, action):
+        return state[0] - action, 1 - state[1]
+
+    def utility(self, state, player):
+        return -1 if player == state[1] else 1
+
+
+class Words(Subtraction):
+    """The same with words for one and two."""
+
+    def actions(self, state):
+        return ("one", "two")[: state[0]]
+
+    def result(self, state, action):
+        return state[0] - (1 if action == "one" else 2), 1 - state[1]
 
 
 class Round(Game):

@@ -273,8 +273,10 @@ def test_the_other_players_replies_are_the_paranoid_ones():
         ("hexapawn", "alphabeta"),
         ("pig", "star1"),
         ("trio", "maxn"),
-        ("tree:max(min{h}(3 12) min{h}(2 4))", "determinised"),
-        ("nim", "alphabeta"),
+        ("tree:max(min{h}(3 12) min{h}(2 4))", "mcts"),
+        ("nim", "mcts"),
+        ("go", "mcts"),
+        ("chess", "alphabeta"),
     ],
 )
 def test_every_game_has_a_default(spec, algorithm):

@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
-from zermelo.core.game import Game, State, legal_actions, listed
-from zermelo.core.guards import ALGORITHMS, fitting, require
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game, listed
+from zermelo.core.guards import ALGORITHMS, require
 from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.referee import Referee
 
@@ -34,8 +34,6 @@ DEFAULT_LIMIT = Limit(time=1.0)
 """For a search that is told nothing else."""
 GLANCE = Limit(depth=1)
 """Enough to have everything compiled."""
-SMALL = 500
-"""Positions that `auto` counts, at most, to find out whether a game can be solved on the spot."""
 
 
 class Agent(ABC):
@@ -44,6 +42,8 @@ class Agent(ABC):
     name: str
     limit: Limit = Limit()
     """What it has promised to keep; a match enforces the time."""
+    lines: int = 1
+    """So many of the best moves get a value, where an agent can tell."""
 
     @abstractmethod
     def choose(self, referee: Referee) -> Analysis:
@@ -87,7 +87,7 @@ class RandomAgent(Agent):
         return dataclasses.replace(self, luck=seed)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass
 class SearchAgent(Agent):
     """Plays what one of the searches finds best within the limit."""
 
@@ -174,14 +174,24 @@ class MctsAgent(Agent):
         threads: int = 1,
         memory_mb: float = 64,
         progress: Progress | None = None,
+        in_haste: bool = False,
     ) -> None:
+        """In haste it does not use the time that would change nothing, as in a match."""
         self.name, self.limit, self.seed, self.threads, self.memory_mb = name, limit, seed, threads, memory_mb
+        self.in_haste = in_haste
         self.progress = progress
         self._search: Mcts | None = None
 
     def choose(self, referee: Referee) -> Analysis:
-        found = self._searching(referee.game)
-        return found.think(referee, self.limit, seed=self.seed, progress=self.progress, name=self.name)
+        from zermelo.search import Mcts, analyse
+
+        if not Mcts.fits(referee.game, referee.state):
+            found = analyse(referee.game, referee, "mcts", self.limit, self.seed, self.progress)
+            return dataclasses.replace(found, agent=self.name)
+        search = self._searching(referee.game)
+        return search.think(
+            referee, self.limit, seed=self.seed, progress=self.progress, name=self.name, in_haste=self.in_haste
+        )
 
     def _searching(self, game: Game) -> Mcts:
         from zermelo.search import Mcts
@@ -205,6 +215,7 @@ class MctsAgent(Agent):
             threads=self.threads,
             memory_mb=self.memory_mb,
             progress=self.progress,
+            in_haste=True,
         )
 
 
@@ -225,42 +236,6 @@ class SolveAgent(Agent):
 
     def require(self, game: Game) -> None:
         require(game, "solve")
-
-
-@dataclasses.dataclass(frozen=True)
-class AutoAgent(Agent):
-    """Solves a position with few others below it, searches otherwise; the answer's notes say which and why."""
-
-    name: str = "auto"
-    limit: Limit = DEFAULT_LIMIT
-    seed: int | None = None
-    progress: Progress | None = None
-    lines: int = 1
-    """So many of the best moves get a value, at least."""
-
-    def choose(self, referee: Referee) -> Analysis:
-        return self._chosen(referee, self.limit, self.progress)
-
-    def prepare(self, referee: Referee) -> None:
-        self._chosen(referee, GLANCE, None)
-
-    def _chosen(self, referee: Referee, limit: Limit, progress: Progress | None) -> Analysis:
-        game = referee.game
-        if "solve" in fitting(game) and (size := positions_below(game, referee.state, SMALL)) is not None:
-            try:
-                found = SolveAgent(self.name, self.limit, memory_mb=1).choose(referee)
-            except (NotProved, Refused, RulesError):  # a game that need not end has no such solution
-                pass
-            else:
-                return _with_note(found, f"auto solved the game from here: only {size} positions are left")
-        from zermelo.search import default_algorithm
-
-        algorithm, why = default_algorithm(game)
-        found = SearchAgent(self.name, algorithm, limit, self.seed, progress, self.lines).choose(referee)
-        return _with_note(found, f"auto chose {ALGORITHMS[algorithm].title} for {game.name}: {why}")
-
-    def for_game(self, seed: int) -> Agent:
-        return self if self.seed is not None else dataclasses.replace(self, seed=seed)
 
 
 def agent(
@@ -287,6 +262,8 @@ def agent(
     if own_limit == Limit() and "sims" not in options:
         own_limit = default
     if name == "auto":
+        from zermelo.arena.auto import AutoAgent
+
         return AutoAgent(spec, own_limit, own_seed, progress)
     counts = {option: _count(name, option, options[option]) for option in _SIZES if option in options}
     if name == "mcts":
@@ -315,22 +292,6 @@ def agent(
 def agent_names() -> list[str]:
     """The agents that can be asked for by name."""
     return ["auto", "random", *(name for name in ALGORITHMS if name != "random")]
-
-
-def positions_below(game: Game, state: State, most: int) -> int | None:
-    """How many positions can still be reached, this one included; None if they are more than `most`."""
-    seen = {state}
-    waiting = [state]
-    while waiting:
-        here = waiting.pop()
-        for action in legal_actions(game, here):
-            there = game.result(here, action)
-            if there not in seen:
-                seen.add(there)
-                waiting.append(there)
-                if len(seen) > most:
-                    return None
-    return len(seen)
 
 
 # -- texts ---------------------------------------------------------------------------------------------
@@ -409,7 +370,3 @@ def _seed(name: str, options: dict[str, str], given: int | None) -> int | None:
         return int(options["seed"])
     except ValueError:
         raise UsageError(f"{name}: the seed is a whole number, not {options['seed']!r}") from None
-
-
-def _with_note(analysis: Analysis, note: str) -> Analysis:
-    return dataclasses.replace(analysis, notes=(note, *analysis.notes))

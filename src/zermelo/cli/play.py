@@ -11,10 +11,10 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
-from zermelo.arena.agents import DEFAULT_LIMIT, Agent, AutoAgent, agent
+from zermelo.arena.agents import DEFAULT_LIMIT, Agent, agent
+from zermelo.arena.auto import AutoAgent
 from zermelo.arena.records import Ending, Record, write_record
 from zermelo.cli.games import rules
 from zermelo.cli.moves import read_move, shown_moves
@@ -288,7 +288,8 @@ class Session:
         with StatusLine() as status:
             status.show("thinking …")
             try:
-                found = replace(self.helper, lines=lines).choose(self.referee)
+                self.helper.lines = lines
+                found = self.helper.choose(self.referee)
             except ZermeloError as error:
                 print(error)
                 return None

@@ -93,6 +93,12 @@ class Wrapped(Game):
     def order(self, state: State, action: Action) -> float:
         return self.game.order(state, action)
 
+    def prior(self, state: State, last: Action, action: Action) -> float:
+        return self.game.prior(state, last, action)
+
+    def sample(self, state: State, last: Action, luck: U64) -> Action:
+        return self.game.sample(state, last, luck)
+
     def key(self, state: State) -> U64:
         return self.game.key(state)
 

@@ -7,11 +7,12 @@ searched on its own, with a full window, so that each has a value of its own.
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import replace
 
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.errors import Refused
-from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.game import CHANCE, Action, Game, State, knows, legal_actions
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter, Metered
@@ -19,7 +20,7 @@ from zermelo.core.referee import Referee
 from zermelo.kernel import Kernel
 from zermelo.search.deepening import Deepening, Progress, RootMove
 from zermelo.search.engine import Engine
-from zermelo.search.mcts import Mcts
+from zermelo.search.mcts import Mcts, think_plainly
 from zermelo.search.watch import Watch
 from zermelo.search.worlds import Worlds
 from zermelo.textbook import (
@@ -50,6 +51,8 @@ _PLAIN: dict[str, Kernel[..., float]] = {
 }
 SEARCHES = (*_PLAIN, *_WINDOWED, "maxn", "expectimax", "determinised", "mcts")
 """The algorithms that `analyse` can run."""
+TRIALS, LONGEST_TRIAL = 5, 100
+"""Random games that are played, and their plies, to see whether an evaluation tells positions apart."""
 
 
 def analyse(
@@ -83,11 +86,27 @@ def analyse(
     if algorithm == "determinised":
         return Worlds(game, game.view(state, player), player, limit, seed, progress).deepen()
     if algorithm == "mcts":
-        return Mcts(game, megabytes, threads).think(position, limit, seed=seed, progress=progress)
+        return _simulated(game, position, limit, seed, progress, megabytes, threads)
     if algorithm == "alphabeta" and Engine.fits(game, state):
         found = Engine(game, megabytes, threads).think(position, limit, lines=lines, progress=progress)
         return replace(found, seed=seed)
     return _Search(game, state, algorithm, limit, seed, progress).deepen()
+
+
+def _simulated(
+    game: Game,
+    position: Referee | State | None,
+    limit: Limit,
+    seed: int | None,
+    progress: Progress | None,
+    megabytes: float,
+    threads: int,
+) -> Analysis:
+    """Monte Carlo tree search; the textbook's, where the moves do not fit into flat memory."""
+    referee = position if isinstance(position, Referee) else Referee(game, position)
+    if not Mcts.fits(game, referee.state):
+        return think_plainly(referee, limit, seed, progress)
+    return Mcts(game, megabytes, threads).think(referee, limit, seed=seed, progress=progress)
 
 
 class _Search(Deepening):
@@ -198,11 +217,31 @@ def _proves(game: Game, algorithm: str) -> Kind:
 def default_algorithm(game: Game) -> tuple[str, str]:
     """The algorithm to use on a game, and why, in a few words."""
     if game.hidden:
-        return "determinised", "it has hidden information"
+        return "mcts", "it has hidden information"
+    if knows(game, "prior"):
+        return "mcts", "it says which moves look good"
+    if not is_telling(game):
+        return "mcts", "it has no evaluation that tells positions apart"
     if game.players > 2 or not game.zero_sum:
-        return "maxn", "everybody plays for themselves"
+        return "maxn", "everybody plays for themselves, and it can judge a position"
     if game.chance:
-        return "star1", "it has dice"
-    if has_evaluation(game):
-        return "alphabeta", "two players, no dice, and it can judge a position"
-    return "alphabeta", "two players and no dice"
+        return "star1", "it has dice, and it can judge a position"
+    return "alphabeta", "two players, no dice, and it can judge a position"
+
+
+def is_telling(game: Game) -> bool:
+    """Whether the game's evaluation is not the same in all positions of a few random games."""
+    if not has_evaluation(game):
+        return False
+    rng, seen = random.Random(0), set()
+    for _ in range(TRIALS):
+        state = game.initial()
+        for _ in range(LONGEST_TRIAL):
+            moves = list(legal_actions(game, state))
+            if not moves:
+                break
+            seen.add(float(game.evaluate(state, 0)))
+            if len(seen) > 1:
+                return True
+            state = game.result(state, rng.choice(moves))
+    return False

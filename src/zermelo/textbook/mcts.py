@@ -37,11 +37,16 @@ def mcts(game: Game, state: State, simulations: int, rng: random.Random, explora
     """The root of the tree after so many simulations; `best` says what to play."""
     root = tried(game, state, rng)
     for _ in range(simulations):
-        way = select(game, root, rng, exploration)
-        if way[-1].untried:
-            way.append(expand(game, way[-1], rng))
-        back_propagate(way, simulate(game, way[-1].state, rng))
+        grow(game, root, rng, exploration)
     return root
+
+
+def grow(game: Game, root: Tried, rng: random.Random, exploration: float = math.sqrt(2)) -> None:
+    """One simulation: the four steps."""
+    way = select(game, root, rng, exploration)
+    if way[-1].untried:
+        way.append(expand(game, way[-1], rng))
+    back_propagate(way, simulate(game, way[-1].state, rng))
 
 
 def select(game: Game, node: Tried, rng: random.Random, exploration: float) -> list[Tried]:

@@ -1,0 +1,151 @@
+"""The agent for games that nobody knows yet: it solves, searches or simulates, and says what it chose and why."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+
+from zermelo.arena.agents import DEFAULT_LIMIT, GLANCE, Agent, EngineAgent, MctsAgent, Progress, SearchAgent, SolveAgent
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import NotProved, Refused, RulesError
+from zermelo.core.game import Game, State, legal_actions
+from zermelo.core.guards import ALGORITHMS, fitting, preferred
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.core.repetition import Repetition
+
+SMALL = 500
+"""Positions that are counted, at most, to find out whether a game can be solved on the spot."""
+TRIALS, LONGEST_TRIAL = 30, 400
+"""Random games that are played, and their plies, to guess how large a game is."""
+PROVABLE = 100_000
+"""Positions that a proof may have to look at, for every second there is, to be worth trying."""
+PROOF_SHARE = 0.25
+"""Of the time, for a proof that may fail."""
+
+
+class AutoAgent(Agent):
+    """Solves what is small, else plays by the search that suits the game; the answer's first note says which."""
+
+    def __init__(
+        self,
+        name: str = "auto",
+        limit: Limit = DEFAULT_LIMIT,
+        seed: int | None = None,
+        progress: Progress | None = None,
+        lines: int = 1,
+    ) -> None:
+        """`lines` of the best moves get a value, at least."""
+        self.name, self.limit, self.seed, self.progress, self.lines = name, limit, seed, progress, lines
+        self._searcher: tuple[Game, Agent, str] | None = None
+
+    def choose(self, referee: Referee) -> Analysis:
+        game, limit = referee.game, self.limit
+        if _is_solvable(game):
+            size = positions_below(game, referee.state, SMALL)
+            if size is not None and (found := self._solved(referee, limit, 1)):
+                return _with_note(found, f"auto solved the game from here: only {size} positions are left")
+            if size is None and limit.time is not None and (power := self._worth_a_proof(referee)) is not None:
+                if found := self._solved(referee, Limit(time=PROOF_SHARE * limit.time), 64):
+                    return _with_note(found, f"auto solved the game from here: its tree has about 10^{power} nodes")
+                limit = dataclasses.replace(limit, time=(1 - PROOF_SHARE) * limit.time)
+        searcher, why = self._search_for(referee)
+        searcher.limit, searcher.lines = limit, self.lines
+        return _with_note(searcher.choose(referee), why)
+
+    def prepare(self, referee: Referee) -> None:
+        game = referee.game
+        if _is_solvable(game) and positions_below(game, referee.state, SMALL) is not None:
+            self._solved(referee, GLANCE, 1)
+        else:
+            self._search_for(referee)[0].prepare(referee)
+
+    def for_game(self, seed: int) -> Agent:
+        return AutoAgent(self.name, self.limit, seed if self.seed is None else self.seed, self.progress, self.lines)
+
+    def _solved(self, referee: Referee, limit: Limit, memory_mb: int) -> Analysis | None:
+        try:
+            return SolveAgent(self.name, limit, memory_mb).choose(referee)
+        except (NotProved, Refused, RulesError):  # a game that need not end has no such solution
+            return None
+
+    def _worth_a_proof(self, referee: Referee) -> int | None:
+        """The number of digits of the game's size, if a proof may well succeed in the time there is."""
+        game = referee.game
+        power = tree_size(game, referee.state)
+        is_cut = game.players <= 2 and game.zero_sum and not game.chance  # alpha-beta needs the square root of it
+        assert self.limit.time is not None
+        return round(power) if power / (2 if is_cut else 1) <= math.log10(PROVABLE * self.limit.time) else None
+
+    def _search_for(self, referee: Referee) -> tuple[Agent, str]:
+        """The agent that searches this game, which keeps what it knows from move to move, and why it was chosen."""
+        game = referee.game
+        if self._searcher is None or self._searcher[0] is not game:
+            algorithm, reason = self._algorithm(referee)
+            why = f"auto chose {ALGORITHMS[algorithm].title} for {game.name}: {reason}"
+            self._searcher = game, self._agent_for(algorithm), why
+        return self._searcher[1], self._searcher[2]
+
+    def _algorithm(self, referee: Referee) -> tuple[str, str]:
+        from zermelo.search import Mcts, default_algorithm
+
+        algorithm, reason = default_algorithm(referee.game)
+        if algorithm == "mcts" and self.limit.depth is not None and (self.limit.time or self.limit.nodes) is None:
+            return preferred(referee.game), "it can search to a depth"
+        if algorithm == "mcts" and not Mcts.fits(referee.game, referee.state):
+            return preferred(referee.game), f"{reason}, and its moves are no whole numbers"
+        return algorithm, reason
+
+    def _agent_for(self, algorithm: str) -> Agent:
+        if algorithm == "alphabeta":
+            return EngineAgent(self.name, self.limit, lines=self.lines, progress=self.progress)
+        if algorithm == "mcts":
+            return MctsAgent(self.name, self.limit, seed=self.seed, progress=self.progress)
+        return SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress, self.lines)
+
+
+def positions_below(game: Game, state: State, most: int) -> int | None:
+    """How many positions can still be reached, this one included; None if they are more than `most`."""
+    seen = {state}
+    waiting = [state]
+    while waiting:
+        here = waiting.pop()
+        for action in legal_actions(game, here):
+            there = game.result(here, action)
+            if there not in seen:
+                seen.add(there)
+                waiting.append(there)
+                if len(seen) > most:
+                    return None
+    return len(seen)
+
+
+def tree_size(game: Game, state: State) -> float:
+    """The decimal logarithm of the size of a game's tree, guessed from random games [Knuth 1975]; infinite if endless.
+
+    A random game with so many choices at every step stands for their product of lines. Repetitions are not seen, so
+    that a game with few positions may have a tree that is much larger.
+    """
+    rng, sizes = random.Random(0), []
+    for _ in range(TRIALS):
+        here, power = state, 0.0
+        for _ in range(LONGEST_TRIAL):
+            moves = list(legal_actions(game, here))
+            if not moves:
+                break
+            power += math.log10(len(moves))
+            here = game.result(here, rng.choice(moves))
+        else:
+            return math.inf
+        sizes.append(power)
+    top = max(sizes)
+    return top + math.log10(sum(10 ** (size - top) for size in sizes) / TRIALS)
+
+
+def _is_solvable(game: Game) -> bool:
+    return "solve" in fitting(game) and game.repetition is Repetition.NOTHING
+
+
+def _with_note(found: Analysis, note: str) -> Analysis:
+    return dataclasses.replace(found, notes=(note, *found.notes))
