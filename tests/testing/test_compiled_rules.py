@@ -5,7 +5,7 @@ import re
 import pytest
 from little_games import Coin, Heap, KnowingTake, Take, Toss, failed
 
-from zermelo.core.game import Game
+from zermelo.core.game import NO_ACTION, Game
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.kernel import U64, Memory, is_enabled
 from zermelo.testing import check
@@ -32,8 +32,10 @@ from zermelo.testing.account import (
     ORDER,
     OUTCOMES,
     PASSED,
+    PRIOR,
     RESULT,
     ROOM,
+    SAMPLE,
     TIMELESS,
     TO_MOVE,
     UTILITY,
@@ -74,9 +76,9 @@ def test_a_position_with_more_moves_than_there_is_room_for_is_compared_as_far_as
                 yield action
 
     memory = Memory(MOST_CELLS)
-    cells = account(Wide(), Known(Wide()), Heap(5, 0), memory.address)
+    cells = account(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address)
     assert MOST_CELLS - ROOM < cells <= MOST_CELLS
-    assert account.compiled(Wide(), Known(Wide()), Heap(5, 0), memory.address) == cells
+    assert account.compiled(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address) == cells
 
 
 # -- games that do not ------------------------------------------------------------------------------------------------
@@ -157,6 +159,12 @@ class Wrapping(KnowingTake):
 
     def is_nearly_over(self, state):
         return state.left <= 3 - self.slip(IS_NEARLY_OVER)
+
+    def prior(self, state, action):
+        return 0.5 + self.slip(PRIOR)
+
+    def sample(self, state, last, luck):
+        return 1 if state.left == 1 or last == 2 else 2 - self.slip(SAMPLE)
 
     def bank(self, state, player):
         return 0.0 + self.slip(BANK)
@@ -242,6 +250,8 @@ DIFFERENCES = [
         "passed should say the same, but they say Heap(left=5, player=0) and Heap(left=5, player=1) at the start",
     ),
     (Wrapping(IS_NEARLY_OVER), "is_nearly_over should say the same, but they say False and True in '3,"),
+    (Wrapping(PRIOR), "prior should say the same, but for 1 they say 1.5 and 0.5 at the start, '5,0'"),
+    (Wrapping(SAMPLE), "sample should say the same, but they draw 1 and 2 at the start, '5,0'"),
     (Wrapping(BANK), "bank should say the same, but they say 1.0 and 0.0 at the start, '5,0'"),
     (
         Wrapping(WITHOUT_BANK),

@@ -117,6 +117,8 @@ OPTIONAL = {
     "passed": "passing",
     "candidates": "candidates",
     "is_nearly_over": "endings",
+    "prior": "priors",
+    "sample": "drawn moves",
     "bank": "bank",
     "count": "moves",
     "key": "keys",

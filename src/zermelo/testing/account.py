@@ -5,7 +5,7 @@ Question and answer come by turns; an answer is a word or a real number.
 
 from __future__ import annotations
 
-from zermelo.core.game import CHANCE, Game, State, knows
+from zermelo.core.game import CHANCE, NO_ACTION, Game, State, knows
 from zermelo.kernel import (
     U64,
     Memory,
@@ -14,14 +14,15 @@ from zermelo.kernel import (
     kernel,
     load_real,
     load_word,
+    mix,
     store,
     store_real,
     store_word,
 )
 
 TO_MOVE, IS_TERMINAL, ACTIONS, OUTCOMES, RESULT, COUNT, KEY, CANONICAL, TIMELESS, IS_NOISY, NOISY_ACTIONS = range(11)
-CANDIDATES, IS_THREATENED, MAY_PASS, PASSED, IS_NEARLY_OVER, WITHOUT_BANK = range(11, 17)
-CHANCES, UTILITY, EVALUATE, ORDER, BOUNDS, GAIN, EXCHANGE, BANK = range(17, 25)
+CANDIDATES, IS_THREATENED, MAY_PASS, PASSED, IS_NEARLY_OVER, WITHOUT_BANK, SAMPLE = range(11, 18)
+CHANCES, UTILITY, EVALUATE, ORDER, BOUNDS, GAIN, EXCHANGE, BANK, PRIOR = range(18, 27)
 """Words first, then real numbers."""
 YES_OR_NO = (IS_TERMINAL, IS_NOISY, IS_THREATENED, MAY_PASS, IS_NEARLY_OVER)
 
@@ -36,11 +37,13 @@ METHODS = {
     UTILITY: "utility",
     EVALUATE: "evaluate",
     ORDER: "order",
+    PRIOR: "prior",
     IS_NOISY: "is_noisy",
     NOISY_ACTIONS: "noisy_actions",
     GAIN: "gain",
     EXCHANGE: "exchange",
     CANDIDATES: "candidates",
+    SAMPLE: "sample",
     IS_THREATENED: "is_threatened",
     MAY_PASS: "may_pass",
     PASSED: "passed",
@@ -57,6 +60,8 @@ METHODS = {
 MOST_CELLS = 1 << 15
 ROOM = 16
 """Cells that the answers about one move may take."""
+DRAWS = 8
+"""Moves that are drawn in each position."""
 
 
 class Known(Switches):
@@ -67,6 +72,8 @@ class Known(Switches):
         self.timeless = knows(game, "timeless")
         self.canonical = knows(game, "canonical")
         self.order = knows(game, "order")
+        self.prior = knows(game, "prior")
+        self.sample = knows(game, "sample")
         self.is_noisy = knows(game, "is_noisy")
         self.noisy_actions = knows(game, "noisy_actions")
         self.gain = knows(game, "gain")
@@ -79,8 +86,11 @@ class Known(Switches):
 
 
 @kernel
-def account(game: Game, known: Known, state: State, memory: int) -> int:
-    """Write down what the rules say about a state and its moves, as far as there is room; how many cells it took."""
+def account(game: Game, known: Known, state: State, last: int, memory: int) -> int:
+    """Write down what the rules say about a state and its moves, as far as there is room; how many cells it took.
+
+    `last` is the move that led to the state, or NO_ACTION.
+    """
     mover, is_over = game.to_move(state), game.is_terminal(state)
     cell = say(memory, 0, TO_MOVE, U64(mover))
     cell = say_whether(memory, cell, IS_TERMINAL, is_over)
@@ -115,6 +125,8 @@ def account(game: Game, known: Known, state: State, memory: int) -> int:
                 cell = say(memory, cell, RESULT, hash_numbers(game.result(state, action)))
     else:
         cell = tell_tactics(game, known, state, memory, cell)
+        if known.sample:
+            cell = tell_draws(game, state, last, memory, cell)
         for action in game.actions(state):
             if cell <= MOST_CELLS - ROOM:
                 cell = say(memory, cell, ACTIONS, U64(action))
@@ -143,10 +155,22 @@ def tell_tactics(game: Game, known: Known, state: State, memory: int, cell: int)
     return cell
 
 
+def tell_draws(game: Game, state: State, last: int, memory: int, cell: int) -> int:
+    """Write down moves that the game draws, knowing the last move and not; the next free cell."""
+    luck = hash_numbers(state)
+    for _ in range(DRAWS):
+        luck = mix(luck + U64(1))
+        cell = say(memory, cell, SAMPLE, U64(game.sample(state, NO_ACTION, luck)))
+        cell = say(memory, cell, SAMPLE, U64(game.sample(state, last, luck)))
+    return cell
+
+
 def tell_promise(game: Game, known: Known, state: State, action: int, memory: int, cell: int) -> int:
     """Write down what the game tells a search about a move; the next free cell."""
     if known.order:
         cell = say_real(memory, cell, ORDER, float(game.order(state, action)))
+    if known.prior:
+        cell = say_real(memory, cell, PRIOR, float(game.prior(state, action)))
     if known.is_noisy:
         is_noisy = game.is_noisy(state, action)
         cell = say_whether(memory, cell, IS_NOISY, is_noisy)

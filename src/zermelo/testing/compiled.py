@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 
-from zermelo.core.game import Action, Game, State
+from zermelo.core.game import NO_ACTION, Action, Game, State
 from zermelo.kernel import U64, Memory, is_enabled, kernel, number
 from zermelo.kernel.compiler import CannotCompile, is_plain
 from zermelo.testing.account import (
@@ -26,7 +26,9 @@ from zermelo.testing.account import (
     ORDER,
     OUTCOMES,
     PASSED,
+    PRIOR,
     RESULT,
+    SAMPLE,
     TIMELESS,
     TO_MOVE,
     WITHOUT_BANK,
@@ -85,7 +87,7 @@ def compiled_rules_agree(sample: Sample) -> str:
     memory, known = Memory(MOST_CELLS), Known(sample.game)
     try:
         begin = time.monotonic()
-        account.compiled(sample.game, known, first.state, memory.address)
+        account.compiled(sample.game, known, first.state, NO_ACTION, memory.address)
         sample.deadline += time.monotonic() - begin  # the compiler's work is not on the check's clock
         for position in sample.all():
             _must_agree(position, known, memory)
@@ -98,8 +100,9 @@ def _must_agree(position: Position, known: Known, memory: Memory) -> None:
     game, state = position.game, position.state
     if not is_plain(state):
         raise position.unmet("a state should be made of numbers of 64 bits, as the first one is", f"it is {state!r}")
-    compiled = answers_in(memory, account.compiled(game, known, state, memory.address))
-    interpreted = answers_in(memory, position.attempt("a method", account, game, known, state, memory.address))
+    last = position.action if position.before and type(position.action) is int else NO_ACTION
+    compiled = answers_in(memory, account.compiled(game, known, state, last, memory.address))
+    interpreted = answers_in(memory, position.attempt("a method", account, game, known, state, last, memory.address))
     for question, method in METHODS.items():
         mine, other = interpreted.get(question, []), compiled.get(question, [])
         if not _same(mine, other):
@@ -136,7 +139,9 @@ def _difference(position: Position, question: int, compiled: list[float], interp
         states = state_after.compiled(position.game, position.state, move), position.ask("result", move)
         return f"after {position.move_text(move)} they say {states[0]!r} and {states[1]!r}"
     one, other = (_shown(question, answers[index]) for answers in (compiled, interpreted))
-    if question in (CHANCES, ORDER, IS_NOISY):
+    if question == SAMPLE:
+        return f"they draw {_move_name(position, compiled[index])} and {_move_name(position, interpreted[index])}"
+    if question in (CHANCES, ORDER, PRIOR, IS_NOISY):
         return f"for {position.move_text(position.moves[index])} they say {one} and {other}"
     if question in (GAIN, EXCHANGE):
         noisy = [move for move in position.moves if position.ask("is_noisy", move)]
@@ -154,16 +159,18 @@ def _shown(question: int, answer: float) -> str:
 
 def _moves_difference(position: Position, compiled: list[float], interpreted: list[float]) -> str:
     """Which moves only one of the two knows."""
-    known: dict[float, Action] = {U64(move): move for move in position.moves}
-
-    def name(word: float) -> str:
-        return position.move_text(known[word]) if word in known else str(number(U64(word)))
 
     def told(words: list[float]) -> str:
-        return " ".join(map(name, words[:8])) + " …" * (len(words) > 8) if words else "none"
+        return " ".join(_move_name(position, word) for word in words[:8]) + " …" * (len(words) > 8) if words else "none"
 
     extra = [word for word in compiled if word not in interpreted]
     missing = [word for word in interpreted if word not in compiled]
     if extra or missing:
         return f"only the compiled rules give {told(extra)}, and only the interpreted ones {told(missing)}"
     return f"they give {told(compiled)} and {told(interpreted)}"
+
+
+def _move_name(position: Position, word: float) -> str:
+    """A legal move as its game writes it, anything else as a number."""
+    known: dict[float, Action] = {U64(move): move for move in position.moves}
+    return position.move_text(known[word]) if word in known else str(number(U64(word)))

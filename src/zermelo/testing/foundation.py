@@ -9,8 +9,9 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from zermelo.core.game import Game, knows
+from zermelo.core.game import NO_ACTION, Game, knows
 from zermelo.core.repetition import Repetition
+from zermelo.kernel import U64
 from zermelo.testing.copies import copied, snapshot
 from zermelo.testing.position import MOST_MOVES, Position
 from zermelo.testing.sample import Sample, answers, counted, is_number
@@ -84,13 +85,15 @@ def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
     yield from ((method, ()) for method in TACTICS if knows(position.game, method))
     if position.chances:
         yield "outcomes", ()
+    if position.is_decision and knows(position.game, "sample"):
+        yield "sample", (NO_ACTION, U64(0))
     for player in range(position.game.players):
         yield from ((method, (player,)) for method in ("evaluate", "bounds", "view"))
         if position.over:
             yield "utility", (player,)
     for move in position.moves:
         yield from ((method, (move,)) for method in ("result", "is_noisy", "order", "format_action"))
-        yield from ((method, (move,)) for method in ("gain", "exchange") if knows(position.game, method))
+        yield from ((method, (move,)) for method in ("gain", "exchange", "prior") if knows(position.game, method))
 
 
 def answers_are_stable(sample: Sample) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game
-from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, rules, tactics
+from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, playouts, rules, tactics
 from zermelo.testing.report import NOT_CHECKED, Check, Report
 from zermelo.testing.sample import Sample
 from zermelo.testing.unmet import Unmet, attempt
@@ -59,6 +59,8 @@ CLAIMS = [
     Claim("passing", tactics.a_pass_gives_the_turn_away, ("turns",)),
     Claim("candidates", tactics.a_best_move_is_a_candidate, VALUE),
     Claim("endings", tactics.the_end_stays_near, ("ends",)),
+    Claim("priors", playouts.priors_are_weights),
+    Claim("drawn moves", playouts.drawn_moves_are_legal, ("moves",)),
     Claim("bank", knowledge.the_bank_is_only_added, ("turns", "moves", "ends", "utility")),
     Claim("keys", knowledge.keys_tell_states_apart),
     Claim("symmetry", knowledge.symmetry_keeps_the_value, ("turns", "moves", "ends", "chances", "utility range")),
