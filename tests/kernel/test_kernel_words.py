@@ -13,12 +13,14 @@ from zermelo.kernel import (
     bit,
     bits,
     bswap,
+    drawn,
     drop,
     is_enabled,
     kernel,
     lsb,
     mix,
     msb,
+    nth_bit,
     number,
     popcount,
     real_of,
@@ -117,6 +119,12 @@ def count(static: Static, which: int, a: U64, b: U64, n: int) -> int:
     return total & 0xFFFF_FFFF
 
 
+@kernel
+def chosen(static: Static, word: U64, luck: U64) -> int:
+    many = popcount(word)
+    return 64 * many if many == 0 else 64 * drawn(luck, many) + nth_bit(word, drawn(luck, many))
+
+
 # -- interpreted: arithmetic modulo 2^64 ---------------------------------------------------------------
 
 
@@ -146,9 +154,20 @@ def test_helpers_mean_what_they_say(a, count):
     assert int(rotl(a, count)) == int(text[count:] + text[:count], 2)
     assert int(bswap(a)) == int("".join(reversed([text[i : i + 8] for i in range(0, 64, 8)])), 2)
     assert list(bits(a)) == [index for index in range(64) if text[63 - index] == "1"]
+    assert [nth_bit(a, n) for n in range(popcount(a))] == list(bits(a))
     assert drop(a) | (bit(lsb(a)) if a else U64(0)) == a
     assert number(a) & MASK == a
     assert int(bit(count)) == 2**count
+
+
+@given(st.integers(1, 1 << 32), st.integers(0, 1 << 32))
+def test_words_are_shared_out_evenly_and_in_order(count, part):
+    """Each number gets as many of the 2^32 upper halves of a word as any other, or one more."""
+    n = min(part, count - 1)
+    first, after = -(-n * 2**32 // count), -(-(n + 1) * 2**32 // count)
+    assert after - first in (2**32 // count, -(-(2**32) // count))
+    assert drawn(U64(first << 32), count) == n
+    assert drawn(U64((after << 32) - 1), count) == n
 
 
 def test_mix_is_splitmix64():
@@ -261,3 +280,11 @@ def test_compiled_helpers_agree(which, a, count):
 @example(6, U64(1 << 63), U64(0), -(1 << 63) + 1)
 def test_compiled_counts_and_comparisons_agree(which, a, b, n):
     assert count.compiled(Static(), which, a, b, n) == count(Static(), which, a, b, n)
+
+
+@pytest.mark.compiler
+@compiled
+@given(words, words)
+@example(U64(MASK), U64(MASK))
+def test_a_compiled_choice_of_a_bit_agrees(word, luck):
+    assert chosen.compiled(Static(), word, luck) == chosen(Static(), word, luck)

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, TypeAlias
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import FILL_MASK, U64, Static, hash_numbers, number, replaced, store
+from zermelo.kernel import FILL_MASK, U64, Static, drawn, hash_numbers, replaced, store
 
 State: TypeAlias = Any
 Action: TypeAlias = Any
@@ -196,7 +196,7 @@ class Game(Static):
         `last` is the move that led here, or NO_ACTION. Override it if a move can be drawn without making a list of all,
         if silly ones are better left out, or if there is an answer that suggests itself.
         """
-        wanted = number(((luck >> 32) * U64(self.count(state))) >> 32)
+        wanted = drawn(luck, self.count(state))
         found = 0
         for action in self.actions(state):
             found = action

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
-from zermelo.kernel import U64, bit, bits, lsb, mix, msb, popcount, state
+from zermelo.kernel import U64, bit, bits, drawn, lsb, mix, msb, nth_bit, popcount, state
 
 WHITE, BLACK = 0, 1
 PIECES = (Piece("P", WHITE, "pawn"), Piece("p", BLACK, "pawn"))
@@ -97,14 +97,19 @@ class Breakthrough(Game):
     def count(self, state: Position) -> int:
         if self.is_terminal(state):
             return 0
+        left, right, straight = self.targets(state)
+        return popcount(left) + popcount(right) + popcount(straight)
+
+    def targets(self, state: Position) -> tuple[U64, U64, U64]:
+        """The squares that the side to move can step to: to the left, to the right and straight forward."""
+        empty = self.board & ~(state.white | state.black)
         if state.player == WHITE:
-            mine, forward = state.white, self.cols
-        else:
-            mine, forward = state.black, -self.cols
-        left = shifted(mine & self.not_left, forward - 1) & ~mine
-        right = shifted(mine & self.not_right, forward + 1) & ~mine
-        straight = shifted(mine, forward) & ~(state.white | state.black)
-        return popcount(left & self.board) + popcount(right & self.board) + popcount(straight & self.board)
+            mine, free = state.white, self.board & ~state.white
+            left, right = (mine & self.not_left) << (self.cols - 1), (mine & self.not_right) << (self.cols + 1)
+            return left & free, right & free, mine << self.cols & empty
+        mine, free = state.black, self.board & ~state.black
+        left, right = (mine & self.not_left) >> (self.cols + 1), (mine & self.not_right) >> (self.cols - 1)
+        return left & free, right & free, mine >> self.cols & empty
 
     def result(self, state: Position, action: int) -> Position:
         step = bit(action // self.squares) | bit(action % self.squares)
@@ -122,6 +127,21 @@ class Breakthrough(Game):
         return -1 if player == state.player else 1
 
     # -- knowledge ---------------------------------------------------------------------------------
+
+    def sample(self, state: Position, last: int, luck: U64) -> int:
+        """Any move, all equally likely: the targets are counted, not listed."""
+        left, right, straight = self.targets(state)
+        lefts, rights = popcount(left), popcount(right)
+        n = drawn(luck, lefts + rights + popcount(straight))
+        if n < lefts:
+            targets, aside = left, -1
+        elif n < lefts + rights:
+            n, targets, aside = n - lefts, right, 1
+        else:
+            n, targets, aside = n - lefts - rights, straight, 0
+        to = nth_bit(targets, n)
+        forward = self.cols if state.player == WHITE else -self.cols
+        return (to - forward - aside) * self.squares + to
 
     def evaluate(self, state: Position, player: int) -> float:
         """Pieces, how near they are to the far row and how they stand; nearly 1 or -1 where the game is decided."""

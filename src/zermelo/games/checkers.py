@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
-from zermelo.core.game import Game, legal_actions, listed
+from zermelo.core.game import NO_ACTION, Game, legal_actions, listed
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
 from zermelo.games.checkers_board import (
@@ -36,7 +36,7 @@ from zermelo.games.checkers_board import (
 )
 from zermelo.games.checkers_evaluation import Features, Material
 from zermelo.games.checkers_notation import Fen, read_fen, write_fen
-from zermelo.kernel import U64, bit, bits, drop, lsb, mix, popcount
+from zermelo.kernel import U64, bit, bits, drawn, drop, lsb, mix, nth_bit, popcount
 
 PIECES = {piece.symbol: piece for piece in (Piece("b", BLACK, "man"), Piece("w", WHITE, "man"))}
 PIECES |= {piece.symbol: piece for piece in (Piece("B", BLACK, "king"), Piece("W", WHITE, "king"))}
@@ -177,6 +177,22 @@ class Checkers(Game):
         return start, here, taken
 
     # -- knowledge ---------------------------------------------------------------------------------
+
+    def sample(self, state: Position, last: int, luck: U64) -> int:
+        """Any move, all equally likely; only captures have to be gone through."""
+        n = drawn(luck, self.count(state))
+        down, up, theirs, free = self.movers(state)
+        if able_to_jump(down, up, theirs, free):
+            for action in self.moves(state, False):
+                if n == 0:
+                    return action
+                n -= 1
+        for way in range(4):
+            steppers = (down if way < 2 else up) & beside(free, way ^ 2)
+            if n < popcount(steppers):
+                return nth_bit(steppers, n) | way << WAYS
+            n -= popcount(steppers)
+        return NO_ACTION
 
     def evaluate(self, state: Position, player: int) -> float:
         """Men ahead, 32 of them for a win."""

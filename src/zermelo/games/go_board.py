@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from zermelo.kernel import U64, Static, bit, bits, lsb, number, popcount, replaced
+from zermelo.kernel import U64, Static, bit, bits, drawn, lsb, nth_bit, popcount, replaced
 
 Points: TypeAlias = tuple[U64, ...]
 
@@ -66,20 +66,12 @@ def nth_of(points: Points, n: int) -> int:
     while n >= popcount(points[i]):
         n -= popcount(points[i])
         i += 1
-    word, place = points[i], 64 * i
-    for step in range(6):
-        half = 32 >> step
-        below = popcount(word & (bit(half) - U64(1)))
-        if n >= below:
-            n -= below
-            word = word >> half
-            place += half
-    return place
+    return 64 * i + nth_bit(points[i], n)
 
 
 def drawn_from(points: Points, many: int, word: U64) -> int:
     """One of the points, of which there are so many, as a random word decides; all are equally likely."""
-    return nth_of(points, number(((word >> 32) * U64(many)) >> 32))
+    return nth_of(points, drawn(word, many))
 
 
 # -- the board -------------------------------------------------------------------------------------------

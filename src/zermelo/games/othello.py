@@ -25,7 +25,7 @@ from zermelo.core.referee import Referee
 from zermelo.games.othello_board import Board
 from zermelo.games.othello_evaluation import estimate
 from zermelo.games.othello_notation import PASS, is_transcript, play_transcript
-from zermelo.kernel import U64, bit, bits, lsb, mix, popcount, state
+from zermelo.kernel import U64, bit, bits, drawn, lsb, mix, nth_bit, popcount, state
 
 BLACK, WHITE = 0, 1
 DISCS = (Piece("X", BLACK), Piece("O", WHITE))
@@ -127,6 +127,12 @@ class Othello(Game):
         return lead + sign * empty if self.empties else lead
 
     # -- knowledge ---------------------------------------------------------------------------------
+
+    def sample(self, state: Position, last: int, luck: U64) -> int:
+        """Any move, all equally likely, without a list of them."""
+        if state.moves:
+            return nth_bit(state.moves, drawn(luck, popcount(state.moves)))
+        return self.squares
 
     def evaluate(self, state: Position, player: int) -> float:
         """The margin to be expected, from mobility, corners and stable discs; less than all squares."""

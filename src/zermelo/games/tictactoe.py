@@ -16,7 +16,7 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
-from zermelo.kernel import U64, bit, bits, popcount, state
+from zermelo.kernel import U64, bit, bits, drawn, nth_bit, popcount, state
 
 CROSS, NOUGHT = 0, 1
 MARKS = (Piece("X", CROSS, "cross"), Piece("O", NOUGHT, "ring"))
@@ -112,6 +112,11 @@ class TicTacToe(Game):
         return found
 
     # -- knowledge ---------------------------------------------------------------------------------
+
+    def sample(self, state: Position, last: int, luck: U64) -> int:
+        """Any move, all equally likely, without a list of them."""
+        empty = self.board & ~(state.crosses | state.noughts)
+        return nth_bit(empty, drawn(luck, popcount(empty)))
 
     def evaluate(self, state: Position, player: int) -> float:
         """The player's open lines minus the opponent's, as a share of all lines and one more."""

@@ -19,7 +19,23 @@ from zermelo.kernel.memory import (
 )
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static, Switches
-from zermelo.kernel.words import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, real_of, rotl, word_of
+from zermelo.kernel.words import (
+    U64,
+    bit,
+    bits,
+    bswap,
+    drawn,
+    drop,
+    lsb,
+    mix,
+    msb,
+    nth_bit,
+    number,
+    popcount,
+    real_of,
+    rotl,
+    word_of,
+)
 
 __all__ = [
     "FILL_MASK",
@@ -35,6 +51,7 @@ __all__ = [
     "bits",
     "bswap",
     "claim",
+    "drawn",
     "drop",
     "fetch",
     "hash_numbers",
@@ -46,6 +63,7 @@ __all__ = [
     "lsb",
     "mix",
     "msb",
+    "nth_bit",
     "number",
     "observed_by",
     "on_compile",

@@ -136,6 +136,30 @@ def bits(word: U64) -> Iterator[int]:
         word = drop(word)
 
 
+def nth_bit(word: U64, n: int) -> int:
+    """The index of the set bit before which n others come; there must be more than n.
+
+    Six times the half of what is left that has it is found by counting.
+    """
+    place = 0
+    for step in range(6):
+        half = 32 >> step
+        below = popcount(word & (bit(half) - U64(1)))
+        if n >= below:
+            n -= below
+            word = word >> half
+            place += half
+    return place
+
+
+def drawn(luck: U64, count: int) -> int:
+    """A number from 0 to count - 1, as a random word decides, for counts up to 2^32.
+
+    As the word goes from the least to the greatest, the number does so, in steps that differ by 2^32 at most.
+    """
+    return number(((luck >> 32) * U64(count)) >> 32)
+
+
 def word_of(real: float) -> U64:
     """The 64 bits of a floating-point number."""
     return U64(int.from_bytes(struct.pack("<d", real), "little"))
