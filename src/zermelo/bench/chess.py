@@ -19,6 +19,7 @@ from zermelo.bench.speed import counted, search_rate
 from zermelo.core.errors import RulesError, UsageError
 from zermelo.games import find
 
+PEERS = ("stockfish",)
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"

@@ -20,6 +20,7 @@ BENCHMARKS = {
     "checkers": "search speed and perft",
     "kalah": "proofs of small boards",
     "connectfour": "exact scores of random positions against a solver by hand in C++",
+    "mcts": "Monte Carlo tree search against OpenSpiel's in C++",
     "threads": "two threads against one",
 }
 ON_REQUEST = {
@@ -52,13 +53,20 @@ class Measurement:
         }
 
 
-def measure(names: Collection[str] = (), tell: Callable[[str], None] | None = None) -> Iterator[Measurement]:
-    """Run benchmarks by name, or all but the very long ones; of those, `tell` hears why one cannot be run here."""
+def measure(
+    names: Collection[str] = (), tell: Callable[[str], None] | None = None, against: str = ""
+) -> Iterator[Measurement]:
+    """Run benchmarks by name, or all but the very long ones; of those, `tell` hears why one cannot be run here.
+
+    `against` names the peer, of benchmarks that have one.
+    """
     chosen = list(names) or list(BENCHMARKS)
     known = {**BENCHMARKS, **ON_REQUEST}
     for name in chosen:
         if name not in known:
             raise UsageError(f"there is no benchmark {name!r}; {listed([*known, 'ladder GAME'], '', most=20)}")
+    if against:
+        _must_know_peer(names, against)
     for name in chosen:
         try:
             yield from importlib.import_module(f"zermelo.bench.{name}").measurements()
@@ -66,3 +74,16 @@ def measure(names: Collection[str] = (), tell: Callable[[str], None] | None = No
             if tell is None or names:
                 raise
             tell(f"{name}: {error}")
+
+
+def _must_know_peer(names: Collection[str], against: str) -> None:
+    """UsageError if one of these benchmarks is not measured against this peer."""
+    if not names:
+        raise UsageError("a peer is for a benchmark by name; write zermelo bench mcts --against open_spiel")
+    for name in names:
+        peers = getattr(importlib.import_module(f"zermelo.bench.{name}"), "PEERS", ())
+        if against not in peers:
+            raise UsageError(
+                f"{name} is not measured against {against!r}; "
+                + (listed(peers, "") if peers else "it has no peer to choose: leave out --against")
+            )

@@ -13,22 +13,24 @@ from zermelo.core.limit import parse_count
 LADDER = "ladder"
 
 
-def main(names: list[str], depth: str, as_json: bool) -> None:
+def main(names: list[str], depth: str, against: str, as_json: bool) -> None:
     """Benchmarks by their names, or the ladder of one game."""
     if names[:1] == [LADDER]:
         if len(names) != 2:
             raise UsageError("the ladder is for one game; write zermelo bench ladder GAME")
+        if against:
+            raise UsageError("the ladder has no peer; leave out --against")
         show_ladder(names[1], depth, as_json)
     elif depth:
         raise UsageError("a depth is for the ladder only; write zermelo bench ladder GAME --depth 6")
     else:
-        show_measurements(names, as_json)
+        show_measurements(names, against, as_json)
 
 
-def show_measurements(names: list[str], as_json: bool) -> None:
+def show_measurements(names: list[str], against: str, as_json: bool) -> None:
     """Print each measurement as it comes; with JSON, all at the end."""
     found = []
-    for measurement in measure(names, lambda why: print(why, file=sys.stderr)):
+    for measurement in measure(names, lambda why: print(why, file=sys.stderr), against):
         found.append(measurement.to_json())
         if not as_json:
             print(

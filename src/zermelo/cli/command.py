@@ -227,15 +227,17 @@ def uci(game: str) -> None:
 @app.command()
 @click.argument("names", metavar="[NAME]... | ladder GAME", nargs=-1)
 @click.option("--depth", metavar="6", default="", help="How deep `ladder` searches; else what minimax does in 2 s.")
+@click.option("--against", metavar="PEER", default="", help="The other program: `open_spiel` for mcts.")
 @json_option
-def bench(names: tuple[str, ...], depth: str, as_json: bool) -> None:
+def bench(names: tuple[str, ...], depth: str, against: str, as_json: bool) -> None:
     """Measure Zermelo and others side by side.
 
     \b
     zermelo bench               everything but the very long
     zermelo bench star chess    these only
+    zermelo bench mcts --against open_spiel
     zermelo bench ladder GAME   what each technique of alpha-beta saves
     """
     from zermelo.cli.bench import main as run
 
-    run(list(names), depth, as_json)
+    run(list(names), depth, against, as_json)

@@ -1,0 +1,124 @@
+"""Monte Carlo tree search beside OpenSpiel's, which is written in C++: simulations per second from the start.
+
+Both run plain UCT on one thread: all moves, one playout a simulation, nothing proved, the same exploration constant
+where payoffs lie between -1 and 1. Processor time; the two take turns, and the best of each counts. OpenSpiel cannot
+be stopped, so that its number of simulations is chosen by a first look; ours are as many, or what is done in the time.
+
+Playouts are alike, with two exceptions. OpenSpiel's chess looks for repetitions, which ours leaves to the tree. In Go
+our usual playouts fill no eyes; those of the last row play any legal move, as OpenSpiel's do.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.bench.ladder import AllMoves
+from zermelo.bench.measurement import Measurement
+from zermelo.core.errors import RulesError, UsageError
+from zermelo.core.limit import Limit
+from zermelo.games import find
+from zermelo.search import Mcts
+from zermelo.search.mcts.playout import Playout, natural
+
+PEERS = ("open_spiel",)
+EXPLORATION = math.sqrt(2)
+SIMULATIONS = 100_000
+SECONDS = 5.0
+FIRST_LOOK = 0.3
+ROUNDS = 2
+MEGABYTES = 1024
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The same game here and there."""
+
+    title: str
+    ours: str
+    theirs: str
+    is_any_move: bool = False
+    """Playouts of ours play any legal move, whatever the game knows."""
+
+
+PAIRS = (
+    Pair("tic-tac-toe", "tic-tac-toe", "tic_tac_toe"),
+    Pair("Connect Four", "connect-four", "connect_four"),
+    Pair("Othello", "othello:margin=false", "othello"),
+    Pair("breakthrough", "breakthrough", "breakthrough"),
+    Pair("chess", "chess", "chess"),
+    Pair("Go 9x9", "go:size=9,komi=7.5", "go(board_size=9,komi=7.5)"),
+    Pair("Go 9x9, any legal move", "go:size=9,komi=7.5", "go(board_size=9,komi=7.5)", is_any_move=True),
+)
+
+
+def measurements() -> Iterator[Measurement]:
+    peer = _open_spiel()
+    for pair in PAIRS:
+        yield measured(pair, peer, SECONDS, ROUNDS)
+
+
+def measured(pair: Pair, peer: Any, seconds: float, rounds: int) -> Measurement:
+    """Both sides in turns; each run takes about so many seconds at most."""
+    bot = their_bot(peer, pair.theirs, their_simulations(peer, pair.theirs, seconds))
+    ours = theirs = 0.0
+    for number in range(rounds):
+        ours = max(ours, our_rate(pair, seconds, number))
+        theirs = max(theirs, their_rate(peer, pair.theirs, bot))
+    return Measurement(f"MCTS, {pair.title}", round(ours), round(theirs), "OpenSpiel", ours / theirs, "simulations/s")
+
+
+def our_rate(pair: Pair, seconds: float, seed: int) -> float:
+    """Simulations per second of processor time."""
+    game = find(pair.ours)
+    policy = Playout() if pair.is_any_move else natural(game)
+    search = Mcts(AllMoves(game), MEGABYTES, techniques=(), policy=policy, exploration=EXPLORATION)
+    search.prepare(game.initial())
+    began = time.process_time()
+    answer = search.think(limit=Limit(nodes=SIMULATIONS, time=seconds), seed=seed)
+    return float(answer.stats["simulations"]) / (time.process_time() - began)
+
+
+def their_simulations(peer: Any, name: str, seconds: float) -> int:
+    """How many take them about so many seconds; ever longer first looks tell."""
+    simulations, spent = 2, 0.0
+    while spent < min(FIRST_LOOK, seconds) and simulations < SIMULATIONS:
+        simulations *= 2
+        began = time.process_time()
+        search(peer, name, their_bot(peer, name, simulations))
+        spent = time.process_time() - began
+    return min(SIMULATIONS, max(1, round(simulations * seconds / max(spent, 1e-6))))
+
+
+def their_rate(peer: Any, name: str, bot: Any) -> float:
+    began = time.process_time()
+    simulations = search(peer, name, bot)
+    return simulations / (time.process_time() - began)
+
+
+def their_bot(peer: Any, name: str, simulations: int, seed: int = 1) -> Any:
+    evaluator = peer.RandomRolloutEvaluator(1, seed)
+    return peer.MCTSBot(
+        peer.load_game(name), evaluator, EXPLORATION, simulations, MEGABYTES, solve=False, seed=seed, verbose=False
+    )
+
+
+def search(peer: Any, name: str, bot: Any) -> int:
+    """Let it think about the start; the simulations it made."""
+    root = bot.mcts_search(peer.load_game(name).new_initial_state())
+    if root.explore_count < 1:
+        raise RulesError(f"OpenSpiel made no simulation of {name}")
+    return int(root.explore_count)
+
+
+def _open_spiel() -> Any:
+    try:
+        return importlib.import_module("pyspiel")
+    except ImportError:
+        raise UsageError(
+            "Monte Carlo search is compared with OpenSpiel, which is not installed; the package is called open_spiel"
+        ) from None
