@@ -1,8 +1,9 @@
-"""Two threads against one: the time to reach the same depth, over several positions and with a fresh memory each.
+"""Two threads against one: alpha-beta's time to reach the same depth, and Monte Carlo's simulations a second.
 
-Wall time, the only one that threads can save: the figures mean something only on a machine with two idle cores. One and
-two threads take turns at every position, and the best time of each counts. How much two threads look at varies from run
-to run and from position to position, so a ratio above 2 is luck.
+Alpha-beta searches several positions, with a fresh memory each. Wall time, the only one that threads can save: the
+figures mean something only on a machine with two idle cores. One and two threads take turns at every position, and the
+best of each counts. How much two threads of alpha-beta look at varies from run to run and from position to position, so
+that a ratio above 2 is luck.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.search import Engine
+from zermelo.search import Engine, Mcts
 
 CHESS = {START: 16, KIWIPETE: 14, ENDGAME: 22}
 OTHELLO = {"": 20, "moves: f5 d6 c3 d3 c4 f4": 19, "moves: f5 f6 e6 f4 g5 e7": 19}
 """Depths that take seconds: below, starting a thread takes longer than it saves."""
 MEGABYTES = 256
+MONTE_CARLO = ("connect-four", "othello", "breakthrough", "chess", "go")
+SECONDS = 2.0
 ROUNDS = 3
 
 
@@ -35,6 +38,12 @@ def measurements() -> Iterator[Measurement]:
             two += min(together for _, together in rounds)
         title = f"{name}, {len(positions)} positions to depth {min(positions.values())} to {max(positions.values())}"
         yield Measurement(f"two threads, {title}", round(two, 2), round(one, 2), "one thread", one / two, "s")
+    for name in MONTE_CARLO:
+        game = find(name)
+        rates = [(simulated(game, 1), simulated(game, 2)) for _ in range(ROUNDS)]
+        alone, together = (max(each) for each in zip(*rates, strict=True))
+        title = f"two threads, MCTS, {name}"
+        yield Measurement(title, round(together), round(alone), "one thread", together / alone, "simulations/s")
 
 
 def reached(game: Game, position: str, depth: int, threads: int) -> float:
@@ -45,3 +54,10 @@ def reached(game: Game, position: str, depth: int, threads: int) -> float:
     began = time.perf_counter()
     engine.think(referee, Limit(depth=depth))
     return time.perf_counter() - began
+
+
+def simulated(game: Game, threads: int) -> float:
+    """Simulations a second from the start, in a fresh tree that is large enough."""
+    search = Mcts(game, 2 * MEGABYTES, threads)
+    search.prepare(game.initial())
+    return float(search.think(limit=Limit(time=SECONDS), seed=1).stats["simulations_per_second"])

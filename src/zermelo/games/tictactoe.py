@@ -99,10 +99,10 @@ class TicTacToe(Game):
         return state.noughts if state.player == CROSS else state.crosses
 
     def has_line(self, marks: U64) -> bool:
-        for direction in range(len(self.steps)):  # noqa: SIM110 - `any` does not compile
-            if self.lines_within(marks, direction):
-                return True
-        return False
+        found = U64(0)
+        for direction in range(len(self.steps)):
+            found |= self.lines_within(marks, direction)
+        return found != U64(0)
 
     def lines_within(self, squares: U64, direction: int) -> U64:
         """The first squares of the lines in this direction that lie wholly within `squares`."""

@@ -1,0 +1,47 @@
+"""The benchmark of Monte Carlo search: both sides do the same, as far as that can be told without a clock."""
+
+import sys
+
+import pyspiel
+import pytest
+
+from zermelo.bench import mcts
+from zermelo.core.errors import UsageError
+from zermelo.core.game import legal_actions
+from zermelo.games import find
+
+
+def test_a_missing_peer_is_told_in_a_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(UsageError, match="OpenSpiel, which is not installed; the package is called open_spiel"):
+        next(mcts.measurements())
+
+
+@pytest.mark.parametrize("pair", mcts.PAIRS, ids=lambda pair: pair.title)
+def test_both_sides_play_the_same_game(pair):
+    """As many moves at the start and after each of them, and payoffs from -1 to 1: one exploration constant fits."""
+    ours, theirs = find(pair.ours), pyspiel.load_game(pair.theirs)
+    start = theirs.new_initial_state()
+    assert ours.utility_range == (theirs.min_utility(), theirs.max_utility()) == (-1, 1)
+    state = ours.initial()
+    here = [len(list(legal_actions(ours, ours.result(state, move)))) for move in legal_actions(ours, state)]
+    there = [len(start.child(move).legal_actions()) for move in start.legal_actions()]
+    assert sorted(here) == sorted(there)
+
+
+def test_the_peer_is_told_how_many_simulations_to_make():
+    bot = mcts.their_bot(pyspiel, "tic_tac_toe", 50)
+    assert mcts.search(pyspiel, "tic_tac_toe", bot) == 50
+
+
+def test_slow_games_get_fewer_simulations():
+    quick = mcts.their_simulations(pyspiel, "tic_tac_toe", 0.05)
+    slow = mcts.their_simulations(pyspiel, "chess", 0.05)
+    assert 1 <= slow < quick <= mcts.SIMULATIONS
+
+
+@pytest.mark.compiler
+def test_a_measurement_is_a_ratio_of_simulations_per_second():
+    found = mcts.measured(mcts.PAIRS[0], pyspiel, seconds=0.02, rounds=1)
+    assert (found.name, found.peer_name, found.unit) == ("MCTS, tic-tac-toe", "OpenSpiel", "simulations/s")
+    assert found.ratio == pytest.approx(found.ours / found.peer, rel=0.01)
