@@ -34,6 +34,7 @@ from zermelo.games.go_notation import (
     write_position,
 )
 from zermelo.games.go_position import BLACK, NOWHERE, WHITE, Position, stones_of
+from zermelo.games.go_replies import PASSING, Replies
 from zermelo.kernel import U64, bits, mix
 
 STONES = {"X": Piece("X", BLACK), "O": Piece("O", WHITE)}
@@ -73,6 +74,7 @@ class Go(Game):
         self.repetition = KO_RULES[ko]
         self.squares = size * size
         self.board = Board(size)
+        self.replies = Replies(self.board)
         self.stones = self.board.points(handicap_points(size, handicap))
         self.compensation = komi + handicap
         self.most = self.squares + abs(self.compensation)
@@ -179,10 +181,15 @@ class Go(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
-        """A move for a playout, drawn by a random word: not into an eye of one's own, and a pass if there is no other.
+        """A move for a playout, drawn by a random word: an answer to the last move if there is one, or any."""
+        if 0 <= last < self.squares:
+            answers = self.replies.answers(state, self.place_of(last), luck)
+            if is_any(answers):
+                return self.action_at(drawn_from(answers, size_of(answers), mix(luck + GOLDEN)))
+        return self.any_move(state, luck)
 
-        All such moves are equally likely.
-        """
+    def any_move(self, state: Position, luck: U64) -> int:
+        """Any move but into an eye of one's own, all equally likely, as a random word decides; if there is none, a pass."""
         empty = self.board.empty(state.mine, state.theirs)
         wide = self.board.beside(empty)
         tight = without(empty, wide)
@@ -201,6 +208,10 @@ class Go(Game):
             many -= 1
             luck = mix(luck + GOLDEN)
         return self.squares
+
+    def prior(self, state: Position, action: int) -> float:
+        """What a stone does at once, and where it stands; an eye of one's own is filled even later than one passes."""
+        return PASSING if action == self.squares else self.replies.weight(state, self.place_of(action))
 
     def evaluate(self, state: Position, player: int) -> float:
         """The points that are nearer to one's own stones, less those nearer to the other side's, and komi."""

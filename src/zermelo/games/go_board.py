@@ -87,6 +87,10 @@ class Board(Static):
         self.all = self.points(row * self.step + col for row in rows for col in rows)
         self.edge = self.points(row * self.step + col for row in rows for col in rows if {row, col} & {0, size - 1})
         self.none = self.points(())
+        self.lines = tuple(
+            self.points(r * self.step + c for r in rows for c in rows if min(r, c, size - 1 - r, size - 1 - c) == line)
+            for line in range(4)
+        )
 
     def points(self, places: Iterable[int]) -> Points:
         """A set from its points."""
@@ -116,6 +120,14 @@ class Board(Static):
             found = replaced(found, i, word & self.all[i])
         return found
 
+    def round(self, points: Points) -> Points:
+        """All neighbours of these points, diagonal ones too."""
+        near = self.beside(points)
+        step = self.step
+        up, down = self.moved_up(points, step), self.moved_down(points, step)
+        sides = union(up, down)
+        return union(near, common(self.all, union(self.moved_up(sides, 1), self.moved_down(sides, 1))))
+
     def moved_up(self, points: Points, count: int) -> Points:
         """Every point p as p + count."""
         found = points
@@ -135,6 +147,26 @@ class Board(Static):
                 word |= points[i + 1] << (64 - count)
             found = replaced(found, i, word)
         return found
+
+    def around(self, points: Points, place: int) -> int:
+        """Which of the eight points round a place are in a set, as a number; where the board ends, the set goes on.
+
+        Bits 0 to 2 are the row below, 3 and 4 the points beside, 5 to 7 the row above.
+        """
+        start = place - self.step - 1
+        if start < 0:
+            word = (points[0] | ~self.all[0]) << -start | (bit(-start) - U64(1))
+        else:
+            low, high = ~U64(0), ~U64(0)
+            for i in range(self.words):
+                if start >> 6 == i:
+                    low = points[i] | ~self.all[i]
+                if start >> 6 == i - 1:
+                    high = points[i] | ~self.all[i]
+            word = low >> (start & 63) | (high << 1) << (63 - (start & 63))
+        row, above = word >> self.step, word >> (2 * self.step)
+        found = (word & U64(7)) | (row & U64(1)) << 3 | (row & U64(4)) << 2 | (above & U64(7)) << 5
+        return number(found)
 
     def turned(self, points: Points, turn: int) -> Points:
         """Left and right exchanged, or after an odd turn rows and columns; seven turns see all eight symmetries."""
@@ -170,6 +202,16 @@ class Board(Static):
                 return False
             breathing = more
         return True
+
+    def air(self, stones: Points, empty: Points, start: Points) -> Points:
+        """The liberties of the chain of a stone, or some of them: if there are two or more, at least two."""
+        found = start
+        while True:
+            near = self.beside(found)
+            liberties, more = common(near, empty), union(found, common(near, stones))
+            if more == found or size_of(liberties) > 1:
+                return liberties
+            found = more
 
     def filled(self, start: Points, through: Points) -> Points:
         """All points of `through` that lead to a start, through nothing else."""
