@@ -1,4 +1,4 @@
-"""How much the moves of playouts matter in Go: python benchmarks/go_strength.py [size] [games] [simulations | seconds s]
+"""How much the moves of playouts matter in Go: python benchmarks/go_strength.py [size games simulations]
 
 First the playouts' own moves against moves drawn at random that fill no eyes, without any search. Then both as the
 playouts of the same plain search (UCT), with equal simulations (2000) or, written `0.1s`, in equal time.

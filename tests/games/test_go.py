@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import BadPosition, IllegalMove, Refused, UsageError
-from zermelo.core.game import NO_ACTION
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.go import ALIKE, Go
@@ -413,17 +412,17 @@ def own_eyes(stones, size):
 
 
 @given(played(), st.integers(0, 2**64 - 1))
-def test_playouts_draw_legal_moves_that_fill_no_eye(found, word):
+def test_random_moves_are_legal_and_fill_no_eye(found, word):
     game, state = found
     allowed = set(game.actions(state)) - set(own_eyes(twin_of(game, state), game.size)) - {game.squares}
-    assert game.sample(state, NO_ACTION, U64(word)) in (allowed or {game.squares})
+    assert game.any_move(state, U64(word)) in (allowed or {game.squares})
 
 
-def test_playouts_draw_all_moves_alike():
+def test_random_moves_are_all_alike():
     """81 words, evenly spread, draw every point once."""
     game = Go()
     words = [U64((number << 64) // 81 + (1 << 40)) for number in range(81)]
-    assert [game.sample(game.initial(), NO_ACTION, word) for word in words] == list(range(81))
+    assert [game.any_move(game.initial(), word) for word in words] == list(range(81))
 
 
 @kernel
@@ -434,7 +433,7 @@ def playouts(game: Go, state: Position, games: int, memory: int) -> int:
         end = state
         while not game.is_terminal(end):
             word = mix(word + U64(0x9E3779B97F4A7C15))
-            end = game.result(end, game.sample(end, NO_ACTION, word))
+            end = game.result(end, game.any_move(end, word))
             plies += 1
         wins += 1 if game.utility(end, BLACK) > 0 else 0
     store(memory, 0, wins)

@@ -42,6 +42,7 @@ KO_RULES = {"positional": Repetition.FORBIDDEN, "simple": Repetition.DRAW_AT_TWO
 ALIKE = 8
 """With more stones than this, positions are hardly ever each other's mirror images, and nobody looks."""
 TAKEN, CONTACT, EDGE, EYE = 4.0, 1.0, 2.0, 20.0
+REFUSALS = 4
 GOLDEN = U64(0x9E3779B97F4A7C15)
 
 
@@ -181,15 +182,26 @@ class Go(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
-        """A move for a playout, drawn by a random word: an answer to the last move if there is one, or any."""
+        """A move for a playout, drawn by a random word: an answer to the last move if there is one, or any.
+
+        An eye of one's own is filled only if the chain around it would be taken there; of other moves, those that put
+        themselves into atari are mostly refused.
+        """
         if 0 <= last < self.squares:
-            answers = self.replies.answers(state, self.place_of(last), luck)
+            answers = self.replies.answers(state, self.place_of(last))
             if is_any(answers):
-                return self.action_at(drawn_from(answers, size_of(answers), mix(luck + GOLDEN)))
-        return self.any_move(state, luck)
+                return self.action_at(drawn_from(answers, size_of(answers), luck))
+        return self.drawn(state, luck, REFUSALS)
 
     def any_move(self, state: Position, luck: U64) -> int:
-        """Any move but into an eye of one's own, all equally likely, as a random word decides; if there is none, a pass."""
+        """Any move but into an eye of one's own, each as likely as the others, drawn by a random word."""
+        return self.drawn(state, luck, 0)
+
+    def drawn(self, state: Position, luck: U64, refusals: int) -> int:
+        """Any move but into an eye of one's own; so many moves that put themselves into atari are drawn in vain.
+
+        A pass if there is no other.
+        """
         empty = self.board.empty(state.mine, state.theirs)
         wide = self.board.beside(empty)
         tight = without(empty, wide)
@@ -202,7 +214,9 @@ class Go(Game):
         while many > 0:
             place = drawn_from(some, many, luck)
             point = self.board.point(place)
-            if is_any(common(point, wide)) or self.may_fill(state, empty, point):
+            if refusals > 0 and self.replies.is_self_atari(state, empty, point):
+                refusals -= 1
+            elif is_any(common(point, wide)) or self.may_fill(state, empty, point):
                 return self.action_at(place)
             some = without(some, point)
             many -= 1

@@ -1,4 +1,4 @@
-"""Shapes of 3x3 points of Go in whose middle a stone is often played at once, when the other side has just played there.
+"""Shapes of 3x3 points of Go in whose middle a good move often is, when the other side has just played there.
 
     5 6 7        the points round the middle, by number; what stands on them is a word of 16 bits: bit k for a stone of
     3   4        mine on point k, bit 8 + k for one of theirs, and both where the board ends
@@ -22,8 +22,8 @@ SHAPES = """
     . .   . .   X .   X .      O o   O X   O O   o O      O ?   X O   x O   x x   X O
     ???   ?.?   x.?   ...      ?o?   ???   ooo   ???      ###   ###   ###   ###   ###
 """
-"""Hane, cuts, the edge. X and O are stones of one side and the other, whoever is to move; x is anything but X, o anything
-but O, ? anything, and # is where the board ends, which x, o and ? allow as well."""
+"""Hane, cuts, the edge. X and O are stones of one side and the other, whoever is to move; x is anything but X, o is
+anything but O, ? is anything, and # is where the board ends, which x, o and ? allow as well."""
 
 EMPTY, MINE, THEIRS, OUTSIDE = 0, 1, 2, 3
 ALLOWED = {
@@ -68,9 +68,9 @@ def shapes() -> Iterator[str]:
     rows = [line.split("   ") for line in SHAPES.strip("\n").split("\n")]
     rows = [[cell for cell in row if cell.strip()] for row in rows]
     for low, middle, high in zip(*reversed(rows), strict=True):
-        square = (low.strip(), middle.strip(), high.strip())
+        square = [low.strip(), middle.strip(), high.strip()]
         for _ in range(4):
-            square = tuple("".join(line) for line in zip(*square[::-1], strict=True))
+            square = ["".join(line) for line in zip(*square[::-1], strict=True)]
             for image in (square, square[::-1]):
                 signs = "".join(image[row][col] for row, col in AROUND)
                 yield from (signs, signs.translate(str.maketrans("XOxo", "OXox")))

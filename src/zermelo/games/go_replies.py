@@ -1,7 +1,7 @@
 """Answers to the last move of Go that suggest themselves: save a chain, take one, make a shape.
 
-This is how the program MoGo played its games at random [Gelly, Wang, Munos & Teytaud, "Modification of UCT with patterns
-in Monte-Carlo Go", 2006].
+So the program MoGo played its games at random [Gelly, Wang, Munos & Teytaud, "Modification of UCT with patterns in
+Monte-Carlo Go", 2006].
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from zermelo.games.go_board import Board, Points, common, is_any, size_of, union, without
 from zermelo.games.go_patterns import Patterns
 from zermelo.games.go_position import NOWHERE, Position
-from zermelo.kernel import U64, Static, bits
+from zermelo.kernel import Static, bits
 
 PASSING, OWN_EYE = 0.05, 0.01
 TAKES, SAVES, ATARI, SELF_ATARI, SHAPE = 8.0, 6.0, 2.0, 0.1, 3.0
@@ -25,7 +25,7 @@ class Replies(Static):
         self.board = board
         self.patterns = Patterns()
 
-    def answers(self, state: Position, last: int, luck: U64) -> Points:
+    def answers(self, state: Position, last: int) -> Points:
         """The most urgent answers to a stone that was just placed; none if it calls for none."""
         board = self.board
         empty = board.empty(state.mine, state.theirs)
@@ -36,12 +36,14 @@ class Replies(Static):
         if size_of(air) == 1:
             found = union(found, air)
         found = common(found, free)
+        if not is_any(found) and size_of(air) == 2:
+            found = self.chasing(state, empty, free, point)
         if not is_any(found):
             found = self.shapes(state, empty, free, point)
         return found
 
     def saving(self, state: Position, empty: Points, point: Points) -> Points:
-        """Moves that save a chain of mine beside a stone of theirs from being taken: by taking another, or by running."""
+        """Moves that save a chain of mine beside a stone of theirs: by taking another chain, or by running."""
         board, found = self.board, self.board.none
         near = common(board.beside(point), state.mine)
         for i in range(board.words):
@@ -63,6 +65,19 @@ class Replies(Static):
                 air = board.air(state.theirs, empty, board.point(64 * i + place))
                 if size_of(air) == 1:
                     found = union(found, air)
+        return found
+
+    def chasing(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
+        """Moves that leave a chain of theirs one of its two liberties, and do not put themselves into atari."""
+        board, found = self.board, self.board.none
+        liberties = common(board.beside(board.filled(point, state.theirs)), empty)
+        if size_of(liberties) == 2:
+            liberties = common(liberties, free)
+            for i in range(board.words):
+                for place in bits(liberties[i]):
+                    stone = board.point(64 * i + place)
+                    if not self.is_self_atari(state, empty, stone):
+                        found = union(found, stone)
         return found
 
     def shapes(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
