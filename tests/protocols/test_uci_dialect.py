@@ -9,7 +9,7 @@ from zermelo.core.game import Game
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.chess import Chess
-from zermelo.protocols.dialect import Dialect, LongAlgebraic, dialect_of
+from zermelo.protocols.uci.dialect import Dialect, LongAlgebraic, dialect_of
 
 python_chess = pytest.importorskip("chess")
 

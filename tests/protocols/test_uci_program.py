@@ -18,10 +18,13 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.chess import Chess
-from zermelo.protocols import client, program
-from zermelo.protocols.client import Heard, go_command, position_command
-from zermelo.protocols.dialect import dialect_of
-from zermelo.protocols.program import OfferedOption, Program, ProgramFault, find_program, read_option
+from zermelo.protocols import program
+from zermelo.protocols.program import Program, ProgramFault, find_program
+from zermelo.protocols.uci import client
+from zermelo.protocols.uci import program as uci_program
+from zermelo.protocols.uci.client import Heard, go_command, position_command
+from zermelo.protocols.uci.dialect import dialect_of
+from zermelo.protocols.uci.program import OfferedOption, read_option
 
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=program.GAMES_DIRECTORIES)
 needs_stockfish = pytest.mark.skipif(STOCKFISH is None, reason="stockfish is NOT INSTALLED: apt-get install stockfish")
@@ -259,7 +262,7 @@ def test_a_crash_at_the_start_is_told(engine):
 
 @pytest.mark.usefixtures("impatient")
 def test_a_program_that_is_no_engine_is_ended(engine, monkeypatch):
-    monkeypatch.setattr(program, "START", 0.5)
+    monkeypatch.setattr(uci_program, "START", 0.5)
     one = agent(engine(source="import time; time.sleep(60)"))
     with pytest.raises(ProgramFault, match=r"did not say uciok within 0\.5 s and was ended"):
         one.require(find("tic-tac-toe"))
@@ -339,7 +342,7 @@ def test_programs_are_found_where_debian_keeps_games(tmp_path, monkeypatch):
     path.write_text("#!/bin/sh\n")
     path.chmod(0o755)
     monkeypatch.setattr(program, "GAMES_DIRECTORIES", str(tmp_path))
-    assert find_program("deep-thought --fast 'two words'") == [str(path), "--fast", "two words"]
+    assert find_program("deep-thought --fast 'two words'", "uci", "stockfish") == [str(path), "--fast", "two words"]
 
 
 # -- real ones -----------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import all_games, find
 from zermelo.games.chess import Chess
-from zermelo.protocols import searches
-from zermelo.protocols.dialect import dialect_of
+from zermelo.protocols import jobs
+from zermelo.protocols.uci import searches
+from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.solve import solve
 
 
@@ -319,7 +320,7 @@ def test_a_search_with_an_end_may_finish_after_the_end_of_the_input(go):
 @pytest.mark.parametrize("end", [[], ["quit"]], ids=["the end", "quit"])
 def test_an_end_while_the_engine_compiles_waits_for_it(monkeypatch, end):
     """Every `go` gets its best move, however long compiling takes."""
-    monkeypatch.setattr(searches, "PATIENCE", 0.05)
+    monkeypatch.setattr(jobs, "PATIENCE", 0.05)
     talk, puppet = talk_with("deep")
     puppet.compiled.clear()
     threading.Timer(0.3, puppet.compiled.set).start()
@@ -328,7 +329,7 @@ def test_an_end_while_the_engine_compiles_waits_for_it(monkeypatch, end):
 
 
 def test_a_search_that_cannot_be_stopped_does_not_keep_the_server(monkeypatch):
-    monkeypatch.setattr(searches, "PATIENCE", 0.05)
+    monkeypatch.setattr(jobs, "PATIENCE", 0.05)
     talk, puppet = talk_with("deaf")
     talk.say("go depth 5")
     puppet.begun.acquire()
@@ -337,7 +338,7 @@ def test_a_search_that_cannot_be_stopped_does_not_keep_the_server(monkeypatch):
 
 
 def test_a_reader_who_left_stops_a_search_that_goes_on_after_the_end_of_the_input():
-    from zermelo.protocols.server import Server
+    from zermelo.protocols.uci.server import Server
 
     def leave(text):
         raise BrokenPipeError
@@ -447,7 +448,7 @@ def test_a_listener_who_left_is_no_error():
     def deaf(text):
         raise BrokenPipeError
 
-    from zermelo.protocols.server import Server
+    from zermelo.protocols.uci.server import Server
 
     server = Server(find("tic-tac-toe"), Puppet(), deaf)
     server.serve(iter(["uci", "go depth 1"]))

@@ -7,7 +7,7 @@ import time
 from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.core.errors import UsageError
 from zermelo.games import find
-from zermelo.protocols.server import Server
+from zermelo.protocols.uci.server import Server
 from zermelo.search.engine import Engine
 
 SECONDS = 300

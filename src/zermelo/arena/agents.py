@@ -313,7 +313,8 @@ def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
     options = _options("uci", parts)
     own_limit = _limit(options, given)
     theirs = {option: text for option, text in options.items() if option not in _KNOWN["solve"]}
-    return UciAgent(spec, find_program(command), theirs, default if own_limit == Limit() else own_limit)
+    program = find_program(command, "uci", "stockfish")
+    return UciAgent(spec, program, theirs, default if own_limit == Limit() else own_limit)
 
 
 def _options(name: str, parts: Iterable[str], known: list[str] | None = None) -> dict[str, str]:

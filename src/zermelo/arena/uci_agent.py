@@ -13,9 +13,9 @@ from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.protocols.client import ask, choose_game
-from zermelo.protocols.dialect import Dialect
-from zermelo.protocols.program import Program
+from zermelo.protocols.uci.client import ask, choose_game
+from zermelo.protocols.uci.dialect import Dialect
+from zermelo.protocols.uci.program import UciProgram
 
 
 class UciAgent(Agent):
@@ -23,7 +23,7 @@ class UciAgent(Agent):
 
     def __init__(self, name: str, command: Sequence[str], options: Mapping[str, str], limit: Limit) -> None:
         self.name, self.command, self.options, self.limit = name, command, options, limit
-        self._program: Program | None = None
+        self._program: UciProgram | None = None
         self._dialect: Dialect | None = None
         self._is_new_game = True
 
@@ -49,11 +49,11 @@ class UciAgent(Agent):
             self._program.close()
         self._program = self._dialect = None
 
-    def _started(self, game: Game) -> tuple[Program, Dialect]:
+    def _started(self, game: Game) -> tuple[UciProgram, Dialect]:
         if self._program is not None and not self._program.is_alive:
             self.close()
         if self._program is None:
-            self._program, self._is_new_game = Program(self.command), True
+            self._program, self._is_new_game = UciProgram(self.command), True
             try:
                 for option, value in self.options.items():
                     self._program.set(option, value)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from zermelo.cli.request import found_game
 from zermelo.core.guards import require
-from zermelo.protocols.server import Server
+from zermelo.protocols.uci.server import Server
 from zermelo.search.engine import Engine
 
 

@@ -1,4 +1,4 @@
-"""Another program that speaks UCI, in a process of its own.
+"""Another program, in a process of its own; what language it speaks is for others to know.
 
 It is started when it is asked for, and it never outlives us: it is ended when nobody needs it any more, when it fails,
 and at the end of our own process. A program that does not answer in time is ended too.
@@ -11,59 +11,32 @@ import shlex
 import shutil
 import subprocess
 import threading
-import time
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from zermelo.core.errors import UsageError, ZermeloError
-from zermelo.core.game import listed
 
 GAMES_DIRECTORIES = "/usr/games:/usr/local/games"
-"""Where Debian keeps chess programs, although the path of many users does not go there."""
-START, READY, END = 30.0, 180.0, 1.0
-"""Seconds to answer `uci`, to get ready (some compile first), and to leave after `quit`."""
+"""Where Debian keeps programs that play, although the path of many users does not go there."""
+END = 1.0
+"""Seconds to leave after it was asked to."""
 
 
 class ProgramFault(ZermeloError):
     """Another program crashed, hung, or said what makes no sense."""
 
 
-@dataclass(frozen=True)
-class OfferedOption:
-    """An `option` line of another program."""
-
-    name: str
-    kind: str = "string"
-    low: int | None = None
-    high: int | None = None
-    choices: tuple[str, ...] = ()
-
-    def vet(self, program: str, value: str) -> None:
-        """UsageError if the value cannot be; the protocol has no way to complain."""
-        told = f"{program}: {self.name}={value} cannot be"
-        if self.kind == "check" and value not in ("true", "false"):
-            raise UsageError(f"{told}; it is true or false")
-        if self.kind == "combo" and value.lower() not in map(str.lower, self.choices):
-            raise UsageError(f"{told}; {listed(self.choices, 'there is no choice')}")
-        if self.kind == "spin":
-            try:
-                number = int(value)
-            except ValueError:
-                raise UsageError(f"{told}; it is a whole number") from None
-            if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
-                raise UsageError(f"{told}; it goes from {self.low} to {self.high}")
-
-
 class Program:
     """One process; every method raises ProgramFault, with the process ended, if it does not do its part."""
+
+    farewell = "quit"
+    """What it is told at the end."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = list(command)
         self.name = Path(command[0]).name
-        self.options: dict[str, OfferedOption] = {}
         try:
             process = subprocess.Popen(
                 self.command,
@@ -85,29 +58,11 @@ class Program:
         ]
         for thread in threads:
             thread.start()
-        self._end = weakref.finalize(self, _end, process, threads)
-        self._introduce()
+        self._end = weakref.finalize(self, _end, process, self.farewell, threads)
 
     @property
     def is_alive(self) -> bool:
         return self._process.poll() is None
-
-    def set(self, name: str, value: str) -> None:
-        """Set an option; UsageError if the program has no such option, or not with this value."""
-        option = self.options.get(name.lower())
-        if option is None:
-            names = [one.name for one in self.options.values()]
-            raise UsageError(f"{self.name} has no option {name!r}; {listed(names, 'it has none at all', most=30)}")
-        if option.kind == "button":
-            self.send(f"setoption name {option.name}")
-        else:
-            option.vet(self.name, value)
-            self.send(f"setoption name {option.name} value {value}")
-
-    def get_ready(self) -> None:
-        """Wait until it has done all it was told."""
-        self.send("isready")
-        self.answer("readyok", READY)
 
     def send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -116,18 +71,6 @@ class Program:
             self._process.stdin.flush()
         except OSError:
             raise self._crashed() from None
-
-    def answer(self, word: str, seconds: float) -> list[str]:
-        """All lines up to the one that begins with the word; ProgramFault if it does not come in time."""
-        deadline = time.monotonic() + seconds
-        found: list[str] = []
-        while True:
-            line = self.next_line(deadline - time.monotonic())
-            if line is None:
-                raise self.fault(f"did not say {word} within {seconds:g} s and was ended")
-            found.append(line)
-            if line.split(maxsplit=1)[:1] == [word]:
-                return found
 
     def next_line(self, seconds: float) -> str | None:
         """What it says next; None if it says nothing for so long."""
@@ -148,51 +91,26 @@ class Program:
         """End the process, politely at first."""
         self._end()
 
-    def _introduce(self) -> None:
-        self.send("uci")
-        for line in self.answer("uciok", START):
-            if (option := read_option(line)) is not None:
-                self.options[option.name.lower()] = option
-
     def _crashed(self) -> ProgramFault:
         self.close()
         why = f": {self._last_words[-1]}" if self._last_words else ""
         return ProgramFault(f"{self.name} ended with exit code {self._process.returncode} while we spoke with it{why}")
 
 
-def find_program(text: str) -> list[str]:
-    """The words of a command line, with the program found; UsageError if there is none."""
+def find_program(text: str, language: str, example: str) -> list[str]:
+    """The words of a command line, with the program found; UsageError if there is none, in words of the language."""
     try:
         words = shlex.split(text)
     except ValueError:
         raise UsageError(f"{text} is not closed; every quotation mark needs its second") from None
     if not words:
-        raise UsageError("uci needs a program, as in uci:stockfish")
+        raise UsageError(f"{language} needs a program, as in {language}:{example}")
     program = shutil.which(words[0]) or shutil.which(words[0], path=GAMES_DIRECTORIES)
     if program is None:
-        raise UsageError(f"there is no program {words[0]!r} here; install it, or write its whole path after uci:")
+        raise UsageError(
+            f"there is no program {words[0]!r} here; install it, or write its whole path after {language}:"
+        )
     return [program, *words[1:]]
-
-
-def read_option(line: str) -> OfferedOption | None:
-    """An option from `option name Skill Level type spin default 20 min 0 max 20`; None for other lines."""
-    words = line.split()
-    if words[:2] != ["option", "name"]:
-        return None
-    parts: dict[str, list[str]] = {}
-    choices: list[list[str]] = []
-    here = parts.setdefault("name", [])
-    for word in words[2:]:
-        if word in ("type", "default", "min", "max"):
-            here = parts.setdefault(word, [])
-        elif word == "var":
-            choices.append(here := [])
-        else:
-            here.append(word)
-    bounds = ["".join(parts.get(bound, [])) for bound in ("min", "max")]
-    low, high = (int(bound) if bound.lstrip("-").isdecimal() else None for bound in bounds)
-    kind = "".join(parts.get("type", ["string"]))
-    return OfferedOption(" ".join(parts["name"]), kind, low, high, tuple(" ".join(choice) for choice in choices))
 
 
 def _listen(stream: IO[bytes], said: queue.SimpleQueue[str | None]) -> None:
@@ -208,11 +126,11 @@ def _remember_last(stream: IO[bytes], last: list[str]) -> None:
             last[:] = [line.decode(errors="replace").strip()[:200]]
 
 
-def _end(process: subprocess.Popen[bytes], threads: list[threading.Thread]) -> None:
+def _end(process: subprocess.Popen[bytes], farewell: str, threads: list[threading.Thread]) -> None:
     """Ask it to leave, then make it; nothing of it stays."""
     assert process.stdin is not None
     try:
-        process.stdin.write(b"stop\nquit\n")
+        process.stdin.write(farewell.encode() + b"\n")
         process.stdin.close()
     except OSError:
         pass

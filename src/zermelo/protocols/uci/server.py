@@ -6,17 +6,18 @@ Stefan Meyer-Kahlen, "Description of the universal chess interface" (2004). Noth
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.referee import Referee
-from zermelo.protocols.dialect import dialect_of
-from zermelo.protocols.options import Options
-from zermelo.protocols.orders import read_order
-from zermelo.protocols.report import sentence, told
-from zermelo.protocols.searches import MakeEngine, Say, Search, Searches
+from zermelo.protocols.referees import copy_of, going_on
+from zermelo.protocols.uci.dialect import dialect_of
+from zermelo.protocols.uci.options import Options
+from zermelo.protocols.uci.orders import read_order
+from zermelo.protocols.uci.report import complaint, sentence
+from zermelo.protocols.uci.searches import MakeEngine, Search, Searches
+from zermelo.protocols.voice import Say, Voice
 
 
 class Server:
@@ -27,9 +28,7 @@ class Server:
         self.dialect = dialect_of(game)
         self.options = Options(self.dialect.variant)
         self.is_debugging = False
-        self._output = threading.Lock()
-        self._say = say
-        self._is_heard = True
+        self._voice = Voice(say)
         self._start = Referee(game)
         self._start_text = ""
         self._moves: list[str] = []
@@ -54,12 +53,12 @@ class Server:
         is_hurried = True
         try:
             for line in lines:
-                if not self.handle(line) or not self._is_heard:
+                if not self.handle(line) or not self._voice.is_heard:
                     break
             else:
                 is_hurried = False
         finally:
-            self._searches.close(is_hurried, lambda: self._is_heard)
+            self._searches.close(is_hurried, lambda: self._voice.is_heard)
 
     def handle(self, line: str) -> bool:
         """Answer one line; False if it says `quit`."""
@@ -75,17 +74,11 @@ class Server:
         try:
             command(words[1].strip() if len(words) > 1 else "")
         except Exception as error:
-            self.say(told(error))
+            self.say(complaint(error))
         return True
 
     def say(self, text: str) -> None:
-        """Lines of several threads do not mix. Nobody may be listening any more: then the input ends soon, too."""
-        with self._output:
-            try:
-                if self._is_heard:
-                    self._say(text)
-            except (OSError, ValueError):
-                self._is_heard = False
+        self._voice.say(text)
 
     def complain(self, text: str) -> None:
         self.say(sentence(text))
@@ -123,11 +116,11 @@ class Server:
         text, moves = _start_and_moves(rest)
         goes_on = text == self._start_text and moves[: len(self._moves)] == self._moves
         if goes_on:
-            referee, played = _copy(self.referee), len(self._moves)
+            referee, played = copy_of(self.referee), len(self._moves)
         else:
             referee, played = Referee(self.game, self.game.parse_state(text) if text else None), 0
         for number, move in enumerate(moves[played:], played + 1):
-            referee = _going_on(referee)
+            referee = going_on(referee)
             try:
                 referee.play(self.dialect.read(referee.state, move))
             except ZermeloError as error:
@@ -135,15 +128,15 @@ class Server:
         self.referee, self._start_text, self._moves = referee, text, moves
 
     def _go(self, rest: str) -> None:
-        referee = _copy(_going_on(self.referee))
+        referee = copy_of(going_on(self.referee))
         order = read_order(
             rest.split(),
             referee.to_move,
             self.options.move_overhead / 1000,
             lambda text: self.dialect.read(referee.state, text),
         )
-        for complaint in order.complaints:
-            self.complain(complaint)
+        for words in order.complaints:
+            self.complain(words)
         if self.is_debugging:
             self.complain(f"go: {order.limit}, {order.clock or 'no clock'}")
         self._searches.go(Search(referee, order, self.options, self.dialect, self.say))
@@ -154,21 +147,6 @@ class Server:
         state = self.referee.state
         board = board_text(self.game.picture(state), last=last_cells(self.referee))
         self.say(f"{board}\n\nFen: {self.game.format_state(state)}")
-
-
-def _going_on(referee: Referee) -> Referee:
-    """The game without its history and clocks if only they have ended it: a draw is the other program's to call."""
-    if not referee.is_over:
-        return referee
-    without = Referee(referee.game, referee.game.timeless(referee.state))
-    return referee if without.is_over else without
-
-
-def _copy(referee: Referee) -> Referee:
-    """The game for a search, while the server's own goes on."""
-    copy = Referee(referee.game, referee.state)
-    copy.turns = list(referee.turns)
-    return copy
 
 
 def _start_and_moves(rest: str) -> tuple[str, list[str]]:

@@ -10,7 +10,6 @@ of what was found.
 from __future__ import annotations
 
 import math
-import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -21,19 +20,17 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.protocols.dialect import Dialect
-from zermelo.protocols.options import Options
-from zermelo.protocols.orders import Order
-from zermelo.protocols.report import final_lines, move_words, report_lines, told
+from zermelo.protocols.jobs import Jobs
+from zermelo.protocols.uci.dialect import Dialect
+from zermelo.protocols.uci.options import Options
+from zermelo.protocols.uci.orders import Order
+from zermelo.protocols.uci.report import complaint, final_lines, move_words, report_lines
+from zermelo.protocols.voice import Say
 from zermelo.search.engine import Clock
 
-Say: TypeAlias = Callable[[str], None]
 NO_MOVE = "(none)"
 PAUSE = 0.05
 """Seconds between two reports, since lines are slow to write; the last one is always told."""
-PATIENCE = 2.0
-"""Seconds that a search has to end at the end, once it is compiled and stopped."""
-TICK = 0.02
 
 
 class Thinker(Protocol):
@@ -115,7 +112,7 @@ class Search:
                 self._show(answer)
                 words = move_words(self.referee, answer, self.dialect) or words
         except Exception as error:
-            self.say(told(error))
+            self.say(complaint(error))
         with self._changed:
             self._changed.wait_for(self._may_answer)
         self.say(f"bestmove {words}")
@@ -171,19 +168,17 @@ class Search:
 
 
 class Searches:
-    """The thread in which everything is done that takes time, in the order in which it was asked for."""
+    """What takes time, one after the other: compiling, thinking, forgetting."""
 
     def __init__(self, game: Game, make: MakeEngine, say: Say) -> None:
         self.game, self.make, self.say = game, make, say
         self._lock = threading.Lock()
         self._open: list[Search] = []
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._jobs = Jobs(lambda error: say(complaint(error)))
         self._engine: Thinker | None = None
         self._is_ready = self._is_preparing = False
         self._waiting: list[Callable[[], None]] = []
         self._made_with: tuple[int, int] | None = None
-        self._thread = threading.Thread(target=self._work, name="searches", daemon=True)
-        self._thread.start()
 
     # -- from the other program's side ----------------------------------------------------------------
 
@@ -192,7 +187,7 @@ class Searches:
         self.stop()
         with self._lock:
             self._open.append(search)
-        self._jobs.put(lambda: self._run(search))
+        self._jobs.add(lambda: self._run(search))
 
     def stop(self) -> None:
         for search in self._under_way():
@@ -204,7 +199,7 @@ class Searches:
 
     def clear(self) -> None:
         """Forget everything that was found."""
-        self._jobs.put(self._clear)
+        self._jobs.add(self._clear)
 
     def when_ready(self, options: Options, answer: Callable[[], None]) -> None:
         """Call `answer` as soon as the engine is compiled; during a search that is now, or before it begins."""
@@ -213,7 +208,7 @@ class Searches:
             if is_searching and not is_ready:
                 self._waiting.append(answer)
         if not is_searching:
-            self._jobs.put(lambda: self._get_ready(options, answer))
+            self._jobs.add(lambda: self._get_ready(options, answer))
         elif is_ready:
             answer()
 
@@ -225,28 +220,23 @@ class Searches:
         for search in self._under_way():
             if at_once or not search.ends_by_itself:
                 search.stop()
-        self._jobs.put(None)
-        patience, before = PATIENCE, self._under_way()
-        while self._thread.is_alive() and patience > 0:
-            self._thread.join(TICK)
+        before = self._under_way()
+
+        def is_late() -> bool:
+            """Whether a search goes on that was stopped, is compiled, and is none of those that came before it."""
+            nonlocal before
             if not is_heard():
                 self.stop()
-            left = self._under_way()
-            is_late = not self._is_preparing and left == before and all(search.is_stopped for search in left)
-            patience, before = patience - TICK if is_late else PATIENCE, left
+            then, before = before, self._under_way()
+            return not self._is_preparing and before == then and all(search.is_stopped for search in before)
+
+        self._jobs.close(is_late)
 
     def _under_way(self) -> list[Search]:
         with self._lock:
             return list(self._open)
 
     # -- in the thread --------------------------------------------------------------------------------
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            try:
-                job()
-            except Exception as error:
-                self.say(told(error))
 
     def _run(self, search: Search) -> None:
         try:
@@ -294,6 +284,6 @@ class Searches:
             except ZermeloError as error:
                 if self._engine is None:
                     raise
-                self.say(told(error))
+                self.say(complaint(error))
             self._made_with = wanted
         return self._engine

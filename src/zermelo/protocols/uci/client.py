@@ -12,8 +12,8 @@ from zermelo.core.errors import IllegalMove, Refused
 from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.protocols.dialect import Dialect, dialect_of
-from zermelo.protocols.program import Program
+from zermelo.protocols.uci.dialect import Dialect, dialect_of
+from zermelo.protocols.uci.program import UciProgram
 
 LATE, LONGEST = 5.0, 600.0
 """Seconds: how late an answer may be, and how long one may take that has no limit in time."""
@@ -49,7 +49,7 @@ class Heard:
         return 2 * moves - 1 if moves > 0 else -2 * moves
 
 
-def choose_game(program: Program, game: Game) -> Dialect:
+def choose_game(program: UciProgram, game: Game) -> Dialect:
     """Tell the program which game it is; Refused if it does not play it."""
     dialect = dialect_of(game)
     offered = program.options.get("uci_variant")
@@ -61,7 +61,7 @@ def choose_game(program: Program, game: Game) -> Dialect:
     return dialect
 
 
-def ask(program: Program, dialect: Dialect, referee: Referee, limit: Limit, name: str) -> Analysis:
+def ask(program: UciProgram, dialect: Dialect, referee: Referee, limit: Limit, name: str) -> Analysis:
     """What the program wants to play; ProgramFault if it fails, IllegalMove if it plays what is not allowed.
 
     Ctrl-C makes it answer at once.
@@ -82,7 +82,7 @@ def ask(program: Program, dialect: Dialect, referee: Referee, limit: Limit, name
     return _analysis(dialect, referee, word, heard, limit, stopped, program, name)
 
 
-def _best_move(program: Program, heard: Heard, seconds: float) -> str | None:
+def _best_move(program: UciProgram, heard: Heard, seconds: float) -> str | None:
     """The word after `bestmove`; None if it does not come in time."""
     deadline = time.monotonic() + seconds
     while (line := program.next_line(deadline - time.monotonic())) is not None:
@@ -93,7 +93,7 @@ def _best_move(program: Program, heard: Heard, seconds: float) -> str | None:
     return None
 
 
-def _stop(program: Program, heard: Heard) -> str | None:
+def _stop(program: UciProgram, heard: Heard) -> str | None:
     try:
         program.send("stop")
         return _best_move(program, heard, LATE)
@@ -132,7 +132,7 @@ def _analysis(
     heard: Heard,
     limit: Limit,
     stopped: Stopped,
-    program: Program,
+    program: UciProgram,
     name: str,
 ) -> Analysis:
     game, state = referee.game, referee.state

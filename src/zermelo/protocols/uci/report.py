@@ -5,22 +5,19 @@ from __future__ import annotations
 import math
 
 from zermelo.core.analysis import Analysis, MoveAnalysis
-from zermelo.core.errors import ZermeloError
 from zermelo.core.referee import Referee
-from zermelo.protocols.dialect import Dialect
-
-LONGEST_SENTENCE = 400
+from zermelo.protocols.uci.dialect import Dialect
+from zermelo.protocols.voice import one_line, told
 
 
 def sentence(text: str) -> str:
-    """A sentence for a person; one line, whatever is in it."""
-    plain = " ".join(text.split())
-    return "info string " + (plain if len(plain) <= LONGEST_SENTENCE else plain[:LONGEST_SENTENCE] + " …")
+    """A sentence for a person."""
+    return f"info string {one_line(text)}"
 
 
-def told(error: BaseException) -> str:
+def complaint(error: BaseException) -> str:
     """An error as a sentence."""
-    return sentence(str(error) if isinstance(error, ZermeloError) else f"{type(error).__name__}: {error}")
+    return f"info string {told(error)}"
 
 
 def report_lines(referee: Referee, found: Analysis, most: int, dialect: Dialect) -> list[str]:

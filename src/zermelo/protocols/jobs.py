@@ -1,0 +1,42 @@
+"""The thread in which a server does everything that takes time, in the order in which it was asked for."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import TypeAlias
+
+Job: TypeAlias = Callable[[], None]
+
+PATIENCE = 2.0
+"""Seconds that a job has to end at the end, once it should."""
+TICK = 0.02
+
+
+class Jobs:
+    """Does one job after the other; `fail` is told what one of them raised."""
+
+    def __init__(self, fail: Callable[[Exception], None]) -> None:
+        self._fail = fail
+        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="jobs", daemon=True)
+        self._thread.start()
+
+    def add(self, job: Job) -> None:
+        self._waiting.put(job)
+
+    def close(self, is_late: Callable[[], bool]) -> None:
+        """Wait until all are done; while `is_late` says that one should have ended, not for long."""
+        self._waiting.put(None)
+        patience = PATIENCE
+        while self._thread.is_alive() and patience > 0:
+            self._thread.join(TICK)
+            patience = patience - TICK if is_late() else PATIENCE
+
+    def _work(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            try:
+                job()
+            except Exception as error:
+                self._fail(error)

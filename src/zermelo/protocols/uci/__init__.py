@@ -1,0 +1,1 @@
+"""UCI, the language of chess programs: the server, and the client."""

@@ -1,0 +1,41 @@
+"""What a server says: whole lines from several threads, as long as somebody listens."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TypeAlias
+
+from zermelo.core.errors import ZermeloError
+
+Say: TypeAlias = Callable[[str], None]
+
+LONGEST_SENTENCE = 400
+
+
+class Voice:
+    """Says one text after the other. Nobody may be listening any more: then the input ends soon, too."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._one_at_a_time = threading.Lock()
+        self.is_heard = True
+
+    def say(self, text: str) -> None:
+        with self._one_at_a_time:
+            try:
+                if self.is_heard:
+                    self._say(text)
+            except (OSError, ValueError):
+                self.is_heard = False
+
+
+def one_line(text: str) -> str:
+    """A sentence without line breaks, and not too long."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= LONGEST_SENTENCE else plain[:LONGEST_SENTENCE] + " …"
+
+
+def told(error: BaseException) -> str:
+    """An error as a sentence."""
+    return one_line(str(error) if isinstance(error, ZermeloError) else f"{type(error).__name__}: {error}")
