@@ -7,6 +7,7 @@ alphabeta    the engine: `alphabeta:time=2s,threads=2,memory=256,lines=3`
 mcts         Monte Carlo tree search: `mcts:sims=10k,threads=2,memory=256`
 minimax …    one of the textbook's searches, by the name of its algorithm
 uci:…        another program: `uci:stockfish,UCI_Elo=2200`
+gtp:…        another program: `gtp:gnugo --mode gtp --chinese-rules --level 10`
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import UsageError
+from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.core.game import Game, listed
 from zermelo.core.guards import ALGORITHMS, require
 from zermelo.core.limit import Limit, parse_count, parse_duration
@@ -36,6 +37,10 @@ GLANCE = Limit(depth=1)
 """Enough to have everything compiled."""
 
 
+class Resigned(ZermeloError):
+    """An agent gives the game up instead of moving."""
+
+
 class Agent(ABC):
     """Chooses moves. A bot of one's own needs `name` and `choose`."""
 
@@ -47,7 +52,7 @@ class Agent(ABC):
 
     @abstractmethod
     def choose(self, referee: Referee) -> Analysis:
-        """The answer whose `best` is the move to play; somebody is to move, never chance."""
+        """The answer whose `best` is the move to play, or Resigned; somebody is to move, never chance."""
 
     def require(self, game: Game) -> None:  # noqa: B027 - most bots play anything
         """Raise Refused, with a sentence, for a game this agent cannot play."""
@@ -251,6 +256,8 @@ def agent(
     name = name.strip().lower()
     if name == "uci":
         return _other_program(spec, rest, limit or Limit(), default)
+    if name == "gtp":
+        return _go_program(spec, rest, limit or Limit())
     if name not in agent_names():
         raise UsageError(f"there is no agent {name!r}; {_hint(name)}")
     options = _options(name, rest.split(",") if rest else (), _KNOWN.get(name, ["time", "nodes", "depth", "seed"]))
@@ -301,7 +308,11 @@ def _hint(name: str) -> str:
     if name == "human":
         return "people play with `zermelo play`, and there with --vs human"
     near = difflib.get_close_matches(name.replace("-", ""), agent_names(), n=2, cutoff=0.6)
-    return f"did you mean {' or '.join(near)}?" if near else listed([*agent_names(), "uci:stockfish"], "", most=20)
+    return (
+        f"did you mean {' or '.join(near)}?"
+        if near
+        else listed([*agent_names(), "uci:stockfish", "gtp:gnugo"], "", most=20)
+    )
 
 
 def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
@@ -315,6 +326,18 @@ def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
     theirs = {option: text for option, text in options.items() if option not in _KNOWN["solve"]}
     program = find_program(command, "uci", "stockfish")
     return UciAgent(spec, program, theirs, default if own_limit == Limit() else own_limit)
+
+
+def _go_program(spec: str, rest: str, given: Limit) -> Agent:
+    """Without a time that was asked for, the program takes as long as it likes."""
+    from zermelo.arena.gtp_agent import GtpAgent
+    from zermelo.protocols.program import find_program
+
+    command, *parts = rest.split(",")
+    own_limit = _limit(_options("gtp", parts, _KNOWN["gtp"]), given)
+    if own_limit.nodes is not None or own_limit.depth is not None:
+        raise UsageError("GTP knows no limit but time; give other limits to the other agent, as in mcts:sims=10k")
+    return GtpAgent(spec, find_program(command, "gtp", "'gnugo --mode gtp'"), own_limit)
 
 
 def _options(name: str, parts: Iterable[str], known: list[str] | None = None) -> dict[str, str]:
@@ -342,6 +365,7 @@ _KNOWN = {
     "alphabeta": ["time", "nodes", "depth", "seed", "lines", "threads", "memory"],
     "mcts": ["time", "sims", "seed", "threads", "memory"],
     "random": ["seed"],
+    "gtp": ["time"],
     "solve": ["time", "nodes", "depth"],
 }
 _EXAMPLES = {

@@ -5,7 +5,7 @@ opening and see the same dice, so what is left is skill. Agents that always answ
 same game again and again.
 
 An agent that breaks the rules, raises an error or takes too long loses that game, and the record says why. Its first
-move is not clocked: the game may be compiled during it.
+move is not clocked: the game may be compiled during it. An agent may also resign.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.arena.agents import Agent
+from zermelo.arena.agents import Agent, Resigned
 from zermelo.arena.ratings import Rating, rating
 from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
@@ -194,6 +194,9 @@ class _Table:
                 continue
             try:
                 self._move(seat)
+            except Resigned:
+                reason = f"{self.agents[seat].name} as {self.game.seat(seat)} resigned"
+                return _End(_forfeit(self.game, seat), "resigned", reason)
             except _Fault as fault:
                 reason = f"{self.agents[seat].name} as {self.game.seat(seat)} {fault}"
                 return _End(_forfeit(self.game, seat), "forfeited", reason)
@@ -204,7 +207,7 @@ class _Table:
         started = time.perf_counter()
         try:
             answer = agent.choose(_copy(self.referee))
-        except RulesError:
+        except (RulesError, Resigned):
             raise
         except ZermeloError as error:
             raise _Fault(f"gave up: {error}") from error

@@ -225,6 +225,16 @@ def uci(game: str) -> None:
 
 
 @app.command()
+@game_argument
+@click.option("--agent", metavar="AGENT", default="", shell_complete=complete_agents, help="Who thinks.")
+def gtp(game: str, agent: str) -> None:
+    """Be an engine for other programs, in the GTP protocol of Go."""
+    from zermelo.cli.gtp import serve_gtp
+
+    serve_gtp(game, agent)
+
+
+@app.command()
 @click.argument("names", metavar="[NAME]... | ladder GAME", nargs=-1)
 @click.option("--depth", metavar="6", default="", help="How deep `ladder` searches; else what minimax does in 2 s.")
 @click.option("--against", metavar="PEER", default="", help="The other program: `open_spiel` for mcts.")

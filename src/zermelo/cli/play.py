@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from zermelo.arena.agents import DEFAULT_LIMIT, Agent, agent
+from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Resigned, agent
 from zermelo.arena.auto import AutoAgent
 from zermelo.arena.records import Ending, Record, write_record
 from zermelo.cli.games import rules
@@ -126,7 +126,10 @@ class Session:
         else:
             with StatusLine() as status:
                 status.show(f"{self._called(player)} is thinking …")
-                found = opponent.choose(self.referee)
+                try:
+                    found = opponent.choose(self.referee)
+                except Resigned:
+                    raise Resign from None
             if found.best is None:
                 raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
             move, how = found.best, ""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from zermelo.core.referee import Referee
+from zermelo.core.errors import IllegalMove
+from zermelo.core.game import Action, legal_actions
+from zermelo.core.referee import Referee, Turn
+from zermelo.core.repetition import Repetition
 
 
 def going_on(referee: Referee) -> Referee:
@@ -18,3 +21,26 @@ def copy_of(referee: Referee) -> Referee:
     copy = Referee(referee.game, referee.state)
     copy.turns = list(referee.turns)
     return copy
+
+
+def is_decided(referee: Referee) -> bool:
+    """Whether the rules or a repetition have ended the game; that superko has left no move is not looked for."""
+    if referee.game.repetition is Repetition.FORBIDDEN:
+        return referee.game.is_terminal(referee.state)
+    return referee.is_over
+
+
+def play_only(referee: Referee, action: Action) -> None:
+    """Play a legal action; IllegalMove otherwise. Of what superko allows, only this one is looked at."""
+    game, state = referee.game, referee.state
+    if game.repetition is not Repetition.FORBIDDEN:
+        referee.play(action)
+        return
+    if action not in legal_actions(game, state):
+        raise IllegalMove(f"{game.format_action(state, action)} is not legal here")
+    here, after = game.timeless(state), game.result(state, action)
+    there, text = game.timeless(after), game.format_action(state, action)
+    if there == here or any(turn.place == there for turn in referee.turns):
+        raise IllegalMove(f"{text} would bring back a board that was there before")
+    referee.turns.append(Turn(state, referee.to_move, action, text, here))
+    referee.state = after

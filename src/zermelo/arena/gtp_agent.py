@@ -1,0 +1,70 @@
+"""Programs that play Go as agents: `gtp:gnugo --mode gtp --chinese-rules --level 10`, and `,time=5s` if it has a clock.
+
+The program comes first, with its arguments. `time` is ours, and the only limit that the protocol knows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from zermelo.arena.agents import Agent, Resigned
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import Refused
+from zermelo.core.game import Game
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.protocols.gtp.client import RESIGN, Board
+from zermelo.protocols.gtp.program import GtpProgram
+
+
+class GtpAgent(Agent):
+    """Plays what another program plays. The program is started when it is needed, and again if it has ended."""
+
+    def __init__(self, name: str, command: Sequence[str], limit: Limit) -> None:
+        self.name, self.command, self.limit = name, command, limit
+        self._program: GtpProgram | None = None
+        self._board: Board | None = None
+
+    def choose(self, referee: Referee) -> Analysis:
+        move = self._started(referee.game).move(referee)
+        if move == RESIGN:
+            raise Resigned("resigned")
+        return Analysis(
+            game=referee.game.spec(),
+            position=referee.game.format_state(referee.state),
+            to_move=referee.to_move,
+            agent=self.name,
+            value=(math.nan,) * referee.game.players,
+            kind="estimate",
+            best=move,
+            line=(move,),
+            limit=self.limit,
+            stopped="time" if self.limit.time is not None else "done",
+        )
+
+    def require(self, game: Game) -> None:
+        """Start the program and see whether it plays on such a board."""
+        if game.players != 2 or game.chance or game.hidden:
+            raise Refused(f"GTP is for two players without dice and secrets, so not for {game.name}")
+        self._started(game).fit()
+
+    def for_game(self, seed: int) -> Agent:
+        if self._board is not None:
+            self._board.clear()
+        return self
+
+    def close(self) -> None:
+        """End the program; it is started again if it is needed."""
+        if self._program is not None:
+            self._program.close()
+        self._program = self._board = None
+
+    def _started(self, game: Game) -> Board:
+        if self._program is not None and not self._program.is_alive:
+            self.close()
+        if self._program is None:
+            self._program = GtpProgram(self.command)
+        if self._board is None or self._board.game is not game:
+            self._board = Board(self._program, game, self.limit)
+        return self._board

@@ -1,0 +1,72 @@
+"""Agents for a server that stops them, wants to see how far they are, and says how long they may think."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+
+from zermelo.arena.agents import Agent, AutoAgent, EngineAgent, MctsAgent, Progress, SearchAgent
+from zermelo.core.analysis import Analysis
+from zermelo.core.game import Game, State
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.search import Engine, Mcts
+from zermelo.search.engine.clock import LEAST
+
+
+class MctsThinker:
+    """Monte Carlo tree search; its simulations are limited besides the time."""
+
+    def __init__(self, agent: MctsAgent, game: Game) -> None:
+        self.limit, self._seed, self._name = agent.limit, agent.seed, agent.name
+        self._search = Mcts(game, agent.memory_mb, agent.threads)
+
+    def prepare(self, state: State) -> object:
+        return self._search.prepare(state)
+
+    def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
+        limit = dataclasses.replace(limit, nodes=self.limit.nodes if limit.time is not None else limit.nodes)
+        return self._search.think(referee, limit, seed=self._seed, stop=stop, progress=progress, name=self._name)
+
+
+class EngineThinker:
+    """Alpha-beta."""
+
+    def __init__(self, agent: EngineAgent, game: Game) -> None:
+        self.limit, self._lines, self._name = agent.limit, agent.lines, agent.name
+        self._engine = Engine(game, agent.memory_mb, agent.threads)
+
+    def prepare(self, state: State) -> object:
+        return self._engine.prepare(state)
+
+    def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
+        return self._engine.think(referee, limit, lines=self._lines, stop=stop, progress=progress, name=self._name)
+
+
+class ChoosingThinker:
+    """Any other agent. It cannot be stopped, so it never thinks without a limit."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.limit, self._agent = agent.limit, agent
+
+    def prepare(self, state: State) -> object:
+        return None
+
+    def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
+        if limit == Limit():
+            limit = self.limit
+        if stop.is_set():
+            limit = dataclasses.replace(limit, time=LEAST)
+        if isinstance(self._agent, SearchAgent | AutoAgent):
+            return dataclasses.replace(self._agent, limit=limit, progress=progress).choose(referee)
+        return self._agent.choose(referee)
+
+
+def thinker_for(agent: Agent, game: Game) -> MctsThinker | EngineThinker | ChoosingThinker:
+    """Somebody who thinks as the agent does."""
+    agent.require(game)
+    if isinstance(agent, MctsAgent):
+        return MctsThinker(agent, game)
+    if isinstance(agent, EngineAgent) and Engine.fits(game, game.initial()):
+        return EngineThinker(agent, game)
+    return ChoosingThinker(agent)

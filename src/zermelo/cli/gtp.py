@@ -1,0 +1,33 @@
+"""`zermelo gtp`: our agents for programs that speak GTP."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from zermelo.arena.agents import agent
+from zermelo.arena.thinkers import thinker_for
+from zermelo.cli.pipes import heard_lines, say
+from zermelo.cli.request import found_game
+from zermelo.core.game import Game
+from zermelo.core.limit import Limit
+from zermelo.games.go import Go
+from zermelo.protocols.gtp.server import Server
+
+LIMIT = Limit(time=2.0)
+"""For a move, if neither the agent nor a clock says anything."""
+
+
+def serve_gtp(spec: str, agent_text: str) -> None:
+    """Read commands from standard input until `quit` or its end."""
+    game = found_game(spec)
+    chosen = agent(agent_text or usual_agent(game), default=LIMIT)
+    server = Server(game, lambda game: thinker_for(chosen, game), say, version=version("zermelo"))
+    chosen.require(game)
+    server.serve(heard_lines())
+
+
+def usual_agent(game: Game) -> str:
+    """Who thinks if nobody is named: what `auto` would choose for a long search."""
+    from zermelo.search import default_algorithm
+
+    return "mcts" if isinstance(game, Go) else default_algorithm(game)[0]

@@ -1,0 +1,1 @@
+"""GTP, the language of Go programs: the server, and the client."""

@@ -1,0 +1,131 @@
+"""Both sides' clocks: main time, then byo-yomi, so many seconds for so many stones.
+
+    time_settings 600 30 5            ten minutes, then 30 seconds for every five stones
+    time_left b 25 3                  25 seconds are left for three stones; `time_left b 300 0`: of the main time
+    kgs-time_settings byoyomi 600 30 5    five periods of 30 seconds; a move within a period gives it back
+
+What we think about a move ourselves is taken off, in case that nobody tells us how much is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from zermelo.protocols.gtp.commands import Failure
+
+OVERHEAD = 0.1
+"""Seconds that a move takes besides thinking."""
+LEAST = 0.02
+MOST_SECONDS = 1e7
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a side has left; in byo-yomi for so many stones, or in so many periods."""
+
+    seconds: float
+    stones: int = 0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Seconds; `stones` are 0 if there is nothing after the main time."""
+
+    main: float
+    period: float = 0.0
+    stones: int = 0
+    periods: int = 0
+    """Japanese byo-yomi: so many periods for a stone each; 0 for the Canadian one."""
+
+    @property
+    def byo_yomi(self) -> Left:
+        """What there is after the main time."""
+        return Left(self.period, self.periods or self.stones)
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """What was set, if anything was, and what is left."""
+
+    settings: Settings | None = None
+    left: tuple[Left, Left] = (Left(0), Left(0))
+
+    @classmethod
+    def set(cls, settings: Settings | None) -> Clocks:
+        if settings is None:
+            return cls()
+        full = Left(settings.main) if settings.main > 0 else settings.byo_yomi
+        return cls(settings, (full, full))
+
+    def told(self, player: int, left: Left) -> Clocks:
+        """What is left, as somebody else measured it; without settings, it is all there is."""
+        both = (left, self.left[1]) if player == 0 else (self.left[0], left)
+        return replace(self, left=both, settings=self.settings or Settings(left.seconds))
+
+    def budget(self, player: int, moves: int) -> float | None:
+        """Seconds for the next move, if about so many are left to be played; None without a clock."""
+        if self.settings is None:
+            return None
+        settings, left = self.settings, self.left[player]
+        extra = settings.period / settings.stones if settings.stones else 0.0
+        if left.stones == 0:
+            found = min(left.seconds / moves + 0.8 * extra, 0.8 * (left.seconds + extra))
+        else:
+            found = 0.9 * left.seconds / (1 if settings.periods else left.stones)
+        return max(LEAST, found - OVERHEAD)
+
+    def after(self, player: int, seconds: float) -> Clocks:
+        """After a move that took so long."""
+        if self.settings is None:
+            return self
+        settings, left, used = self.settings, self.left[player], seconds
+        if left.stones == 0:
+            rest = left.seconds - used
+            if rest > 0 or settings.stones == 0:
+                return self.told(player, Left(max(0.0, rest)))
+            left, used = settings.byo_yomi, -rest
+        if settings.periods:
+            return self.told(player, Left(settings.period, left.stones))
+        if left.stones == 1:
+            return self.told(player, settings.byo_yomi)
+        return self.told(player, Left(max(0.0, left.seconds - used), left.stones - 1))
+
+
+def read_settings(words: Sequence[str]) -> Settings | None:
+    """From `main byo_yomi stones`; None for no clock, as for time without stones, and for nothing at all."""
+    main, period, stones = _numbers(words, 3)
+    if (period > 0 and stones < 1) or not (main or period):
+        return None
+    return Settings(main, period, int(stones) if period > 0 else 0)
+
+
+def read_kgs_settings(words: Sequence[str]) -> Settings | None:
+    """From `none`, `absolute 600`, `byoyomi 600 30 5` or `canadian 600 300 25`."""
+    match [word.lower() for word in words]:
+        case ["none"]:
+            return None
+        case ["absolute", *rest]:
+            (main,) = _numbers(rest, 1)
+            return read_settings((str(main), "0", "0"))
+        case ["byoyomi", *rest]:
+            main, period, periods = _numbers(rest, 3)
+            return Settings(main, period, 1, int(periods)) if period > 0 and periods >= 1 else None
+        case ["canadian", *rest]:
+            return read_settings(rest)
+    raise Failure("syntax error: it is none, absolute, byoyomi or canadian, and its numbers")
+
+
+def read_left(words: Sequence[str]) -> Left:
+    seconds, stones = _numbers(words, 2)
+    return Left(seconds, int(stones))
+
+
+def _numbers(words: Sequence[str], count: int) -> list[float]:
+    try:
+        found = [float(word) for word in words]
+    except ValueError:
+        found = []
+    if len(found) != count or not all(0 <= number <= MOST_SECONDS for number in found):
+        raise Failure(f"syntax error: {count} numbers from 0 on are wanted, not {' '.join(words)!r}")
+    return found

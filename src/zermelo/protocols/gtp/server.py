@@ -1,0 +1,368 @@
+"""A GTP engine: what Zermelo answers when another program asks it in the language of Go programs.
+
+Every command gets exactly one answer, in the order in which they came. What is not understood, or cannot be, is
+answered with a question mark and a sentence, and changes nothing. Nothing ends the server but `quit` and the end of the
+input.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import Refused
+from zermelo.core.game import Game
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.games.go import Go
+from zermelo.games.go_notation import PASS
+from zermelo.protocols.gtp import clocks, go_board
+from zermelo.protocols.gtp.clocks import Clocks
+from zermelo.protocols.gtp.colours import player_of
+from zermelo.protocols.gtp.commands import INTERRUPT, Command, Failure, plain, read_command
+from zermelo.protocols.gtp.report import report_line, winrate
+from zermelo.protocols.gtp.session import Session, name_of
+from zermelo.protocols.gtp.thoughts import MakeThinker, Thinker, Thoughts
+from zermelo.protocols.jobs import Jobs
+from zermelo.protocols.voice import Say, Voice, told
+
+RESIGN = "resign"
+HOPELESS, SURE_VISITS = 0.05, 500
+"""A game of Go is given up below this share of won playouts, if the best move has so many."""
+MOVES_LEFT = 28
+ANALYZE_COMMANDS = (
+    "string/Score of the board/final_score",
+    "plist/Stones that count as alive/final_status_list alive",
+    "varc/What it would play/reg_genmove %c",
+    "string/Position in SGF/printsgf",
+    "none/Undo several moves/gg-undo %s",
+)
+
+Run = Callable[[tuple[str, ...]], str]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What an `analyze` command asks for."""
+
+    player: int
+    interval: float
+    most: int
+    is_fine: bool
+
+
+class Server:
+    """One game on the table, and somebody who thinks about it."""
+
+    def __init__(self, game: Game, make: MakeThinker, say: Say, title: str = "Zermelo", version: str = "") -> None:
+        if game.players != 2 or game.chance or game.hidden:
+            raise Refused(f"GTP is for two players without dice and secrets, so not for {game.name}")
+        self._make, self._title, self._version = make, title, version
+        self.session = Session.of(game)
+        self.clocks = Clocks()
+        self._thinker: tuple[Game, Thinker] | None = None
+        self._voice, self._thoughts = Voice(say), Thoughts()
+        self._jobs = Jobs(lambda error: self._voice.say(f"? {told(error)}\n"))
+        self._streams: dict[str, Callable[[Command], None]] = {
+            f"{dialect}-{what}": stream
+            for dialect in ("lz", "kata")
+            for what, stream in (("analyze", self._analyze), ("genmove_analyze", self._genmove_analyze))
+        }
+        self._commands: dict[str, Run] = {
+            "protocol_version": lambda words: "2",
+            "name": self._name,
+            "version": lambda words: self._version,
+            "known_command": lambda words: str(_one(words) in self.commands).lower(),
+            "list_commands": lambda words: "\n".join(self.commands),
+            "quit": lambda words: "",
+            "boardsize": lambda words: self._set(self.session.resized(_whole(words))),
+            "query_boardsize": lambda words: str(self.session.size),
+            "clear_board": lambda words: self._set(self.session.cleared()),
+            "komi": self._komi,
+            "get_komi": lambda words: f"{self.session.komi:g}",
+            "play": self._play,
+            "gogui-play_sequence": self._play_sequence,
+            "genmove": self._genmove,
+            "reg_genmove": lambda words: self._found(self._player(words), is_playing=False),
+            "undo": lambda words: self._set(self.session.undone()),
+            "gg-undo": lambda words: self._set(self.session.undone(_whole(words) if words else 1)),
+            "showboard": lambda words: self._board(),
+            "time_settings": lambda words: self._set_clocks(Clocks.set(clocks.read_settings(words))),
+            "kgs-time_settings": lambda words: self._set_clocks(Clocks.set(clocks.read_kgs_settings(words))),
+            "time_left": self._time_left,
+            "final_score": self._final_score,
+            "cputime": lambda words: f"{time.process_time():.3f}",
+            "gogui-interrupt": lambda words: "",
+        }
+        if isinstance(game, Go):
+            self._commands |= {
+                "fixed_handicap": lambda words: self._place(self.session.fixed_points(_whole(words))),
+                "place_free_handicap": lambda words: self._place(self.session.fixed_points(_whole(words), True)),
+                "set_free_handicap": lambda words: self._set(go_board.with_free_handicap(self.session, words)),
+                "final_status_list": lambda words: go_board.status_list(self.session, _one(words)),
+                "loadsgf": self._loadsgf,
+                "printsgf": lambda words: go_board.sgf_text(self.session),
+                "gogui-analyze_commands": lambda words: "\n".join(ANALYZE_COMMANDS),
+            }
+
+    @property
+    def commands(self) -> list[str]:
+        return [*self._commands, *self._streams]
+
+    # -- lines ----------------------------------------------------------------------------------------
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Answer until `quit` or the end."""
+        try:
+            for line in lines:
+                if not self.hear(line) or not self._voice.is_heard:
+                    break
+        finally:
+            self._thoughts.end()
+            self._jobs.close(self._is_late)
+
+    def hear(self, line: str) -> bool:
+        """Take a line in; its answer comes when those before it are answered. False if it says `quit`."""
+        if INTERRUPT.fullmatch(plain(line)):
+            self._thoughts.interrupt()
+        command = read_command(line)
+        if command is not None:
+            self._thoughts.hear()
+            self._jobs.add(lambda: self._work(command))
+        return command is None or command.name != "quit"
+
+    def _is_late(self) -> bool:
+        if not self._voice.is_heard:
+            self._thoughts.interrupt()
+        return self._thoughts.is_late
+
+    def _work(self, command: Command) -> None:
+        """Answer a command, whatever it is."""
+        self._thoughts.take()
+        if not self._voice.is_heard:
+            return
+        try:
+            if command.name in self._streams:
+                self._streams[command.name](command)
+                return
+            if command.name not in self._commands:
+                raise Failure("unknown command")  # noqa: TRY301 - one place where failures are told
+            answer = command.answer(self._commands[command.name](command.arguments))
+        except Exception as error:
+            answer = command.failure(told(error))
+        self._voice.say(answer)
+
+    # -- the board ------------------------------------------------------------------------------------
+
+    def _name(self, words: tuple[str, ...]) -> str:
+        game = self.session.game
+        return self._title if isinstance(game, Go) else f"{self._title} ({game.name})"
+
+    def _set(self, session: Session) -> str:
+        self.session = session
+        return ""
+
+    def _set_clocks(self, found: Clocks) -> str:
+        self.clocks = found
+        return ""
+
+    def _komi(self, words: tuple[str, ...]) -> str:
+        try:
+            komi = float(_one(words))
+        except ValueError:
+            raise Failure("komi not a float") from None
+        if not isinstance(self.session.game, Go):
+            if komi == 0:
+                return ""
+            raise Failure(f"{self.session.game.name} has no komi")
+        return self._set(self.session.with_komi(komi))
+
+    def _play(self, words: tuple[str, ...]) -> str:
+        if len(words) < 2:
+            raise Failure("invalid color or coordinate: a colour and a move are wanted")
+        return self._set(self.session.played(self._player(words[:1]), " ".join(words[1:])))
+
+    def _play_sequence(self, words: tuple[str, ...]) -> str:
+        if len(words) % 2:
+            raise Failure("syntax error: pairs of a colour and a move are wanted")
+        session = self.session
+        for colour, move in zip(words[::2], words[1::2], strict=True):
+            session = session.played(self._player((colour,)), move)
+        return self._set(session)
+
+    def _place(self, points: list[int]) -> str:
+        """A handicap, and where its stones are."""
+        session = self.session.with_handicap(points)
+        self._set(session)
+        return " ".join(name_of(session.go, point) for point in points)
+
+    def _loadsgf(self, words: tuple[str, ...]) -> str:
+        before = int(words[-1]) if len(words) > 1 and words[-1].isdecimal() else None
+        name = " ".join(words if before is None else words[:-1])
+        return self._set(go_board.loaded(self.session, name, before))
+
+    def _board(self) -> str:
+        session = self.session
+        if isinstance(session.game, Go):
+            return "\n" + "\n".join(go_board.board_lines(session))
+        from zermelo.draw import board_text
+
+        state = session.now.state
+        mover = "the game is over" if session.is_over else f"{session.game.seat(session.to_move)} to move"
+        board = board_text(session.game.picture(state))
+        return f"\n{board}\n{session.game.format_state(state)}; {mover}; moves played: {len(session.now.moves)}"
+
+    def _final_score(self, words: tuple[str, ...]) -> str:
+        is_go = isinstance(self.session.game, Go)
+        return go_board.score_text(self.session) if is_go else go_board.result_of(self.session)
+
+    def _time_left(self, words: tuple[str, ...]) -> str:
+        player = self._player(words[:1])
+        return self._set_clocks(self.clocks.told(player, clocks.read_left(words[1:])))
+
+    def _player(self, words: tuple[str, ...]) -> int:
+        if len(words) != 1:
+            raise Failure("syntax error: a colour is wanted")
+        return player_of(self.session.game, words[0])
+
+    # -- thinking -------------------------------------------------------------------------------------
+
+    def _genmove(self, words: tuple[str, ...]) -> str:
+        player = self._player(words)
+        return self._moved(player, self._found(player, is_playing=True))
+
+    def _moved(self, player: int, move: str) -> str:
+        """Play what was found."""
+        if move != RESIGN:
+            self._set(self.session.played(player, move))
+        return move
+
+    def _found(self, player: int, is_playing: bool, progress: Callable[[Analysis], None] | None = None) -> str:
+        """The move to play, within the time there is; where nothing is left to be played in Go, a pass."""
+        if self.session.is_over and isinstance(self.session.game, Go):
+            return PASS
+        referee, _ = self.session.facing(player)
+        began = time.monotonic()
+        with self._thoughts.search() as stop:
+            found = self._thought(referee, self._limit(player), stop, progress)
+        if is_playing:
+            self.clocks = self.clocks.after(player, time.monotonic() - began)
+            if _is_hopeless(referee.game, found):
+                return RESIGN
+        if found.best is None:
+            raise Failure("no move was found")
+        return found.best
+
+    def _thought(
+        self, referee: Referee, limit: Limit | None, stop: threading.Event, progress: Callable[[Analysis], None] | None
+    ) -> Analysis:
+        """The thinker's answer, within its own limit if there is no other."""
+        if self._thinker is None or self._thinker[0] is not referee.game:
+            self._thinker = None
+            self._thinker = referee.game, self._make(referee.game)
+        thinker = self._thinker[1]
+        self._thoughts.prepare(thinker, referee.state)
+        return thinker.think(referee, thinker.limit if limit is None else limit, stop, progress)
+
+    def _limit(self, player: int) -> Limit | None:
+        """From the clock, if there is one; about a third of the empty points of a board of Go will be ours to fill."""
+        game, moves = self.session.game, MOVES_LEFT
+        if isinstance(game, Go):
+            state = self.session.now.state
+            stones = sum(map(len, go_board.chains(game, state)))
+            moves = max(12, (game.squares - stones) * 35 // 100)
+        seconds = self.clocks.budget(player, moves)
+        return None if seconds is None else Limit(time=seconds)
+
+    # -- thinking aloud -------------------------------------------------------------------------------
+
+    def _analyze(self, command: Command) -> None:
+        """Say what is found, again and again, until another command comes in."""
+        wish = self._wish(command)
+        referee, _ = self.session.facing(wish.player)
+        with (
+            Stream(self._voice, command, referee.game, wish) as stream,
+            self._thoughts.search(ends_with_a_command=True) as stop,
+        ):
+            stream.show(self._thought(referee, Limit(), stop, stream.progress))
+            stop.wait()
+
+    def _genmove_analyze(self, command: Command) -> None:
+        wish = self._wish(command)
+        with Stream(self._voice, command, self.session.game, wish) as stream:
+            move = self._found(wish.player, is_playing=True, progress=stream.progress)
+            stream.say(f"play {self._moved(wish.player, move)}")
+
+    def _wish(self, command: Command) -> Wish:
+        """From `kata-analyze b 50 maxmoves 10`; colour and interval may be left out, other words change nothing."""
+        words, player = list(command.arguments), self.session.to_move
+        if words and words[0].lower() in ("b", "w", "black", "white"):
+            player = self._player((words.pop(0),))
+        if words and words[0].isdecimal():
+            words.insert(0, "interval")
+        if len(words) % 2:
+            raise Failure("syntax error: after the interval come pairs of a word and its value")
+        pairs = dict(zip(words[::2], words[1::2], strict=True))
+        if unknown := {"avoid", "allow"} & set(pairs):
+            raise Failure(f"{' and '.join(sorted(unknown))} cannot be done here")
+        interval, most = _whole((pairs.get("interval", "100"),)), _whole((pairs.get("maxmoves", "1000"),))
+        return Wish(player, interval / 100, most, command.name.startswith("kata-"))
+
+
+class Stream:
+    """An answer that grows line by line. It begins with its first line, so that what fails before is a failure."""
+
+    def __init__(self, voice: Voice, command: Command, game: Game, wish: Wish) -> None:
+        self._voice, self._command, self._game, self._wish = voice, command, game, wish
+        self._next = -math.inf
+        self._is_begun = False
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
+        """End the answer, which must not be followed by another one."""
+        if error is None or self._is_begun:
+            self.say("")
+            return isinstance(error, Exception)
+        return False
+
+    def progress(self, found: Analysis) -> None:
+        """A line, if it is time for one."""
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + self._wish.interval
+            self.show(found)
+
+    def show(self, found: Analysis) -> None:
+        if line := report_line(self._game, found, self._wish.most, self._wish.is_fine):
+            self.say(line)
+
+    def say(self, text: str) -> None:
+        begin = "" if self._is_begun else f"={self._command.id}\n"
+        self._is_begun = True
+        self._voice.say(begin + text)
+
+
+def _is_hopeless(game: Game, found: Analysis) -> bool:
+    """Whether a game of Go is as good as lost, by playouts enough to tell."""
+    if not isinstance(game, Go) or game.margin or not found.moves:
+        return False
+    best = found.moves[0]
+    return (best.visits or 0) >= SURE_VISITS and winrate(game, found, found.value) < HOPELESS
+
+
+def _one(words: tuple[str, ...]) -> str:
+    if len(words) != 1:
+        raise Failure("syntax error: one word is wanted")
+    return words[0]
+
+
+def _whole(words: tuple[str, ...]) -> int:
+    word = _one(words)
+    if not (word.isascii() and word.isdigit() and len(word) < 10):
+        raise Failure(f"syntax error: {word!r} is no whole number")
+    return int(word)

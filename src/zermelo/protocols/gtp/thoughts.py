@@ -1,0 +1,109 @@
+"""The search under way, and what ends it before its limit.
+
+another command     ends an analysis; a move is thought out, and the command waits
+# interrupt         ends any search
+the end             quit, or the end of the input: ends any search, except one that has just begun. Orders from a
+                    file come all at once, and then the end belongs to what is written there.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol, TypeAlias
+
+from zermelo.core.analysis import Analysis
+from zermelo.core.game import Game, State
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+
+SETTLED = 0.2
+"""Seconds: a search that has gone on longer is not one that was ordered together with the end."""
+
+
+class Thinker(Protocol):
+    """What a server needs of an agent."""
+
+    limit: Limit
+    """Where no clock says otherwise."""
+
+    def prepare(self, state: State) -> object: ...
+
+    def think(
+        self, referee: Referee, limit: Limit, stop: threading.Event, progress: Callable[[Analysis], None] | None
+    ) -> Analysis: ...
+
+
+MakeThinker: TypeAlias = Callable[[Game], Thinker]
+
+
+class Thoughts:
+    """One search at a time, in a thread of its own; the other methods are for the thread that hears the orders."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stop: threading.Event | None = None
+        self._ends_with_a_command = False
+        self._since = 0.0
+        self._waiting = 0
+        self._is_ended = False
+        self.is_preparing = False
+
+    # -- orders ---------------------------------------------------------------------------------------
+
+    def hear(self) -> None:
+        """A command has come in."""
+        with self._lock:
+            self._waiting += 1
+            if self._ends_with_a_command and self._stop is not None:
+                self._stop.set()
+
+    def interrupt(self) -> None:
+        with self._lock:
+            if self._stop is not None:
+                self._stop.set()
+
+    def end(self) -> None:
+        """There will be no more commands."""
+        with self._lock:
+            self._is_ended = True
+            is_settled = time.monotonic() > self._since + SETTLED
+            if self._stop is not None and (self._ends_with_a_command or is_settled):
+                self._stop.set()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a search goes on that should have ended."""
+        with self._lock:
+            return self._stop is not None and self._stop.is_set() and not self.is_preparing
+
+    # -- searches -------------------------------------------------------------------------------------
+
+    def take(self) -> None:
+        """A command is worked on."""
+        with self._lock:
+            self._waiting -= 1
+
+    @contextmanager
+    def search(self, ends_with_a_command: bool = False) -> Iterator[threading.Event]:
+        """While this lasts, the event is set when the search has to end."""
+        stop = threading.Event()
+        with self._lock:
+            self._stop, self._ends_with_a_command, self._since = stop, ends_with_a_command, time.monotonic()
+            if ends_with_a_command and (self._waiting or self._is_ended):
+                stop.set()
+        try:
+            yield stop
+        finally:
+            with self._lock:
+                self._stop = None
+
+    def prepare(self, thinker: Thinker, state: State) -> None:
+        """Compile what has to be; that cannot be ended."""
+        self.is_preparing = True
+        try:
+            thinker.prepare(state)
+        finally:
+            self.is_preparing = False
