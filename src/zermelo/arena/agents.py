@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import random
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
@@ -320,7 +321,7 @@ def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
     from zermelo.arena.uci_agent import UciAgent
     from zermelo.protocols.program import find_program
 
-    command, *parts = rest.split(",")
+    command, *parts = _parts(rest)
     options = _options("uci", parts)
     own_limit = _limit(options, given)
     theirs = {option: text for option, text in options.items() if option not in _KNOWN["solve"]}
@@ -333,11 +334,16 @@ def _go_program(spec: str, rest: str, given: Limit) -> Agent:
     from zermelo.arena.gtp_agent import GtpAgent
     from zermelo.protocols.program import find_program
 
-    command, *parts = rest.split(",")
+    command, *parts = _parts(rest)
     own_limit = _limit(_options("gtp", parts, _KNOWN["gtp"]), given)
     if own_limit.nodes is not None or own_limit.depth is not None:
         raise UsageError("GTP knows no limit but time; give other limits to the other agent, as in mcts:sims=10k")
     return GtpAgent(spec, find_program(command, "gtp", "'gnugo --mode gtp'"), own_limit)
+
+
+def _parts(text: str) -> list[str]:
+    """What stands between the commas, except for commas within quotation marks."""
+    return re.findall(r"(?:^|,)((?:'[^']*'|\"[^\"]*\"|[^,])*)", text)
 
 
 def _options(name: str, parts: Iterable[str], known: list[str] | None = None) -> dict[str, str]:

@@ -1,0 +1,105 @@
+"""A GTP server in this process, and a thinker that does as a test wants."""
+
+import queue
+import threading
+
+from zermelo.core.analysis import Analysis, MoveAnalysis
+from zermelo.core.limit import Limit
+from zermelo.games import find
+from zermelo.protocols.gtp.server import Server
+
+SECONDS = 120
+OWN_LIMIT = Limit(time=7)
+
+
+class Talk:
+    """Say something to a server and hear its answers, each as one text."""
+
+    def __init__(self, game="go:size=5", thinker=None):
+        self.puppet = thinker or Puppet()
+        self.said = queue.SimpleQueue()
+        self.server = Server(find(game), self.puppet.make, self._hear, version="1.0")
+        self.heard = ""
+
+    def _hear(self, text):
+        self.heard += text + "\n"
+        while "\n\n" in self.heard:
+            answer, self.heard = self.heard.split("\n\n", 1)
+            self.said.put(answer)
+
+    def ask(self, line):
+        """The answer to one command."""
+        self.server.hear(line)
+        return self.answer()
+
+    def answer(self):
+        return self.said.get(timeout=SECONDS)
+
+    def asked(self, *lines):
+        return [self.ask(line) for line in lines]
+
+    def close(self):
+        self.server.serve(["quit"])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+
+class Puppet:
+    """Plays the first move it may; `mode` says when.
+
+    at once   immediately                 patient   when it is stopped
+    deep      after some reports          broken    never: it raises an error
+    deaf      never, not even if it is stopped
+
+    `winrate` is what it thinks of its chances.
+    """
+
+    def __init__(self, mode="at once", winrate=0.6, limit=OWN_LIMIT):
+        self.mode, self.winrate, self.limit = mode, winrate, limit
+        self.begun = threading.Semaphore(0)
+        self.compiled = threading.Event()
+        self.compiled.set()
+        self.games, self.limits, self.positions = [], [], []
+
+    def make(self, game):
+        self.games.append(game)
+        return self
+
+    def prepare(self, state):
+        assert self.compiled.wait(SECONDS)
+
+    def think(self, referee, limit, stop, progress):
+        self.limits.append(limit)
+        self.positions.append(referee.game.format_state(referee.state))
+        self.begun.release()
+        if self.mode == "broken":
+            raise RuntimeError("the board is\n\non fire")
+        if self.mode == "deep" and progress:
+            for visits in (1000, 2000, 3000):
+                progress(self.analysis(referee, visits))
+        if self.mode == "patient":
+            assert stop.wait(SECONDS)
+        if self.mode == "deaf":
+            threading.Event().wait(SECONDS)
+        return self.analysis(referee, 4000)
+
+    def analysis(self, referee, visits):
+        game, state, mover = referee.game, referee.state, referee.to_move
+        names = [game.format_action(state, action) for action in referee.legal()[:3]]
+        own = 2 * self.winrate - 1
+        value = (own, -own) if mover == 0 else (-own, own)
+        return Analysis(
+            game=game.spec(),
+            position=game.format_state(state),
+            to_move=mover,
+            agent="puppet",
+            value=value,
+            kind="estimate",
+            best=names[0],
+            line=(names[0],),
+            moves=tuple(MoveAnalysis(name, value, "estimate", visits=visits, line=(name,)) for name in names),
+        )
