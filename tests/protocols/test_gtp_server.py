@@ -9,10 +9,11 @@ from gtp_talk import OWN_LIMIT, SECONDS, Puppet, Talk
 
 from zermelo.core.errors import Refused
 from zermelo.core.limit import Limit
-from zermelo.games import find
+from zermelo.games import all_games, find
 from zermelo.games.go_sgf import read_sgf
 from zermelo.protocols import jobs
 from zermelo.protocols.gtp import thoughts
+from zermelo.protocols.gtp.colours import letter_of
 from zermelo.protocols.gtp.commands import Command, read_command
 
 
@@ -161,6 +162,7 @@ def test_play_goes_on_after_two_passes(talk):
         ("time_settings 1 2", "syntax error: 3 numbers from 0 on are wanted, not '1 2'"),
         ("time_left b soon 1", "syntax error: 2 numbers from 0 on are wanted"),
         ("kgs-time_settings weird 1", "syntax error: it is none, absolute, byoyomi or canadian"),
+        ("printsgf file.sgf", "printsgf writes no files"),
         ("loadsgf nowhere.sgf", "cannot load file: "),
         ("final_status_list asleep", "invalid status: 'asleep' is not alive, dead or seki"),
         ("kata-analyze b 10 avoid", "syntax error: "),
@@ -386,6 +388,15 @@ def test_reports_keep_their_interval():
         assert len(talk.ask("name").split("\n")) == 1 + 2  # the first, and the last
 
 
+def test_an_empty_line_ends_an_analysis_too():
+    with Talk("go:size=5", Puppet("patient")) as talk:
+        talk.server.hear("kata-analyze 10")
+        talk.puppet.begun.acquire()
+        talk.server.hear("\n")
+        assert talk.answer().startswith("=\ninfo move A1 ")
+        assert talk.said.empty()
+
+
 def test_an_analysis_that_is_already_overtaken_ends_at_once():
     with Talk("go:size=5", Puppet("patient")) as talk:
         for line in ("genmove b", "kata-analyze 10", "kata-analyze 10", "2 name"):
@@ -508,10 +519,28 @@ def test_in_chess_white_is_white_and_moves_first():
         assert talk.ask("boardsize 9") == "? unacceptable size: chess is played on a board of size 8 only"
 
 
+def test_a_game_without_a_board_has_no_size():
+    with Talk("nim") as talk:
+        assert talk.ask("boardsize 0") == "? unacceptable size: nim has no size"
+
+
 def test_in_games_without_colours_black_starts():
     with Talk("tic-tac-toe") as talk:
         assert talk.asked("play b b2", "play w a1", "undo", "play white c3") == ["= "] * 4
         assert talk.ask("play white a1").startswith("? illegal move: it is the turn of ")
+
+
+@pytest.mark.parametrize("game", [game.name for game in all_games() if game.players == 2 and not game.chance])
+def test_every_game_for_two_can_be_set_up_played_and_shown(game):
+    with Talk(game) as talk:
+        for _ in range(3):
+            session = talk.server.session
+            if session.is_over:
+                break
+            colour = letter_of(session.game, session.to_move)
+            assert talk.ask(f"genmove {colour}").startswith("= ")
+        assert re.fullmatch(r"= \n(?s:.+)moves played: [1-3](; komi 7.5)?", talk.ask("showboard"))
+        assert talk.asked("undo", "clear_board", "undo") == ["= ", "= ", "? cannot undo"]
 
 
 @pytest.mark.parametrize("game", ["pig", "trio"])

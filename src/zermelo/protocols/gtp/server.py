@@ -105,7 +105,7 @@ class Server:
                 "set_free_handicap": lambda words: self._set(go_board.with_free_handicap(self.session, words)),
                 "final_status_list": lambda words: go_board.status_list(self.session, _one(words)),
                 "loadsgf": self._loadsgf,
-                "printsgf": lambda words: go_board.sgf_text(self.session),
+                "printsgf": self._printsgf,
                 "gogui-analyze_commands": lambda words: "\n".join(ANALYZE_COMMANDS),
             }
 
@@ -130,9 +130,8 @@ class Server:
         if INTERRUPT.fullmatch(plain(line)):
             self._thoughts.interrupt()
         command = read_command(line)
-        if command is not None:
-            self._thoughts.hear()
-            self._jobs.add(lambda: self._work(command))
+        self._thoughts.hear()
+        self._jobs.add(lambda: self._work(command))
         return command is None or command.name != "quit"
 
     def _is_late(self) -> bool:
@@ -140,10 +139,10 @@ class Server:
             self._thoughts.interrupt()
         return self._thoughts.is_late
 
-    def _work(self, command: Command) -> None:
+    def _work(self, command: Command | None) -> None:
         """Answer a command, whatever it is."""
         self._thoughts.take()
-        if not self._voice.is_heard:
+        if command is None or not self._voice.is_heard:
             return
         try:
             if command.name in self._streams:
@@ -204,6 +203,11 @@ class Server:
         before = int(words[-1]) if len(words) > 1 and words[-1].isdecimal() else None
         name = " ".join(words if before is None else words[:-1])
         return self._set(go_board.loaded(self.session, name, before))
+
+    def _printsgf(self, words: tuple[str, ...]) -> str:
+        if words:
+            raise Failure("printsgf writes no files; without a name, the game is the answer")
+        return go_board.sgf_text(self.session)
 
     def _board(self) -> str:
         session = self.session
@@ -286,7 +290,7 @@ class Server:
         referee, _ = self.session.facing(wish.player)
         with (
             Stream(self._voice, command, referee.game, wish) as stream,
-            self._thoughts.search(ends_with_a_command=True) as stop,
+            self._thoughts.search(ends_with_a_line=True) as stop,
         ):
             stream.show(self._thought(referee, Limit(), stop, stream.progress))
             stop.wait()

@@ -73,10 +73,11 @@ class Session:
 
     def resized(self, size: int) -> Session:
         """An empty board of this size."""
-        if size == self.size:
+        if size == self.size > 0:
             return self.cleared()
         if "size" not in self.game.options():
-            raise Failure(f"unacceptable size: {self.game} is played on a board of size {self.size} only")
+            only = f"is played on a board of size {self.size} only" if self.size else "has no size"
+            raise Failure(f"unacceptable size: {self.game} {only}")
         rest = {"komi": self.komi, "handicap": 0} if isinstance(self.game, Go) else {}
         try:
             return Session.of(_with(self.game, size=size, **rest))

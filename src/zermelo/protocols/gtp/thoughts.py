@@ -45,7 +45,7 @@ class Thoughts:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._stop: threading.Event | None = None
-        self._ends_with_a_command = False
+        self._ends_with_a_line = False
         self._since = 0.0
         self._waiting = 0
         self._is_ended = False
@@ -54,10 +54,10 @@ class Thoughts:
     # -- orders ---------------------------------------------------------------------------------------
 
     def hear(self) -> None:
-        """A command has come in."""
+        """A line has come in."""
         with self._lock:
             self._waiting += 1
-            if self._ends_with_a_command and self._stop is not None:
+            if self._ends_with_a_line and self._stop is not None:
                 self._stop.set()
 
     def interrupt(self) -> None:
@@ -66,11 +66,11 @@ class Thoughts:
                 self._stop.set()
 
     def end(self) -> None:
-        """There will be no more commands."""
+        """There will be no more lines."""
         with self._lock:
             self._is_ended = True
             is_settled = time.monotonic() > self._since + SETTLED
-            if self._stop is not None and (self._ends_with_a_command or is_settled):
+            if self._stop is not None and (self._ends_with_a_line or is_settled):
                 self._stop.set()
 
     @property
@@ -82,17 +82,17 @@ class Thoughts:
     # -- searches -------------------------------------------------------------------------------------
 
     def take(self) -> None:
-        """A command is worked on."""
+        """A line is worked on."""
         with self._lock:
             self._waiting -= 1
 
     @contextmanager
-    def search(self, ends_with_a_command: bool = False) -> Iterator[threading.Event]:
+    def search(self, ends_with_a_line: bool = False) -> Iterator[threading.Event]:
         """While this lasts, the event is set when the search has to end."""
         stop = threading.Event()
         with self._lock:
-            self._stop, self._ends_with_a_command, self._since = stop, ends_with_a_command, time.monotonic()
-            if ends_with_a_command and (self._waiting or self._is_ended):
+            self._stop, self._ends_with_a_line, self._since = stop, ends_with_a_line, time.monotonic()
+            if ends_with_a_line and (self._waiting or self._is_ended):
                 stop.set()
         try:
             yield stop
