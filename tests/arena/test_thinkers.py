@@ -1,0 +1,75 @@
+"""Agents that a server can stop, look at, and give a time."""
+
+import threading
+import time
+
+import pytest
+
+from zermelo.arena.agents import agent
+from zermelo.arena.thinkers import thinker_for
+from zermelo.cli.gtp import usual_agent
+from zermelo.core.errors import Refused
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.games import find
+
+KINDS = ["mcts:sims=50,memory=1", "alphabeta:depth=2,memory=1", "minimax:depth=2", "auto:depth=2", "random"]
+
+
+@pytest.fixture
+def referee():
+    return Referee.at(find("tic-tac-toe"), "moves: b2")
+
+
+def thinker(text, referee):
+    found = thinker_for(agent(text), referee.game)
+    found.prepare(referee.state)
+    return found
+
+
+@pytest.mark.parametrize("text", KINDS)
+def test_each_plays_a_legal_move_within_its_own_limit(referee, text):
+    one = thinker(text, referee)
+    found = one.think(referee, one.limit, threading.Event(), None)
+    referee.play_text(found.best)
+    assert found.agent == text
+
+
+@pytest.mark.parametrize("text", KINDS[:2])
+def test_those_that_can_be_stopped_think_without_a_limit_until_then(text):
+    """On a board that is too large to be seen to its end."""
+    referee = Referee(find("tic-tac-toe:m=7,n=7,k=5"))
+    one, stop, seen = thinker(text, referee), threading.Event(), []
+    threading.Timer(0.6, stop.set).start()
+    found = one.think(referee, Limit(), stop, seen.append)
+    assert found.stopped == "user"
+    assert seen
+
+
+def test_a_clock_does_not_lift_a_limit_of_simulations(referee):
+    one = thinker("mcts:sims=30,memory=1", referee)
+    found = one.think(referee, Limit(time=30), threading.Event(), None)
+    assert found.stats["simulations"] <= 30
+
+
+def test_one_that_cannot_be_stopped_takes_its_own_limit_for_none(referee):
+    found = thinker("minimax:depth=3", referee).think(referee, Limit(), threading.Event(), None)
+    assert found.stats["depth"] == 3
+
+
+def test_one_that_cannot_be_stopped_hurries_if_it_is_too_late_already():
+    referee = Referee(find("tic-tac-toe:m=5,n=5,k=4"))
+    stop, began = threading.Event(), time.monotonic()
+    stop.set()
+    thinker("minimax:time=1h", referee).think(referee, Limit(), stop, None)
+    assert time.monotonic() - began < 60
+
+
+def test_an_agent_that_does_not_fit_the_game_is_refused():
+    with pytest.raises(Refused, match="alpha-beta needs"):
+        thinker_for(agent("alphabeta"), find("trio"))
+
+
+def test_go_is_thought_about_by_playouts_and_other_games_as_auto_would():
+    assert usual_agent(find("go")) == "mcts"
+    assert usual_agent(find("chess")) == "alphabeta"
