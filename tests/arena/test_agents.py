@@ -157,7 +157,9 @@ def test_auto_solves_what_is_small_and_says_so():
 def test_auto_searches_what_is_large_and_says_which_way():
     answer = agent("auto:depth=2").choose(Referee(find("connect-four")))
     assert answer.notes[0].startswith("auto chose alpha-beta for connect-four: two players, no dice")
-    assert agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice, and it can judge a position")
+    assert (
+        agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice, and it can judge a position")
+    )
 
 
 def test_auto_proves_what_is_not_too_large():

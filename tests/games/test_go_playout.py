@@ -122,7 +122,7 @@ def drawn_by_machine(game: Go, state: Position, last: int, word: U64) -> int:
 
 @kernel
 def weighed_by_machine(game: Go, state: Position, action: int) -> float:
-    return game.prior(state, action)
+    return game.prior(state, NO_ACTION, action)
 
 
 @pytest.mark.compiler
@@ -133,7 +133,7 @@ def test_compiled_answers_and_weights_are_those_of_the_interpreter(size):
         word = U64(rng.getrandbits(64))
         assert drawn_by_machine.run(game, state, last, word) == game.sample(state, last, word)
         action = rng.choice(list(game.actions(state)))
-        assert weighed_by_machine.run(game, state, action) == pytest.approx(game.prior(state, action))
+        assert weighed_by_machine.run(game, state, action) == pytest.approx(game.prior(state, NO_ACTION, action))
 
 
 @kernel
@@ -205,7 +205,7 @@ def test_what_stands_round_a_point_is_read_off_the_board(found):
 
 def weights(position, game=go5):
     state = game.parse_state(position)
-    return {game.format_action(state, action): game.prior(state, action) for action in game.actions(state)}
+    return {game.format_action(state, action): game.prior(state, NO_ACTION, action) for action in game.actions(state)}
 
 
 def test_taking_and_saving_weigh_most_and_self_atari_little():
@@ -235,7 +235,7 @@ def test_weights_are_positive_and_symmetric(found):
     if state.ko < 0:
         for action in list(game.actions(state))[:-1]:
             row, col = divmod(action, game.size)
-            assert 0 < game.prior(state, action) == game.prior(images, col * game.size + row)
+            assert 0 < game.prior(state, NO_ACTION, action) == game.prior(images, NO_ACTION, col * game.size + row)
 
 
 @given(played())

@@ -91,7 +91,7 @@ class KnowingTake(Take):
     def is_nearly_over(self, state):
         return state.left <= 3
 
-    def prior(self, state, action):
+    def prior(self, state, last, action):
         return 2.0 if (state.left - action) % 3 == 0 else 1.0
 
     def sample(self, state, last, luck):

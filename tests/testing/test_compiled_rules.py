@@ -160,7 +160,7 @@ class Wrapping(KnowingTake):
     def is_nearly_over(self, state):
         return state.left <= 3 - self.slip(IS_NEARLY_OVER)
 
-    def prior(self, state, action):
+    def prior(self, state, last, action):
         return 0.5 + self.slip(PRIOR)
 
     def sample(self, state, last, luck):

@@ -34,7 +34,7 @@ def test_a_game_that_says_nothing_is_not_asked():
 @pytest.mark.parametrize("weight", [-0.5, math.nan, math.inf, None, "much"])
 def test_priors_must_be_weights(weight):
     class Odd(Take):
-        def prior(self, state, action):
+        def prior(self, state, last, action):
             return weight if action == 2 else 1
 
     only("priors", Odd(), f"prior should be a finite number from 0 on, but that of 2 is {weight!r} at the start, '5,0'")
@@ -42,7 +42,7 @@ def test_priors_must_be_weights(weight):
 
 def test_some_move_must_have_a_prior():
     class Hopeless(Take):
-        def prior(self, state, action):
+        def prior(self, state, last, action):
             return 0 if state.left == 3 else 1
 
     only("priors", Hopeless(), "the prior of some move should be above 0, but there is none in '3,")
@@ -50,7 +50,7 @@ def test_some_move_must_have_a_prior():
 
 def test_a_prior_of_zero_is_one():
     class Choosy(Take):
-        def prior(self, state, action):
+        def prior(self, state, last, action):
             return 1 if action == 1 else 0
 
     assert failed(Choosy()) == {}

@@ -50,6 +50,8 @@ class Agent(ABC):
     """What it has promised to keep; a match enforces the time."""
     lines: int = 1
     """So many of the best moves get a value, where an agent can tell."""
+    progress: Progress | None = None
+    """Who hears what it thinks so far, where an agent tells."""
 
     @abstractmethod
     def choose(self, referee: Referee) -> Analysis:

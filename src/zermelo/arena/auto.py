@@ -51,7 +51,7 @@ class AutoAgent(Agent):
                     return _with_note(found, f"auto solved the game from here: its tree has about 10^{power} nodes")
                 limit = dataclasses.replace(limit, time=(1 - PROOF_SHARE) * limit.time)
         searcher, why = self._search_for(referee)
-        searcher.limit, searcher.lines = limit, self.lines
+        searcher.limit, searcher.lines, searcher.progress = limit, self.lines, self.progress
         return _with_note(searcher.choose(referee), why)
 
     def prepare(self, referee: Referee) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import threading
 
-from zermelo.arena.agents import Agent, AutoAgent, EngineAgent, MctsAgent, Progress, SearchAgent
+from zermelo.arena.agents import Agent, EngineAgent, MctsAgent, Progress, SearchAgent
+from zermelo.arena.auto import AutoAgent
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
@@ -58,7 +59,7 @@ class ChoosingThinker:
         if stop.is_set():
             limit = dataclasses.replace(limit, time=LEAST)
         if isinstance(self._agent, SearchAgent | AutoAgent):
-            return dataclasses.replace(self._agent, limit=limit, progress=progress).choose(referee)
+            self._agent.limit, self._agent.progress = limit, progress
         return self._agent.choose(referee)
 
 

@@ -23,6 +23,7 @@ from zermelo.core.errors import RulesError, UsageError
 from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.search import Mcts
+from zermelo.search.mcts import Tuning
 from zermelo.search.mcts.playout import Playout, natural
 
 PEERS = ("open_spiel",)
@@ -76,7 +77,7 @@ def our_rate(pair: Pair, seconds: float, seed: int) -> float:
     """Simulations per second of processor time."""
     game = find(pair.ours)
     policy = Playout() if pair.is_any_move else natural(game)
-    search = Mcts(AllMoves(game), MEGABYTES, techniques=(), policy=policy, exploration=EXPLORATION)
+    search = Mcts(AllMoves(game), MEGABYTES, techniques=(), policy=policy, tuning=Tuning(exploration=EXPLORATION))
     search.prepare(game.initial())
     began = time.process_time()
     answer = search.think(limit=Limit(nodes=SIMULATIONS, time=seconds), seed=seed)

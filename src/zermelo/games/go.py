@@ -223,9 +223,17 @@ class Go(Game):
             luck = mix(luck + GOLDEN)
         return self.squares
 
-    def prior(self, state: Position, action: int) -> float:
-        """What a stone does at once, and where it stands; an eye of one's own is filled even later than one passes."""
-        return PASSING if action == self.squares else self.replies.weight(state, self.place_of(action))
+    def prior(self, state: Position, last: int, action: int) -> float:
+        """What a stone does at once, where it stands, and how near to the last one.
+
+        An eye of one's own is filled even later than one passes.
+        """
+        if action == self.squares:
+            return PASSING
+        weight = self.replies.weight(state, self.place_of(action))
+        if 0 <= last < self.squares:
+            weight *= self.replies.nearness(self.place_of(last), self.place_of(action))
+        return weight
 
     def evaluate(self, state: Position, player: int) -> float:
         """The points that are nearer to one's own stones, less those nearer to the other side's, and komi."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from zermelo.kernel import U64, Static, bit, bits, drawn, lsb, nth_bit, popcount, replaced
+from zermelo.kernel import U64, Static, bit, bits, drawn, lsb, nth_bit, number, popcount, replaced
 
 Points: TypeAlias = tuple[U64, ...]
 

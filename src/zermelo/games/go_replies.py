@@ -16,6 +16,8 @@ TAKES, SAVES, ATARI, SELF_ATARI, SHAPE = 8.0, 6.0, 2.0, 0.1, 3.0
 LONELY = (0.1, 0.4, 1.2, 1.2)
 """By line, from the edge, where no other stone is near."""
 LONELY_REST = 1.0
+BESIDE, NEAR = 2.5, 1.5
+"""By the distance from the last stone: one step, also aslant, and two."""
 
 
 class Replies(Static):
@@ -135,6 +137,13 @@ class Replies(Static):
         elif not is_any(without(near, friends)) and is_any(board.eyes(point, state.theirs)):
             return OWN_EYE
         return found * SHAPE if self.makes_shape(state, place) else found
+
+    def nearness(self, last: int, place: int) -> float:
+        """A stone near the last one is more likely."""
+        near, point = self.board.round(self.board.point(last)), self.board.point(place)
+        if is_any(common(near, point)):
+            return BESIDE
+        return NEAR if is_any(common(self.board.round(near), point)) else 1.0
 
     def lonely_weight(self, point: Points) -> float:
         """Of a stone that touches no other: rather on the third line than on the first."""

@@ -170,7 +170,7 @@ def tell_promise(game: Game, known: Known, state: State, action: int, memory: in
     if known.order:
         cell = say_real(memory, cell, ORDER, float(game.order(state, action)))
     if known.prior:
-        cell = say_real(memory, cell, PRIOR, float(game.prior(state, action)))
+        cell = say_real(memory, cell, PRIOR, float(game.prior(state, NO_ACTION, action)))
     if known.is_noisy:
         is_noisy = game.is_noisy(state, action)
         cell = say_whether(memory, cell, IS_NOISY, is_noisy)

@@ -93,7 +93,9 @@ def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
             yield "utility", (player,)
     for move in position.moves:
         yield from ((method, (move,)) for method in ("result", "is_noisy", "order", "format_action"))
-        yield from ((method, (move,)) for method in ("gain", "exchange", "prior") if knows(position.game, method))
+        yield from ((method, (move,)) for method in ("gain", "exchange") if knows(position.game, method))
+        if knows(position.game, "prior"):
+            yield "prior", (NO_ACTION, move)
 
 
 def answers_are_stable(sample: Sample) -> str:

@@ -19,7 +19,8 @@ def priors_are_weights(sample: Sample) -> str:
     if not knows(sample.game, "prior"):
         return INHERITED
     for position in sample.decisions():
-        weights = [position.ask("prior", move) for move in position.moves]
+        last = position.action if position.before else NO_ACTION
+        weights = [position.ask("prior", last, move) for move in position.moves]
         for move, weight in zip(position.moves, weights, strict=True):
             if not (is_number(weight) and weight >= 0):
                 found = f"that of {position.move_text(move)} is {weight!r}"
