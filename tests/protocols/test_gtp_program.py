@@ -322,7 +322,7 @@ def test_our_own_server_plays_for_us_in_a_process_of_its_own(game):
 @needs_gnugo
 @pytest.mark.parametrize("game", ["go:size=5,komi=3", "go:size=7,komi=0.5,handicap=3"])
 def test_gnu_go_plays_whole_games(game):
-    one = agent("gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko")
+    one = agent("gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko --never-resign --seed 1")
     result = play_match(find(game), [one, agent("random:seed=1")], games=2, seed=1)
     assert [record.ending for record in result.records] == ["played", "played"]
     one.close()
@@ -331,7 +331,9 @@ def test_gnu_go_plays_whole_games(game):
 @needs_gnugo
 def test_gnu_go_counts_as_we_do():
     """Games to the last point, with all dead stones taken, so that there is nothing to argue about."""
-    one = agent("gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko --capture-all-dead")
+    one = agent(
+        "gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko --capture-all-dead --never-resign --seed 1"
+    )
     game = find("go:size=7,komi=4.5")
     record = play_match(game, [one, one], games=1, seed=5).records[0]
     assert record.ending == "played"
@@ -347,7 +349,7 @@ def test_gnu_go_counts_as_we_do():
 def test_the_command_plays_a_match_against_gnu_go():
     """Our server, too, through our client."""
     server = f"{shlex.quote(sys.executable)} -m zermelo.cli gtp go --agent 'mcts:sims=500,seed=1'"
-    agents = [f"gtp:{server}", "gtp:gnugo --mode gtp --level 1 --chinese-rules"]
+    agents = [f"gtp:{server}", "gtp:gnugo --mode gtp --level 1 --chinese-rules --seed 1"]
     found = subprocess.run(
         [
             sys.executable,

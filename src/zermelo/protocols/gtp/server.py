@@ -273,12 +273,12 @@ class Server:
         return thinker.think(referee, thinker.limit if limit is None else limit, stop, progress)
 
     def _limit(self, player: int) -> Limit | None:
-        """From the clock, if there is one; about a third of the empty points of a board of Go will be ours to fill."""
+        """From the clock, if there is one. Nearly half of the empty points of a board of Go will be ours to fill."""
         game, moves = self.session.game, MOVES_LEFT
         if isinstance(game, Go):
             state = self.session.now.state
             stones = sum(map(len, go_board.chains(game, state)))
-            moves = max(12, (game.squares - stones) * 35 // 100)
+            moves = max(20, (game.squares - stones) * 45 // 100)
         seconds = self.clocks.budget(player, moves)
         return None if seconds is None else Limit(time=seconds)
 
