@@ -16,7 +16,7 @@ from zermelo.search.engine.clock import LEAST
 
 
 class MctsThinker:
-    """Monte Carlo tree search; its simulations are limited besides the time."""
+    """Monte Carlo tree search; its simulations are limited besides the time, of which it uses what may change its move."""
 
     def __init__(self, agent: MctsAgent, game: Game) -> None:
         self.limit, self._seed, self._name = agent.limit, agent.seed, agent.name
@@ -27,7 +27,15 @@ class MctsThinker:
 
     def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
         limit = dataclasses.replace(limit, nodes=self.limit.nodes if limit.time is not None else limit.nodes)
-        return self._search.think(referee, limit, seed=self._seed, stop=stop, progress=progress, name=self._name)
+        return self._search.think(
+            referee,
+            limit,
+            seed=self._seed,
+            stop=stop,
+            progress=progress,
+            name=self._name,
+            in_haste=limit.time is not None,
+        )
 
 
 class EngineThinker:
@@ -48,25 +56,38 @@ class ChoosingThinker:
     """Any other agent. It cannot be stopped, so it never thinks without a limit."""
 
     def __init__(self, agent: Agent) -> None:
-        self.limit, self._agent = agent.limit, agent
+        self.limit = agent.limit
+        self._progress: Progress | None = None
+        if isinstance(agent, SearchAgent):
+            agent = dataclasses.replace(agent, progress=self._tell)
+        elif isinstance(agent, AutoAgent):
+            agent = AutoAgent(agent.name, agent.limit, agent.seed, self._tell, agent.lines)
+        self._agent = agent
 
     def prepare(self, state: State) -> object:
         return None
 
     def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
+        self._progress = progress
         if limit == Limit():
             limit = self.limit
         if stop.is_set():
             limit = dataclasses.replace(limit, time=LEAST)
-        if isinstance(self._agent, SearchAgent | AutoAgent):
-            self._agent.limit, self._agent.progress = limit, progress
+        if isinstance(self._agent, SearchAgent):
+            return dataclasses.replace(self._agent, limit=limit).choose(referee)
+        if isinstance(self._agent, AutoAgent | MctsAgent | EngineAgent):
+            self._agent.limit = limit
         return self._agent.choose(referee)
+
+    def _tell(self, found: Analysis) -> None:
+        if self._progress is not None:
+            self._progress(found)
 
 
 def thinker_for(agent: Agent, game: Game) -> MctsThinker | EngineThinker | ChoosingThinker:
     """Somebody who thinks as the agent does."""
     agent.require(game)
-    if isinstance(agent, MctsAgent):
+    if isinstance(agent, MctsAgent) and Mcts.fits(game, game.initial()):
         return MctsThinker(agent, game)
     if isinstance(agent, EngineAgent) and Engine.fits(game, game.initial()):
         return EngineThinker(agent, game)
