@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from zermelo.arena.agents import agent
+from zermelo.arena.agents import Agent, Resigned, agent
 from zermelo.arena.thinkers import thinker_for
 from zermelo.cli.gtp import usual_agent
 from zermelo.core.errors import Refused
@@ -63,6 +63,17 @@ def test_one_that_cannot_be_stopped_hurries_if_it_is_too_late_already():
     stop.set()
     thinker("minimax:time=1h", referee).think(referee, Limit(), stop, None)
     assert time.monotonic() - began < 60
+
+
+def test_one_that_resigns_has_no_move(referee):
+    class Sad(Agent):
+        name = "sad"
+
+        def choose(self, referee):
+            raise Resigned("what is the use")
+
+    found = thinker_for(Sad(), referee.game).think(referee, Limit(), threading.Event(), None)
+    assert (found.best, found.moves, found.agent) == (None, (), "sad")
 
 
 def test_an_agent_that_does_not_fit_the_game_is_refused():

@@ -3,6 +3,7 @@
 import re
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from gtp_talk import OWN_LIMIT, SECONDS, Puppet, Talk
@@ -282,6 +283,12 @@ def test_a_hopeless_game_is_given_up(chances, answer):
     with Talk("go:size=5", Puppet(winrate=chances)) as talk:
         assert talk.asked("genmove b", "reg_genmove b")[0] == answer
         assert ("moves played: 0" in talk.ask("showboard")) == (answer == "= resign")
+
+
+def test_a_thinker_without_a_move_resigns(talk):
+    talk.puppet.analysis = lambda referee, visits: replace(Puppet().analysis(referee, visits), best=None, moves=())
+    assert talk.asked("genmove b", "kata-genmove_analyze b 10") == ["= resign", "=\nplay resign"]
+    assert "moves played: 0" in talk.ask("showboard")
 
 
 def test_another_board_is_thought_about_by_another_thinker(talk):

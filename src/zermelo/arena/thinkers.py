@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import threading
 
-from zermelo.arena.agents import Agent, EngineAgent, MctsAgent, Progress, SearchAgent
+from zermelo.arena.agents import Agent, EngineAgent, MctsAgent, Progress, Resigned, SearchAgent
 from zermelo.arena.auto import AutoAgent
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game, State
@@ -16,7 +17,7 @@ from zermelo.search.engine.clock import LEAST
 
 
 class MctsThinker:
-    """Monte Carlo tree search; its simulations are limited besides the time, of which it uses what may change its move."""
+    """Monte Carlo tree search; simulations are limited besides the time, and time that changes nothing is not used."""
 
     def __init__(self, agent: MctsAgent, game: Game) -> None:
         self.limit, self._seed, self._name = agent.limit, agent.seed, agent.name
@@ -77,11 +78,27 @@ class ChoosingThinker:
             return dataclasses.replace(self._agent, limit=limit).choose(referee)
         if isinstance(self._agent, AutoAgent | MctsAgent | EngineAgent):
             self._agent.limit = limit
-        return self._agent.choose(referee)
+        try:
+            return self._agent.choose(referee)
+        except Resigned:
+            return _no_move(referee, self._agent.name)
 
     def _tell(self, found: Analysis) -> None:
         if self._progress is not None:
             self._progress(found)
+
+
+def _no_move(referee: Referee, name: str) -> Analysis:
+    """The answer of somebody who gives up."""
+    game = referee.game
+    return Analysis(
+        game=game.spec(),
+        position=game.format_state(referee.state),
+        to_move=referee.to_move,
+        agent=name,
+        value=(math.nan,) * game.players,
+        kind="estimate",
+    )
 
 
 def thinker_for(agent: Agent, game: Game) -> MctsThinker | EngineThinker | ChoosingThinker:

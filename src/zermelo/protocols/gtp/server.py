@@ -257,9 +257,7 @@ class Server:
             self.clocks = self.clocks.after(player, time.monotonic() - began)
             if _is_hopeless(referee.game, found):
                 return RESIGN
-        if found.best is None:
-            raise Failure("no move was found")
-        return found.best
+        return found.best or RESIGN
 
     def _thought(
         self, referee: Referee, limit: Limit | None, stop: threading.Event, progress: Callable[[Analysis], None] | None

@@ -33,7 +33,8 @@ class Thinker(Protocol):
 
     def think(
         self, referee: Referee, limit: Limit, stop: threading.Event, progress: Callable[[Analysis], None] | None
-    ) -> Analysis: ...
+    ) -> Analysis:
+        """An answer without a move resigns."""
 
 
 MakeThinker: TypeAlias = Callable[[Game], Thinker]
