@@ -125,6 +125,11 @@ def check_names(game: Game, names: Collection[str]) -> None:
             raise UsageError(f"the technique {name!r} needs a game with `prior` or `evaluate`, and {game} has neither")
 
 
+def fitting_numbers(names: Collection[str]) -> Tuning:
+    """Numbers that play well with these techniques: where moves are known to look good, little else is explored."""
+    return Tuning(exploration=0.2, expansion=4) if {"priors", "rave"} <= set(names) else Tuning()
+
+
 def strong(game: Game) -> list[str]:
     """Everything that plays well."""
     if game.hidden:

@@ -41,7 +41,7 @@ from zermelo.search.mcts.desk import (
     WIDENING,
 )
 from zermelo.search.mcts.forest import Forest
-from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, Tuning, strong
+from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, Tuning, fitting_numbers, strong
 from zermelo.search.mcts.playout import Playout, natural
 from zermelo.search.mcts.simulation import simulate
 from zermelo.search.mcts.tree import COUNT_BITS, IS_FRESH, PASSED, ROOT, Tree, block_for
@@ -76,11 +76,11 @@ class Mcts:
             raise UsageError(f"a tree of {megabytes} megabytes makes no sense; 64 is a good size")
         if not 1 <= trees <= threads:
             raise UsageError(f"{threads} threads grow 1 to {threads} trees, not {trees}")
-        self.tuning = Tuning() if tuning is None else tuning
+        names = list(strong(game) if techniques is None else techniques)
+        self.tuning = fitting_numbers(names) if tuning is None else tuning
         if self.tuning.playout_plies < Tuning().playout_plies and not has_evaluation(game):
             plies = self.tuning.playout_plies
             raise UsageError(f"playouts of {plies} plies need a game that can judge a position before its end")
-        names = list(strong(game) if techniques is None else techniques)
         if game.hidden and "open" not in names:
             raise UsageError(f"{game} has hidden information, so the search must be 'open'")
         self.game, self.threads = game, threads
