@@ -21,8 +21,7 @@ from zermelo.bench.ladder import AllMoves
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.search import Mcts
-from zermelo.search.mcts.playout import natural
+from zermelo.search.mcts import Mcts, Playout, Tuning
 
 EXPLORATION = math.sqrt(2)
 MEGABYTES = 16
@@ -35,9 +34,8 @@ def their_bot(game, simulations, seed):
 
 def score(games, simulations):
     """Our points in so many games, 1 for a win and 1/2 for a draw; we start in every second one."""
-    bare = find("connect-four")
-    game, their_game = AllMoves(bare), pyspiel.load_game("connect_four")
-    search = Mcts(game, MEGABYTES, techniques=(), policy=natural(bare), exploration=EXPLORATION)
+    game, their_game = AllMoves(find("connect-four")), pyspiel.load_game("connect_four")
+    search = Mcts(game, MEGABYTES, techniques=(), policy=Playout(), tuning=Tuning(exploration=EXPLORATION))
     points = 0.0
     for number in range(games):
         referee, theirs = Referee(game), their_game.new_initial_state()

@@ -4,8 +4,8 @@ Both run plain UCT on one thread: all moves, one playout a simulation, nothing p
 where payoffs lie between -1 and 1. Processor time; the two take turns, and the best of each counts. OpenSpiel cannot
 be stopped, so that its number of simulations is chosen by a first look; ours are as many, or what is done in the time.
 
-Playouts are alike, with two exceptions. OpenSpiel's chess looks for repetitions, which ours leaves to the tree. In Go
-our usual playouts fill no eyes; those of the last row play any legal move, as OpenSpiel's do.
+Playouts are alike: any legal move, each as likely as the others. There are two exceptions. OpenSpiel's chess looks for
+repetitions, which ours leaves to the tree. In Go ours fill no eyes; those of the last row do, as OpenSpiel's.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from typing import Any
 from zermelo.bench.ladder import AllMoves
 from zermelo.bench.measurement import Measurement
 from zermelo.core.errors import RulesError, UsageError
+from zermelo.core.game import State, knows
 from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.search import Mcts
 from zermelo.search.mcts import Tuning
-from zermelo.search.mcts.playout import Playout, natural
+from zermelo.search.mcts.playout import Playout, Sampled, draw
 
 PEERS = ("open_spiel",)
 EXPLORATION = math.sqrt(2)
@@ -35,6 +36,14 @@ ROUNDS = 2
 MEGABYTES = 1024
 
 
+class SparesEyes(Playout):
+    """Any move of Go but into an eye of one's own."""
+
+    def choose(self, game: Any, state: State, last: int, desk: int) -> int:
+        found: int = game.game.any_move(state, draw(desk))
+        return found
+
+
 @dataclass(frozen=True)
 class Pair:
     """The same game here and there."""
@@ -42,8 +51,8 @@ class Pair:
     title: str
     ours: str
     theirs: str
-    is_any_move: bool = False
-    """Playouts of ours play any legal move, whatever the game knows."""
+    policy: Playout | None = None
+    """Our playouts; otherwise the game draws a move, or any is taken from the list."""
 
 
 PAIRS = (
@@ -52,8 +61,8 @@ PAIRS = (
     Pair("Othello", "othello:margin=false", "othello"),
     Pair("breakthrough", "breakthrough", "breakthrough"),
     Pair("chess", "chess", "chess"),
-    Pair("Go 9x9", "go:size=9,komi=7.5", "go(board_size=9,komi=7.5)"),
-    Pair("Go 9x9, any legal move", "go:size=9,komi=7.5", "go(board_size=9,komi=7.5)", is_any_move=True),
+    Pair("Go 9x9", "go:size=9,komi=7.5", "go(board_size=9,komi=7.5)", SparesEyes()),
+    Pair("Go 9x9, eyes filled", "go:size=9,komi=7.5", "go(board_size=9,komi=7.5)", Playout()),
 )
 
 
@@ -76,7 +85,7 @@ def measured(pair: Pair, peer: Any, seconds: float, rounds: int) -> Measurement:
 def our_rate(pair: Pair, seconds: float, seed: int) -> float:
     """Simulations per second of processor time."""
     game = find(pair.ours)
-    policy = Playout() if pair.is_any_move else natural(game)
+    policy = pair.policy or (Sampled() if knows(game, "sample") else Playout())
     search = Mcts(AllMoves(game), MEGABYTES, techniques=(), policy=policy, tuning=Tuning(exploration=EXPLORATION))
     search.prepare(game.initial())
     began = time.process_time()
