@@ -23,6 +23,7 @@ from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
 from zermelo.games.go_board import Board, Points, common, drawn_from, first_of, is_any, size_of, union, without
+from zermelo.games.go_life import sure_lead
 from zermelo.games.go_notation import (
     PASS,
     column_names,
@@ -43,6 +44,9 @@ ALIKE = 8
 """With more stones than this, positions are hardly ever each other's mirror images, and nobody looks."""
 TAKEN, CONTACT, EDGE, EYE = 4.0, 1.0, 2.0, 20.0
 REFUSALS = 4
+"""So many moves into atari are drawn in vain in a playout."""
+SMALL = 5
+"""On boards up to this size it pays to look early for chains that live for certain."""
 GOLDEN = U64(0x9E3779B97F4A7C15)
 
 
@@ -78,6 +82,7 @@ class Go(Game):
         self.replies = Replies(self.board)
         self.stones = self.board.points(handicap_points(size, handicap))
         self.compensation = komi + handicap
+        self.crowd = self.squares * (1 if size <= SMALL else 2) // 3
         self.most = self.squares + abs(self.compensation)
         self.utility_range = (-self.most, self.most) if margin else (-1.0, 1.0)
         self.margins = margin
@@ -159,10 +164,10 @@ class Go(Game):
         return Position(state.theirs, state.mine, NOWHERE, BLACK, state.passes)
 
     def utility(self, state: Position, player: int) -> float:
-        lead = self.score(state) if player == BLACK else -self.score(state)
-        if not self.margin:
-            lead = float((lead > 0) - (lead < 0))
-        return lead
+        return self.payoff(self.score(state) if player == BLACK else -self.score(state))
+
+    def payoff(self, lead: float) -> float:
+        return lead if self.margin else float((lead > 0) - (lead < 0))
 
     def score(self, state: Position) -> float:
         """Black's lead by area: stones, and empty points that lead to stones of one side only.
@@ -256,6 +261,21 @@ class Go(Game):
         elif not is_any(without(near, friends)):
             worth -= EYE
         return worth + CONTACT if is_any(friends) else worth
+
+    def bounds(self, state: Position, player: int) -> tuple[float, float]:
+        """By the chains that live whatever happens; nobody looks for them while there are few stones.
+
+        Under superko only: there nothing goes round for ever while one side passes.
+        """
+        many = size_of(state.mine) + size_of(state.theirs)
+        if self.repetition != Repetition.FORBIDDEN or many < self.crowd or state.passes == 2:
+            return float(self.utility_range[0]), float(self.utility_range[1])
+        low = float(sure_lead(self.board, state.mine, state.theirs))
+        high = -float(sure_lead(self.board, state.theirs, state.mine))
+        if state.player != BLACK:
+            low, high = -high, -low
+        low, high = self.payoff(low - self.compensation), self.payoff(high - self.compensation)
+        return (low, high) if player == BLACK else (-high, -low)
 
     def key(self, state: Position) -> U64:
         word = U64(((state.ko + 1) * 3 + state.passes) * 2 + state.player)
