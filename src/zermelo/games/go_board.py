@@ -90,7 +90,7 @@ class Board(Static):
         self.lines = tuple(
             self.points(r * self.step + c for r in rows for c in rows if min(r, c, size - 1 - r, size - 1 - c) == line)
             for line in range(4)
-        )
+        )  # from the edge
 
     def points(self, places: Iterable[int]) -> Points:
         """A set from its points."""

@@ -1,4 +1,4 @@
-"""Answers to the last move of Go that suggest themselves: save a chain, take one, make a shape.
+"""Tactics of Go: answers to the last move that suggest themselves, and how likely a move is at first sight.
 
 So the program MoGo played its games at random [Gelly, Wang, Munos & Teytaud, "Modification of UCT with patterns in
 Monte-Carlo Go", 2006].
@@ -13,9 +13,9 @@ from zermelo.kernel import Static, bits
 
 PASSING, OWN_EYE = 0.05, 0.01
 TAKES, SAVES, ATARI, SELF_ATARI, SHAPE = 8.0, 6.0, 2.0, 0.1, 3.0
-LONELY = (0.1, 0.4, 1.2, 1.2)
-"""By line, from the edge, where no other stone is near."""
-LONELY_REST = 1.0
+"""Weights of what a stone does; a pass is less likely than any of them, but for filling an eye."""
+LONELY, MIDDLE = (0.1, 0.4, 1.2, 1.2), 1.0
+"""By line, from the edge, where no other stone is near; and further in."""
 BESIDE, NEAR = 2.5, 1.5
 """By the distance from the last stone: one step, also aslant, and two."""
 
@@ -130,12 +130,12 @@ class Replies(Static):
                     is_saving = True
         if is_taking:
             return TAKES * SAVES if is_saving else TAKES
+        if not is_saving and not is_any(without(near, friends)) and is_any(board.eyes(point, state.theirs)):
+            return OWN_EYE
         if size_of(board.air(state.mine, rest, point)) < 2:
             return SELF_ATARI
         if is_saving:
             found *= SAVES
-        elif not is_any(without(near, friends)) and is_any(board.eyes(point, state.theirs)):
-            return OWN_EYE
         return found * SHAPE if self.makes_shape(state, place) else found
 
     def nearness(self, last: int, place: int) -> float:
@@ -146,8 +146,8 @@ class Replies(Static):
         return NEAR if is_any(common(self.board.round(near), point)) else 1.0
 
     def lonely_weight(self, point: Points) -> float:
-        """Of a stone that touches no other: rather on the third line than on the first."""
+        """Of a stone that is next to no other, not even diagonally: rather on the third line than on the first."""
         for line in range(len(LONELY)):
             if is_any(common(point, self.board.lines[line])):
                 return LONELY[line]
-        return LONELY_REST
+        return MIDDLE

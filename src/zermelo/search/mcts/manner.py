@@ -136,7 +136,9 @@ def strong(game: Game) -> list[str]:
         return ["open"]
     names = ["solver"]
     if knows(game, "bounds"):
-        names += ["bounds", "decisive"]
+        names.append("bounds")
+    if knows(game, "bounds") and knows(game, "candidates"):
+        names.append("decisive")
     if knows(game, "prior"):
         names += ["priors", "rave"]
     return names
