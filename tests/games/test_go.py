@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.core.errors import BadPosition, IllegalMove, Refused, UsageError
+from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.go import ALIKE, Go
@@ -15,7 +15,6 @@ from zermelo.games.go_board import Board, common, is_any, nth_of, size_of, witho
 from zermelo.games.go_position import BLACK, WHITE, Position, stones_of
 from zermelo.kernel import U64, Memory, kernel, load, mix, store
 from zermelo.search import Engine, perft
-from zermelo.solve import solve
 
 go5 = Go(5, komi=0)
 
@@ -395,9 +394,16 @@ def test_the_engine_finds_the_values_of_small_boards_and_keeps_to_them(size, lea
         assert found.best in ("B2", "B3", "C2", "C3")
 
 
-def test_solve_refuses_a_game_in_which_the_way_to_a_position_matters():
-    with pytest.raises(Refused, match="solve needs a game in which positions do not repeat"):
-        solve(Go(2))
+def test_keys_tell_all_positions_of_the_smallest_board_apart():
+    game = Go(2)
+    seen, waiting = {game.initial()}, [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        for action in game.actions(state) if not game.is_terminal(state) else ():
+            if game.result(state, action) not in seen:
+                seen.add(game.result(state, action))
+                waiting.append(game.result(state, action))
+    assert len({game.key(state) for state in seen}) == len(seen) > 200
 
 
 # -- knowledge --------------------------------------------------------------------------------------------------------

@@ -278,7 +278,7 @@ class Go(Game):
         return (low, high) if player == BLACK else (-high, -low)
 
     def key(self, state: Position) -> U64:
-        word = U64(((state.ko + 1) * 3 + state.passes) * 2 + state.player)
+        word = mix(U64(((state.ko + 1) * 3 + state.passes) * 2 + state.player) + GOLDEN)
         for i in range(self.board.words):
             word = mix(word ^ state.mine[i]) + GOLDEN
             word = mix(word ^ state.theirs[i])

@@ -12,8 +12,10 @@ from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
+from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
+from zermelo.solve.forcing import Forcing
 from zermelo.solve.induction import InductionMemory, induce
 from zermelo.solve.proof import Proof
 from zermelo.solve.way import Progress, Way
@@ -37,10 +39,16 @@ def solve(
     """
     state = game.initial() if position is None else position.state if isinstance(position, Referee) else position
     require(game, "solve")
-    if game.repetition is not Repetition.NOTHING:
+    is_opposed = game.players == 2 and game.zero_sum and not game.chance
+    if game.repetition is not Repetition.NOTHING and not is_opposed:
         raise Refused(f"solve needs a game in which positions do not repeat; {game.name} has a rule for repetition")
     if memory_mb < 1:
         raise UsageError(f"the table needs a megabyte or more, not {memory_mb}")
+    if game.repetition is not Repetition.NOTHING:
+        referee = position if isinstance(position, Referee) else Referee(game, state)
+        forcing = _reserve(lambda: Forcing(game, memory_mb), memory_mb)
+        forcing.prepare(referee)
+        return ByForcing(game, state, limit, progress, forcing).answer()
     return _choose(game, state, limit, memory_mb, progress).answer()
 
 
