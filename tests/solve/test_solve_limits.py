@@ -210,12 +210,11 @@ def test_a_position_without_moves_that_is_not_over_breaks_the_contract(game):
         solve(game, Spot(STUCK, 6, 0))
 
 
-def test_repetition_is_refused():
+def test_a_rule_for_repetition_changes_nothing_where_nothing_repeats():
     class Cautious(Hexapawn):
         repetition = Repetition.DRAW_AT_THREE
 
-    with pytest.raises(Refused, match="do not repeat; cautious has a rule for repetition"):
-        solve(Cautious())
+    assert solve(Cautious(), memory_mb=1).value == solve(Hexapawn(), memory_mb=1).value
 
 
 def test_hidden_information_is_refused_with_advice():
