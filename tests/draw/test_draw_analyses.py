@@ -4,8 +4,11 @@ from math import nan
 import pytest
 
 from zermelo.core.analysis import Analysis, MoveAnalysis
+from zermelo.core.limit import Limit
 from zermelo.draw import analysis_html, analysis_text, show, show_analysis, show_tree
+from zermelo.games import find
 from zermelo.games.hexapawn import Hexapawn
+from zermelo.search import Mcts
 from zermelo.textbook.trace import Node
 
 GAME = Hexapawn()
@@ -160,3 +163,13 @@ def test_an_analysis_shows_as_html_with_the_names_of_the_players():
     assert "White to move" in figure._repr_html_()
     assert figure._repr_svg_() is None
     assert repr(figure) == analysis_text(ANSWER, GAME)
+
+
+def test_simulated_games_that_are_won_or_lost_are_told_in_per_cent():
+    """A pawn or a point means nothing where games were played to the end; margins stay margins."""
+    game = find("breakthrough")
+    found = Mcts(game, 1, techniques=[]).think(None, Limit(nodes=30), seed=1)
+    assert f"value ~ {50 + 50 * found.value[0]:.1f} % for " in analysis_text(found, game)
+    margins = find("go:size=3,margin=true,komi=0")
+    text = analysis_text(Mcts(margins, 1, techniques=[]).think(None, Limit(nodes=5), seed=1), margins)
+    assert "%" not in text

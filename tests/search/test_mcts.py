@@ -11,6 +11,7 @@ from zermelo.core.game import legal_actions
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
 from zermelo.core.referee import Referee
+from zermelo.draw.terminal_trees import tree_text
 from zermelo.games import find
 from zermelo.games.tree import Tree as TreeGame
 from zermelo.search import Mcts, analyse
@@ -202,3 +203,35 @@ def test_nothing_to_choose_is_one_sentence():
     game = find("tic-tac-toe")
     with pytest.raises(Refused, match="the game is over here"):
         Mcts(game, 1).think(game.parse_state("XXX/OO./... o"))
+
+
+def test_the_tree_can_be_drawn_while_it_grows():
+    """The moves that were tried most, with their visits; asked from the thread that hears of progress."""
+    game, seen = find("connect-four"), []
+    search = Mcts(game, 4, techniques=[])
+    answer = search.think(
+        None,
+        Limit(time=0.6),
+        seed=1,
+        progress=lambda _: seen.append(search.drawn(game.initial(), most=3, depth=2)),
+    )
+    final = search.drawn(game.initial(), most=3, depth=2)
+    assert [child.move for child in final.children] == [f"{move.move} ×{move.visits}" for move in answer.moves[:3]]
+    assert all(len(node.children) <= 3 for node in final.nodes())
+    assert {node.kind for node in final.nodes()} == {"max", "min"}
+    assert len(seen) >= 1
+    assert tree_text(final).count("×") >= 3
+
+
+def test_nothing_is_drawn_before_a_search():
+    with pytest.raises(UsageError, match="no tree before"):
+        Mcts(find("nim")).drawn(find("nim").initial())
+
+
+@compiled_only
+def test_in_haste_it_stops_when_no_move_can_overtake():
+    game = TreeGame("max(chance(1/2:1 1/2:0.9) -1 -1)")
+    answer = Mcts(game, 1, techniques=[]).think(None, Limit(time=3), seed=1, in_haste=True)
+    assert answer.best == "a"
+    assert answer.stopped == "done"
+    assert answer.stats["seconds"] < 2.8

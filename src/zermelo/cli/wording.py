@@ -5,6 +5,7 @@ from __future__ import annotations
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
 from zermelo.core.referee import Referee
+from zermelo.draw.analyses import chance_text, is_chance_to_win
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -40,6 +41,8 @@ def prospects(answer: Analysis, game: Game, player: int) -> str:
         return "nobody knows"
     if answer.kind != "exact":
         counted = f"{value / game.unit:+.2f} {game.unit_name}".rstrip()
+        if is_chance_to_win(answer, game):
+            return f"{_feeling(value, game)} for {game.seat(player)} ({chance_text(value)} of simulated games)"
         return f"{_feeling(value, game)} for {game.seat(player)} ({counted})"
     if game.chance or game.players != 2 or not game.zero_sum:
         return f"worth {value:.4g} to {game.seat(player)}"

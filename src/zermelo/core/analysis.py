@@ -64,6 +64,11 @@ class Analysis:
     notes: tuple[str, ...] = ()
     """Sentences for a person: what was chosen and why, what ran slower than it could."""
 
+    @property
+    def is_simulated(self) -> bool:
+        """Whether values are means of games that were played to the end."""
+        return any(move.visits is not None for move in self.moves)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "game": self.game,

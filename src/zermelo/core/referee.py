@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from zermelo.core.errors import IllegalMove, RulesError
@@ -51,9 +51,9 @@ class Referee:
 
     def legal(self) -> list[Action]:
         """The moves that may be played now; at CHANCE, the outcomes."""
-        if self.is_over:
+        if self.game.is_terminal(self.state) or self._drawn_by_repetition():
             return []
-        return self._playable()
+        return list(self._playable())
 
     def utilities(self) -> tuple[float, ...]:
         """One payoff per player at the end; a game ended by repetition is in the middle of the scale for all."""
@@ -101,12 +101,15 @@ class Referee:
         self.state = turn.state
         return turn
 
-    def _playable(self) -> list[Action]:
-        actions = list(legal_actions(self.game, self.state))
+    def _playable(self) -> Iterator[Action]:
+        actions = legal_actions(self.game, self.state)
         if self.game.repetition is not Repetition.FORBIDDEN:
-            return actions
+            yield from actions
+            return
         seen = {turn.place for turn in self.turns} | {self.game.timeless(self.state)}
-        return [action for action in actions if self.game.timeless(self.game.result(self.state, action)) not in seen]
+        for action in actions:
+            if self.game.timeless(self.game.result(self.state, action)) not in seen:
+                yield action
 
     def _drawn_by_repetition(self) -> bool:
         times = int(self.game.repetition)
@@ -119,4 +122,4 @@ class Referee:
         """Superko can leave no move in a position that is not over."""
         if self.game.repetition is not Repetition.FORBIDDEN or self.game.is_terminal(self.state):
             return False
-        return self.to_move != CHANCE and not self._playable()
+        return self.to_move != CHANCE and not any(True for _ in self._playable())

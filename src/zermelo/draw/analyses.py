@@ -56,12 +56,25 @@ def ordered(analysis: Analysis) -> list[MoveAnalysis]:
 def told(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | None) -> str:
     """A value with its sign: one number, the mover's, where the other player's is its negative; else one for each.
 
-    An estimate is told in what the game's players count in, such as pawns, if that is not what they are paid in.
+    An estimate is told in what the game's players count in, such as pawns, if that is not what they are paid in; of
+    simulated games that are won or lost, in per cent.
     """
+    if kind == "estimate" and is_chance_to_win(analysis, game):
+        return f"~ {chance_text(value[_viewer(analysis)])}"
     if game is not None and game.unit != 1 and kind == "estimate":
         value = tuple(round(one / game.unit, 2) for one in value)
     shown = value[_viewer(analysis)] if _is_opposed(analysis) else value
     return value_text(shown, kind) if SIGNS[kind] else f"= {value_text(shown)}"
+
+
+def is_chance_to_win(analysis: Analysis, game: Game | None) -> bool:
+    """Whether estimates are the share of simulated games that are won; a draw is half of one."""
+    is_won_or_lost = game is not None and game.players == 2 and game.utility_range == (-1, 1) and not game.margins
+    return analysis.is_simulated and is_won_or_lost and _is_opposed(analysis)
+
+
+def chance_text(value: float) -> str:
+    return f"{50 + 50 * value:.1f} %" if math.isfinite(value) else "?"
 
 
 def effort(analysis: Analysis) -> str:
@@ -84,7 +97,7 @@ def _heading(analysis: Analysis, game: Game | None) -> list[str]:
     """What was asked, and what came out."""
     answer = f"best {analysis.best}; " if analysis.best is not None else ""
     answer += f"value {told(analysis, analysis.value, analysis.kind, game)}"
-    if game is not None and game.unit_name and analysis.kind == "estimate":
+    if game is not None and game.unit_name and analysis.kind == "estimate" and not is_chance_to_win(analysis, game):
         answer += f" {game.unit_name}"
     if _is_opposed(analysis):
         answer += f" for {_seat(_viewer(analysis), game)}"

@@ -141,8 +141,8 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
         if kinds not in made.overloads:
             with _without_collection():
                 made.compile(kinds)
+            introduce_parts(made.overloads[kinds])
         entry: Callable[..., Any] = made.overloads[kinds].entry_point
-        introduce_parts(made.overloads[kinds])
     except Exception as error:  # whatever the compiler stumbles over, the interpreter may well not
         raise CannotCompile(complaint(error, statics)) from error
     for static in statics:

@@ -7,6 +7,7 @@ TRAIL ...        all moves of the simulation, two cells each: the move and who m
 MARKS ...        by player and move, the last simulation that made the move
 TALLY ...        by player and move, two cells: how often it was made and what was paid then
 REPLIES ...      by player and move of the other side, the answer that won last
+LOGARITHMS ...   of small numbers
 LOOKUP ...       by player and move, the child of the node that others ask
 """
 
@@ -51,7 +52,10 @@ TALLY = MARKS + SIDES * MOVE_KINDS
 REPLIES = TALLY + 2 * SIDES * MOVE_KINDS
 LOOKUP = REPLIES + SIDES * MOVE_KINDS
 ASKED = LOOKUP + SIDES * MOVE_KINDS
-MCTS_CELLS = ASKED + SIDES
+LOGARITHMS = ASKED + SIDES
+COMMON = 1024
+"""Numbers whose logarithms are in a table."""
+MCTS_CELLS = LOGARITHMS + COMMON
 
 
 def kind_of(player: int, action: int) -> int:

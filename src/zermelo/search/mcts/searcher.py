@@ -6,10 +6,12 @@ an answer is the same every time.
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Stopped
@@ -19,17 +21,19 @@ from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_action
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.kernel import FILL_MASK, U64, mix
+from zermelo.kernel import FILL_MASK, U64, Memory, mix, store_real
 from zermelo.search.choices import choices
 from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
 from zermelo.search.mcts.books import Books
 from zermelo.search.mcts.desk import (
     BIAS,
+    COMMON,
     EQUIVALENCE,
     EXPANSION,
     EXPLORATION,
     HIGHEST,
     IMPLICIT,
+    LOGARITHMS,
     LOWEST,
     MCTS_CELLS,
     PLAYOUT_PLIES,
@@ -261,6 +265,7 @@ class _Thought:
             REFERENCE: tuning.reference,
         }.items():
             desk.cells[cell] = count
+        desk.cells.copy(_logarithms(), LOGARITHMS, MCTS_CELLS)
         word = int(mix(U64(self.luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
         desk.cells[SALT] = word - (1 << 64) if word >> 63 else word
         if self.how.repeats:
@@ -396,6 +401,15 @@ class _Helper:
         self._done.wait()
         if self._error is not None:
             raise self._error
+
+
+@cache
+def _logarithms() -> Memory:
+    """The part of a new desk that is a table."""
+    cells = Memory(MCTS_CELLS)
+    for count in range(1, COMMON):
+        store_real(cells.address, LOGARITHMS + count, math.log(count))
+    return cells
 
 
 def _shares(total: int, parts: int) -> list[int]:

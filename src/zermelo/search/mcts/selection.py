@@ -10,7 +10,7 @@ import math
 
 from zermelo.core.game import CHANCE
 from zermelo.kernel import load, load_real
-from zermelo.search.mcts.desk import BIAS, EXPLORATION, IMPLICIT, TRUST, UNIT, URGENCY, WIDENING
+from zermelo.search.mcts.desk import BIAS, COMMON, EXPLORATION, IMPLICIT, LOGARITHMS, TRUST, UNIT, URGENCY, WIDENING
 from zermelo.search.mcts.later import NOBODY, list_moves, mixed, same_move, witness
 from zermelo.search.mcts.manner import SUM, VISITS, Manner
 from zermelo.search.mcts.playout import below, fraction
@@ -46,7 +46,7 @@ def best_of(how: Manner, tree: int, node: int, first: int, count: int, mover: in
     """The child with the highest score among the first ones; nobody, if all are settled."""
     child, end = first + how.width * below(desk, count), first + count * how.width  # of equals any may come first
     parent_visits = max(1, load(tree, first + PASSED if how.transpositions else node + VISITS))
-    logarithm = math.log(parent_visits)
+    logarithm = load_real(desk, LOGARITHMS + parent_visits) if parent_visits < COMMON else math.log(parent_visits)
     exploration, unit = load_real(desk, EXPLORATION), load_real(desk, UNIT)
     if how.puct:
         exploration *= math.sqrt(parent_visits)
