@@ -13,7 +13,7 @@ from zermelo.core.referee import Referee
 from zermelo.games.go import ALIKE, Go
 from zermelo.games.go_board import Board, common, is_any, nth_of, size_of, without
 from zermelo.games.go_position import BLACK, WHITE, Position, stones_of
-from zermelo.kernel import U64, Memory, kernel, load, mix, store
+from zermelo.kernel import U64, Memory, kernel, load, mix, on_compile, store
 from zermelo.search import Engine, perft
 
 go5 = Go(5, komi=0)
@@ -556,3 +556,13 @@ def test_stones_of_both_sides_are_told_apart():
     black, white = stones_of(go5.parse_state("X..../...../...../...../....O W"))
     assert (places(go5, black), places(go5, white)) == ({(0, 4)}, {(4, 0)})
     assert not is_any(common(without(black, white), white))
+
+
+@pytest.mark.compiler
+def test_another_komi_or_handicap_is_not_compiled_again():
+    counted = []
+    on_compile(lambda kernel, game: counted.append(game))
+    for komi, handicap in ((7.5, 0), (0, 0), (6.5, 2)):
+        game = Go(7, komi=komi, handicap=handicap)
+        assert perft(game, game.initial(), 2) > 100
+    assert len(counted) <= 1

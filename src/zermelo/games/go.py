@@ -58,6 +58,9 @@ class Go(Game):
 
     name = "go"
     seats = ("Black", "White")
+    runtime = ("handicap", "stones", "compensation", "most", "unit", "utility_range")
+    """A board with another komi or handicap need not be compiled again."""
+    hushed = ("komi",)
     unit_name = "points"
     perft_table = {"": (82, 6643, 531522, 42002809, 3277745256)}
 
@@ -81,7 +84,7 @@ class Go(Game):
         self.board = Board(size)
         self.replies = Replies(self.board)
         self.stones = self.board.points(handicap_points(size, handicap))
-        self.compensation = komi + handicap
+        self.compensation = float(komi + handicap)
         self.crowd = self.squares * (1 if size <= SMALL else 2) // 3
         self.most = self.squares + abs(self.compensation)
         self.utility_range = (-self.most, self.most) if margin else (-1.0, 1.0)
