@@ -156,7 +156,7 @@ def agree_with_python_chess(games, seed):
 
 @pytest.mark.once
 def test_python_chess_agrees_move_by_move():
-    agree_with_python_chess(games=40 if is_enabled() else 1, seed="some")
+    agree_with_python_chess(games=15 if is_enabled() else 1, seed="some")
 
 
 @pytest.mark.long
@@ -194,7 +194,7 @@ def agree_with_openspiel(games, seed):
 
 @pytest.mark.once
 def test_openspiel_agrees_move_by_move():
-    agree_with_openspiel(games=10 if is_enabled() else 1, seed="some")
+    agree_with_openspiel(games=5 if is_enabled() else 1, seed="some")
 
 
 @pytest.mark.long
@@ -349,7 +349,7 @@ def test_a_key_forgets_the_clock_while_fifty_moves_are_far_away():
 @pytest.mark.once
 def test_keys_tell_positions_and_their_rights_apart():
     known = {}
-    for seed in range(20 if is_enabled() else 2):
+    for seed in range(8 if is_enabled() else 2):
         for state in random_states(seed, 200):
             assert known.setdefault(CHESS.key(state), CHESS.timeless(state)) == CHESS.timeless(state) or (
                 clock_of(state) >= 50
