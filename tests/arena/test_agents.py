@@ -162,6 +162,7 @@ def test_auto_searches_what_is_large_and_says_which_way():
     )
 
 
+@pytest.mark.compiler
 def test_auto_proves_what_is_not_too_large():
     answer = agent("auto:time=2s").choose(Referee(find("tic-tac-toe")))
     assert (answer.kind, answer.value[0]) == ("exact", 0)
