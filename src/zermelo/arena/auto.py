@@ -12,6 +12,7 @@ from zermelo.core.errors import NotProved, Refused, RulesError
 from zermelo.core.game import Game, State, legal_actions
 from zermelo.core.guards import ALGORITHMS, fitting, preferred
 from zermelo.core.limit import Limit
+from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 
@@ -129,16 +130,10 @@ def tree_size(game: Game, state: State) -> float:
     """
     rng, sizes = random.Random(0), []
     for _ in range(TRIALS):
-        here, power = state, 0.0
-        for _ in range(LONGEST_TRIAL):
-            moves = list(legal_actions(game, here))
-            if not moves:
-                break
-            power += math.log10(len(moves))
-            here = game.result(here, rng.choice(moves))
-        else:
+        counts = [len(moves) for _, moves in random_game(game, state, rng, LONGEST_TRIAL)]
+        if counts[-1] > 0:
             return math.inf
-        sizes.append(power)
+        sizes.append(sum(map(math.log10, counts[:-1])))
     top = max(sizes)
     return top + math.log10(sum(10 ** (size - top) for size in sizes) / TRIALS)
 

@@ -206,7 +206,7 @@ class _Table:
         agent = self.agents[seat]
         started = time.perf_counter()
         try:
-            answer = agent.choose(_copy(self.referee))
+            answer = agent.choose(self.referee.copied())  # it may try moves without moving the game
         except (RulesError, Resigned):
             raise
         except ZermeloError as error:
@@ -224,13 +224,6 @@ class _Table:
             self.referee.play_text(answer.best)
         except IllegalMove as error:
             raise _Fault(f"made an illegal move: {error}") from error
-
-
-def _copy(referee: Referee) -> Referee:
-    """What an agent is shown: it may try moves on it without moving the game."""
-    copy = Referee(referee.game, referee.state)
-    copy.turns = list(referee.turns)
-    return copy
 
 
 def _vet(game: Game, agents: Sequence[Agent], games: int, openings: int | None) -> None:

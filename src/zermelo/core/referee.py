@@ -101,6 +101,12 @@ class Referee:
         self.state = turn.state
         return turn
 
+    def copied(self) -> Referee:
+        """The same game, to be played on by itself."""
+        copy = Referee(self.game, self.state)
+        copy.turns = list(self.turns)
+        return copy
+
     def _playable(self) -> Iterator[Action]:
         actions = legal_actions(self.game, self.state)
         if self.game.repetition is not Repetition.FORBIDDEN:

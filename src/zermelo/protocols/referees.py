@@ -16,13 +16,6 @@ def going_on(referee: Referee) -> Referee:
     return referee if without.is_over else without
 
 
-def copy_of(referee: Referee) -> Referee:
-    """The same game, to be played on by itself."""
-    copy = Referee(referee.game, referee.state)
-    copy.turns = list(referee.turns)
-    return copy
-
-
 def is_decided(referee: Referee) -> bool:
     """Whether the rules or a repetition have ended the game; that superko has left no move is not looked for."""
     if referee.game.repetition is Repetition.FORBIDDEN:

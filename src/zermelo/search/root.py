@@ -12,10 +12,11 @@ from dataclasses import replace
 
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.errors import Refused
-from zermelo.core.game import CHANCE, Action, Game, State, knows, legal_actions
+from zermelo.core.game import CHANCE, Action, Game, State, knows
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter, Metered
+from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
 from zermelo.kernel import Kernel
 from zermelo.search.deepening import Deepening, Progress, RootMove
@@ -235,13 +236,9 @@ def is_telling(game: Game) -> bool:
         return False
     rng, seen = random.Random(0), set()
     for _ in range(TRIALS):
-        state = game.initial()
-        for _ in range(LONGEST_TRIAL):
-            moves = list(legal_actions(game, state))
-            if not moves:
-                break
-            seen.add(float(game.evaluate(state, 0)))
+        for state, moves in random_game(game, game.initial(), rng, LONGEST_TRIAL):
+            if moves:
+                seen.add(float(game.evaluate(state, 0)))
             if len(seen) > 1:
                 return True
-            state = game.result(state, rng.choice(moves))
     return False

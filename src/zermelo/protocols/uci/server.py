@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.referee import Referee
-from zermelo.protocols.referees import copy_of, going_on
+from zermelo.protocols.referees import going_on
 from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.protocols.uci.options import Options
 from zermelo.protocols.uci.orders import read_order
@@ -116,7 +116,7 @@ class Server:
         text, moves = _start_and_moves(rest)
         goes_on = text == self._start_text and moves[: len(self._moves)] == self._moves
         if goes_on:
-            referee, played = copy_of(self.referee), len(self._moves)
+            referee, played = self.referee.copied(), len(self._moves)
         else:
             referee, played = Referee(self.game, self.game.parse_state(text) if text else None), 0
         for number, move in enumerate(moves[played:], played + 1):
@@ -128,7 +128,7 @@ class Server:
         self.referee, self._start_text, self._moves = referee, text, moves
 
     def _go(self, rest: str) -> None:
-        referee = copy_of(going_on(self.referee))
+        referee = going_on(self.referee).copied()
         order = read_order(
             rest.split(),
             referee.to_move,

@@ -6,7 +6,8 @@ import math
 import random
 from dataclasses import dataclass
 
-from zermelo.core.game import Game, State, legal_actions
+from zermelo.core.game import Game, State
+from zermelo.core.random_games import random_game
 
 UNITY = 1 << 30
 """The largest payoff as a whole number."""
@@ -39,11 +40,7 @@ def _seen(game: Game, state: State) -> tuple[float, float]:
     """The least and the most that anybody got in a few random games: payoffs without bounds have to be measured."""
     rng, seen = random.Random(0), [0.0, 1.0]
     for _ in range(TRIALS):
-        here = state
-        for _ in range(LONGEST_TRIAL):
-            if game.is_terminal(here):
-                break
-            here = game.result(here, rng.choice(list(legal_actions(game, here))))
-        if game.is_terminal(here):
-            seen += map(float, game.utilities(here))
+        for here, moves in random_game(game, state, rng, LONGEST_TRIAL):
+            if not moves:
+                seen += map(float, game.utilities(here))
     return min(seen), max(seen)

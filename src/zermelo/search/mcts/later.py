@@ -24,9 +24,7 @@ from zermelo.search.mcts.desk import (
     kind_of,
 )
 from zermelo.search.mcts.manner import ACTION, CHILDREN, VISITS, Manner
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK
-
-NOBODY = 0
+from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY
 
 
 def note_later_moves(how: Manner, tree: int, desk: int, depth: int) -> None:

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Stopped
-from zermelo.core.counters import NODES, TROUBLE, Counters
+from zermelo.core.counters import LIMIT, NODES, TROUBLE, Counters
 from zermelo.core.errors import UsageError
 from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_actions
 from zermelo.core.guards import has_evaluation, require
@@ -323,9 +323,10 @@ class _Thought:
         """The first call of a kernel for a fresh root says what is known of its moves, before threads come in."""
         for number, tree in enumerate(self.mcts.trees):
             if tree.memory[IS_FRESH]:
-                desk = self._desk(number, None)
-                desk.stop()
+                desk = self.desks[number]
+                limit, desk.cells[LIMIT] = desk.cells[LIMIT], 0
                 simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
+                desk.cells[LIMIT] = limit
 
     def _simulate(self, number: int) -> None:
         desk, tree = self.desks[number], self.mcts.trees[number % len(self.mcts.trees)]

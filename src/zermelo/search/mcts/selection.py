@@ -11,10 +11,10 @@ import math
 from zermelo.core.game import CHANCE
 from zermelo.kernel import load, load_real
 from zermelo.search.mcts.desk import BIAS, COMMON, EXPLORATION, IMPLICIT, LOGARITHMS, TRUST, UNIT, URGENCY, WIDENING
-from zermelo.search.mcts.later import NOBODY, list_moves, mixed, same_move, witness
+from zermelo.search.mcts.later import list_moves, mixed, same_move, witness
 from zermelo.search.mcts.manner import SUM, VISITS, Manner
 from zermelo.search.mcts.playout import below, fraction
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, PASSED
+from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY, PASSED
 
 ALWAYS_WIDE = 2
 
