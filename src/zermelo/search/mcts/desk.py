@@ -7,8 +7,8 @@ TRAIL ...        all moves of the simulation, two cells each: the move and who m
 MARKS ...        by player and move, the last simulation that made the move
 TALLY ...        by player and move, two cells: how often it was made and what was paid then
 REPLIES ...      by player and move of the other side, the answer that won last
-LOGARITHMS ...   of small numbers
 LOOKUP ...       by player and move, the child of the node that others ask
+SPREADS, WEIGHTS ... square roots and logarithms of visits, see `tables`
 """
 
 from __future__ import annotations
@@ -52,10 +52,11 @@ TALLY = MARKS + SIDES * MOVE_KINDS
 REPLIES = TALLY + 2 * SIDES * MOVE_KINDS
 LOOKUP = REPLIES + SIDES * MOVE_KINDS
 ASKED = LOOKUP + SIDES * MOVE_KINDS
-LOGARITHMS = ASKED + SIDES
-COMMON = 1024
-"""Numbers whose logarithms are in a table."""
-MCTS_CELLS = LOGARITHMS + COMMON
+POWERS, SHARED_BITS = 48, 7
+TABLE_CELLS = POWERS << SHARED_BITS
+SPREADS = ASKED + SIDES
+WEIGHTS = SPREADS + TABLE_CELLS
+MCTS_CELLS = WEIGHTS + TABLE_CELLS
 
 
 def kind_of(player: int, action: int) -> int:

@@ -8,6 +8,7 @@ from zermelo.kernel import FILL_MASK, U64, claim, load, load_real, mix, store, s
 from zermelo.search.engine.desk import TOO_WIDE, fill_space
 from zermelo.search.mcts.desk import HIGHEST, LOWEST, SCALE, UNIT
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner
+from zermelo.search.mcts.playout import below
 from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, PASSED, block_for, found_block, register
 
 ALMOST = 0.98
@@ -63,6 +64,8 @@ def position_of(game: Game, state: State) -> U64:
 def introduce(game: Game, how: Manner, state: State, node: int, first: int, count: int, tree: int, desk: int) -> None:
     """Write down what is known of new children."""
     mover = game.to_move(state)
+    if mover != CHANCE:
+        shuffle(tree, first + ACTION, how.width, count, desk)  # of equals the first is taken, so it may be any
     if how.solver:
         for index in range(count):
             store(tree, first + index * how.width + how.low, load(desk, LOWEST))
@@ -78,6 +81,15 @@ def introduce(game: Game, how: Manner, state: State, node: int, first: int, coun
         for index in range(count):
             child = first + index * how.width
             store_real(tree, child + how.implied, judged(game, game.result(state, load(tree, child + ACTION)), 0, desk))
+
+
+def shuffle(tree: int, first: int, step: int, count: int, desk: int) -> None:
+    """Put so many cells, one every few, into a random order."""
+    for index in range(count - 1, 0, -1):
+        here, there = first + index * step, first + below(desk, index + 1) * step
+        cell = load(tree, here)
+        store(tree, here, load(tree, there))
+        store(tree, there, cell)
 
 
 def judged(game: Game, state: State, player: int, desk: int) -> float:

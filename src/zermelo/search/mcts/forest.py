@@ -71,15 +71,14 @@ class Forest:
 
     def ranked(self, place: Place, mover: int) -> list[Place]:
         """The children, the move to play first: what is proved to be best, else what was visited most."""
-        proved = None if self.proved(place) is None else self.payoffs(place)[mover]
+        best, sign = self.proved(place), -1 if self.how.is_opposed and mover == 1 else 1
+        column, lost = 0 if self.how.is_opposed else mover, self.books.low * self.books.scale
 
-        def promise(child: Place) -> tuple[bool, bool, int, float]:
-            payoffs = self.payoffs(child)
-            own = payoffs[mover] if math.isfinite(payoffs[mover]) else -math.inf
-            is_proved = self.proved(child) is not None
-            is_best = proved is not None and is_proved and own == proved
-            is_lost = is_proved and own <= self.books.low
-            return is_best, not is_lost, self.visits(child), own
+        def promise(child: Place) -> tuple[bool, bool, int, int]:
+            proved, visits = self.proved(child), self.visits(child)
+            if proved is None:
+                return False, True, visits, sign * sum(tree.total(node, column) for tree, node in child)
+            return proved == best, sign * proved > lost, visits, sign * proved * max(1, visits)
 
         return sorted(self.children(place), key=promise, reverse=True)
 
@@ -93,10 +92,10 @@ class Forest:
         game, texts = self.game, [self.game.format_action(state, self.action(place))]
         state = game.result(state, self.action(place))
         while len(texts) < LONGEST_LINE and not self.how.open:
-            if game.is_terminal(state) or game.to_move(state) == CHANCE:
+            if not self.children(place) or game.to_move(state) == CHANCE:
                 break
             ranked = self.ranked(place, game.to_move(state))
-            if not ranked or self.visits(ranked[0]) < TRUSTED:
+            if self.visits(ranked[0]) < TRUSTED:
                 break
             place = ranked[0]
             texts.append(game.format_action(state, self.action(place)))

@@ -6,12 +6,10 @@ an answer is the same every time.
 
 from __future__ import annotations
 
-import math
 import random
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Stopped
@@ -21,24 +19,23 @@ from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_action
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.kernel import FILL_MASK, U64, Memory, mix, store_real
+from zermelo.kernel import FILL_MASK, U64, mix
 from zermelo.search.choices import choices
 from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
 from zermelo.search.mcts.books import Books
 from zermelo.search.mcts.desk import (
     BIAS,
-    COMMON,
     EQUIVALENCE,
     EXPANSION,
     EXPLORATION,
     HIGHEST,
     IMPLICIT,
-    LOGARITHMS,
     LOWEST,
     MCTS_CELLS,
     PLAYOUT_PLIES,
     REFERENCE,
     SCALE,
+    SPREADS,
     TRUST,
     UNIT,
     URGENCY,
@@ -48,6 +45,7 @@ from zermelo.search.mcts.forest import Forest
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, Tuning, fitting_numbers, strong
 from zermelo.search.mcts.playout import Playout, natural
 from zermelo.search.mcts.simulation import simulate
+from zermelo.search.mcts.tables import tables
 from zermelo.search.mcts.tree import COUNT_BITS, IS_FRESH, PASSED, ROOT, Tree, block_for
 from zermelo.search.watch import Watch, start_deep
 from zermelo.textbook.trace import Node
@@ -265,7 +263,7 @@ class _Thought:
             REFERENCE: tuning.reference,
         }.items():
             desk.cells[cell] = count
-        desk.cells.copy(_logarithms(), LOGARITHMS, MCTS_CELLS)
+        desk.cells.copy(tables(tuning.trust if self.how.priors else 0.0), SPREADS, MCTS_CELLS)
         word = int(mix(U64(self.luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
         desk.cells[SALT] = word - (1 << 64) if word >> 63 else word
         if self.how.repeats:
@@ -402,15 +400,6 @@ class _Helper:
         self._done.wait()
         if self._error is not None:
             raise self._error
-
-
-@cache
-def _logarithms() -> Memory:
-    """The part of a new desk that is a table."""
-    cells = Memory(MCTS_CELLS)
-    for count in range(1, COMMON):
-        store_real(cells.address, LOGARITHMS + count, math.log(count))
-    return cells
 
 
 def _shares(total: int, parts: int) -> list[int]:

@@ -10,10 +10,11 @@ import math
 
 from zermelo.core.game import CHANCE
 from zermelo.kernel import load, load_real
-from zermelo.search.mcts.desk import BIAS, COMMON, EXPLORATION, IMPLICIT, LOGARITHMS, TRUST, UNIT, URGENCY, WIDENING
+from zermelo.search.mcts.desk import BIAS, EXPLORATION, IMPLICIT, TRUST, UNIT, URGENCY, WIDENING
 from zermelo.search.mcts.later import list_moves, mixed, same_move, witness
 from zermelo.search.mcts.manner import SUM, VISITS, Manner
-from zermelo.search.mcts.playout import below, fraction
+from zermelo.search.mcts.playout import fraction
+from zermelo.search.mcts.tables import spread, weight
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY, PASSED
 
 ALWAYS_WIDE = 2
@@ -44,17 +45,11 @@ def fallen(how: Manner, tree: int, child: int, end: int, desk: int) -> int:
 
 def best_of(how: Manner, tree: int, node: int, first: int, count: int, mover: int, desk: int) -> int:
     """The child with the highest score among the first ones; nobody, if all are settled."""
-    child, end = first + how.width * below(desk, count), first + count * how.width  # of equals any may come first
-    parent_visits = max(1, load(tree, first + PASSED if how.transpositions else node + VISITS))
-    logarithm = load_real(desk, LOGARITHMS + parent_visits) if parent_visits < COMMON else math.log(parent_visits)
-    exploration, unit = load_real(desk, EXPLORATION), load_real(desk, UNIT)
-    if how.puct:
-        exploration *= math.sqrt(parent_visits)
-    column = SUM
-    if how.is_opposed:
-        unit = unit if mover == 0 else -unit
-    else:
-        column = SUM + mover
+    visits = max(1, load(tree, first + PASSED if how.transpositions else node + VISITS))
+    breadth = load_real(desk, EXPLORATION) * (math.sqrt(visits) if how.puct else spread(visits, desk))
+    column, unit = SUM if how.is_opposed else SUM + mover, load_real(desk, UNIT)
+    if how.is_opposed and mover == 1:
+        unit = -unit
     asked = NOBODY
     if how.grave:
         asked = witness(tree, node, mover, desk)
@@ -62,54 +57,64 @@ def best_of(how: Manner, tree: int, node: int, first: int, count: int, mover: in
             list_moves(how, tree, asked, mover, desk)
     untried = 0.0
     if how.urgency or how.puct or how.rave:
-        untried = unit * load(tree, node + column) / parent_visits - load_real(desk, URGENCY)
-    best, chosen = -math.inf, NOBODY
+        untried = unit * load(tree, node + column) / visits - load_real(desk, URGENCY)
+    best, chosen, child = -math.inf, NOBODY, first
     for _ in range(count):
         if not (how.solver and is_pointless(how, tree, node, child, mover)):
             tried = load(tree, child + VISITS)
             if how.untried_first and tried == 0:
                 return child
-            visits, total = float(tried), unit * load(tree, child + column)
-            if how.priors:
-                trust = load_real(desk, TRUST)
-                visits += trust
-                total += trust * load_real(tree, child + how.guess)
-            share = 1 / visits if how.untried_first or visits >= 1 else 1.0
-            mean = total * share if how.untried_first or visits > 0 else untried
-            if how.implicit:
-                implied = load_real(tree, child + how.implied)
-                mean += load_real(desk, IMPLICIT) * ((implied if mover == 0 else -implied) - mean)
-            if how.grave:
-                if asked == node:
-                    mean = mixed(how, tree, child, visits, mean, unit, desk)
-                elif asked != NOBODY:
-                    found = same_move(how, tree, asked, child, mover, desk)
-                    if found != NOBODY:
-                        mean = mixed(how, tree, found, visits, mean, unit, desk)
-            elif how.rave:
-                mean = mixed(how, tree, child, visits, mean, unit, desk)
-            score = mean
-            if how.puct:
-                score += exploration * load_real(tree, child + how.share) / (1 + tried)
-            elif how.tuned:
-                squares = load(tree, child + how.squares + column - SUM)
-                score += exploration * tuned_width(squares, share, mean, logarithm, desk)
+            score = worth(how, tree, node, child, tried, asked, column, unit, untried, mover, desk)
+            if how.tuned:
+                score += breadth * uncertainty(how, tree, child, tried, column, score, spread(visits, desk), desk)
+            elif how.puct:
+                score += breadth * load_real(tree, child + how.share) / (1 + tried)
             else:
-                score += exploration * math.sqrt(logarithm * share)
+                score += breadth * weight(tried if how.untried_first else max(1, tried), desk)
             if how.bias:
                 score += load_real(desk, BIAS) * load_real(tree, child + how.guess) / (1 + tried)
             if score > best:
                 best, chosen = score, child
         child += how.width
-        if child == end:
-            child = first
     return chosen
 
 
-def tuned_width(squares: int, share: float, mean: float, logarithm: float, desk: int) -> float:
-    """What UCB1-Tuned adds to a mean: less where payoffs vary little. On a scale from -1 to 1 no variance exceeds 1."""
-    variance = squares * load_real(desk, UNIT) * share - mean * mean + 4 * math.sqrt(2 * logarithm * share)
-    return math.sqrt(logarithm * share * max(0.0, min(1.0, variance)))
+def worth(
+    how: Manner,
+    tree: int,
+    node: int,
+    child: int,
+    tried: int,
+    asked: int,
+    column: int,
+    unit: float,
+    untried: float,
+    mover: int,
+    desk: int,
+) -> float:
+    """What a child seems to be worth to the mover: the mean of its payoffs, and what else is known of it."""
+    visits, total = float(tried), unit * load(tree, child + column)
+    if how.priors:
+        visits += load_real(desk, TRUST)
+        total += load_real(desk, TRUST) * load_real(tree, child + how.guess)
+    mean = total / visits if how.untried_first or visits > 0 else untried
+    if how.implicit:
+        implied = load_real(tree, child + how.implied)
+        mean += load_real(desk, IMPLICIT) * ((implied if mover == 0 else -implied) - mean)
+    if how.grave and asked != node:
+        found = same_move(how, tree, asked, child, mover, desk) if asked != NOBODY else NOBODY
+        return mixed(how, tree, found, visits, mean, unit, desk) if found != NOBODY else mean
+    return mixed(how, tree, child, visits, mean, unit, desk) if how.rave else mean
+
+
+def uncertainty(
+    how: Manner, tree: int, child: int, tried: int, column: int, mean: float, breadth: float, desk: int
+) -> float:
+    """What UCB1-Tuned makes of the visits: less where payoffs vary little. From -1 to 1 no variance exceeds 1."""
+    weighed = weight(tried if how.untried_first else max(1, tried), desk)
+    squares = load(tree, child + how.squares + column - SUM) * load_real(desk, UNIT)
+    variance = squares * weighed * weighed - mean * mean + 4 * math.sqrt(2) * breadth * weighed
+    return weighed * math.sqrt(max(0.0, min(1.0, variance)))
 
 
 def is_pointless(how: Manner, tree: int, node: int, child: int, mover: int) -> bool:
