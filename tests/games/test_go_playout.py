@@ -34,7 +34,7 @@ def pool(size, suicide=False):
     while not game.is_terminal(state) and len(found) < 200:
         found.append((game, state, last))
         word = mix(word + U64(1))
-        last = game.sample(state, last, word) if word & U64(3) else game.any_move(state, word)
+        last = game.sample(state, last, word) if word & U64(3) else game.drawn(state, word, 0)
         state = game.result(state, last)
     return found
 
@@ -60,7 +60,7 @@ def named(game, text):
 def test_playouts_draw_legal_moves_whatever_came_last(found, word):
     game, state, last = found
     assert game.sample(state, last, U64(word)) in set(game.actions(state))
-    assert game.any_move(state, U64(word)) in set(game.actions(state))
+    assert game.drawn(state, U64(word), 0) in set(game.actions(state))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def games_won(game: Go, state: Position, games: int, word: U64) -> int:
             if game.to_move(end) == number % 2:
                 last = game.sample(end, last, word)
             else:
-                last = game.any_move(end, word)
+                last = game.drawn(end, word, 0)
             end = game.result(end, last)
             plies += 1
         wins += 1 if game.utility(end, number % 2) > 0 else 0

@@ -22,7 +22,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
-from zermelo.games.go_board import Board, Points, common, drawn_from, first_of, is_any, size_of, union, without
+from zermelo.games.go_board import Board, Points, common, drawn_from, first_of, is_any, nth_of, size_of, union, without
 from zermelo.games.go_life import sure_lead
 from zermelo.games.go_notation import (
     PASS,
@@ -36,7 +36,7 @@ from zermelo.games.go_notation import (
 )
 from zermelo.games.go_position import BLACK, NOWHERE, WHITE, Position, stones_of
 from zermelo.games.go_replies import PASSING, Replies
-from zermelo.kernel import U64, bits, mix
+from zermelo.kernel import U64, bits, drawn, mix
 
 STONES = {"X": Piece("X", BLACK), "O": Piece("O", WHITE)}
 KO_RULES = {"positional": Repetition.FORBIDDEN, "simple": Repetition.DRAW_AT_TWO}
@@ -201,10 +201,6 @@ class Go(Game):
                 return self.action_at(drawn_from(answers, size_of(answers), luck))
         return self.drawn(state, luck, REFUSALS)
 
-    def any_move(self, state: Position, luck: U64) -> int:
-        """Any move but into an eye of one's own, each as likely as the others, drawn by a random word."""
-        return self.drawn(state, luck, 0)
-
     def drawn(self, state: Position, luck: U64, refusals: int) -> int:
         """Any move but into an eye of one's own; so many moves that put themselves into atari are drawn in vain.
 
@@ -229,6 +225,24 @@ class Go(Game):
             some = without(some, point)
             many -= 1
             luck = mix(luck + GOLDEN)
+        return self.squares
+
+    def legal_move(self, state: Position, luck: U64) -> int:
+        """Any legal move, also a pass or into an eye, each as likely as the others, without a list of them."""
+        empty = self.board.empty(state.mine, state.theirs)
+        wide = self.board.beside(empty)
+        some = empty if state.ko == NOWHERE else without(empty, self.board.point(state.ko))
+        many = size_of(some)
+        chosen = drawn(luck, many + 1)
+        while chosen < many:
+            place = nth_of(some, chosen)
+            point = self.board.point(place)
+            if is_any(common(point, wide)) or self.may_fill(state, empty, point):
+                return self.action_at(place)
+            some = without(some, point)
+            many -= 1
+            luck = mix(luck + GOLDEN)
+            chosen = drawn(luck, many + 1)
         return self.squares
 
     def prior(self, state: Position, last: int, action: int) -> float:
