@@ -16,7 +16,7 @@ from zermelo.games.tree import Tree as TreeGame
 from zermelo.search.mcts import Decisive, LastGoodReply, Mast, Mcts, Playout, Sampled, Sensible, Tuning
 from zermelo.search.mcts.manner import MEANING
 from zermelo.search.mcts.tables import spread, tables, weight
-from zermelo.search.mcts.tree import ROOT
+from zermelo.search.mcts.tree import CAPACITY, ROOT, TOP
 from zermelo.solve.plain import PlainInduction
 
 SETS = [
@@ -177,7 +177,7 @@ def test_a_full_tree_makes_room(techniques):
     search = Mcts(game, megabytes=0.25, techniques=techniques)
     answer = search.think(None, Limit(nodes=60_000), seed=1)
     assert answer.stats["simulations"] == sum(move.visits for move in answer.moves) == 60_000
-    assert search.tree.memory[0] <= search.tree.memory[1] <= len(search.tree.memory) <= 0.25 * 1024 * 1024 / 8
+    assert search.tree.memory[TOP] <= search.tree.memory[CAPACITY] <= len(search.tree.memory) <= 0.25 * 1024 * 1024 / 8
     seen = set()
     waiting = [ROOT]
     while waiting:  # every pointer leads to a node whose move is one of the seven columns

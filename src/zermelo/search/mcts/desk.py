@@ -8,6 +8,7 @@ MARKS ...        by player and move, the last simulation that made the move
 TALLY ...        by player and move, two cells: how often it was made and what was paid then
 REPLIES ...      by player and move of the other side, the answer that won last
 LOOKUP ...       by player and move, the child of the node that others ask
+LEDGER ...       what this thread has not booked yet, see `together`
 SPREADS, WEIGHTS ... square roots and logarithms of visits, see `tables`
 """
 
@@ -54,7 +55,9 @@ LOOKUP = REPLIES + SIDES * MOVE_KINDS
 ASKED = LOOKUP + SIDES * MOVE_KINDS
 POWERS, SHARED_BITS = 48, 7
 TABLE_CELLS = POWERS << SHARED_BITS
-SPREADS = ASKED + SIDES
+LEDGER = ASKED + SIDES
+LEDGER_PAGES = 127
+SPREADS = LEDGER + LEDGER_PAGES * (2 + MOST_PLAYERS)
 WEIGHTS = SPREADS + TABLE_CELLS
 MCTS_CELLS = WEIGHTS + TABLE_CELLS
 

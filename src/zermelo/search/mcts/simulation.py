@@ -16,9 +16,7 @@ from zermelo.kernel import add, kernel, load, load_real, load_word, mix, store, 
 from zermelo.search.engine.desk import BEFORE, DEEPEST_PLY, PATH, enter, leave, times_before
 from zermelo.search.mcts.desk import (
     EXPANSION,
-    HIGHEST,
     LONGEST_WAY,
-    LOWEST,
     MOVERS,
     PAYOFFS,
     PLAYOUT_PLIES,
@@ -35,6 +33,7 @@ from zermelo.search.mcts.opened import opened
 from zermelo.search.mcts.playout import Playout, drawn_outcome, played_out
 from zermelo.search.mcts.proofs import follows, prove, settled
 from zermelo.search.mcts.selection import selected
+from zermelo.search.mcts.together import book_together, lend, settle_all, worst
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IS_FRESH, IS_FULL, PASSED, ROOT
 
 
@@ -51,12 +50,14 @@ def simulate(game: Game, how: Manner, policy: Playout, root: State, tree: int, d
             break
         store(desk, NODES, load(desk, NODES) + 1)
         simulated(game, how, policy, root, tree, desk)
+    if how.shared:
+        settle_all(how, tree, desk)
     return load(desk, NODES) - before
 
 
 def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int, desk: int) -> None:
     """One simulation from the root."""
-    node, depth, is_news = ROOT, 0, False
+    node, depth, lent_from, is_news = ROOT, 0, LONGEST_WAY, False
     if how.trail:
         store(desk, TRAIL_LENGTH, 0)
     if how.grave:
@@ -82,7 +83,7 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
                 if how.solver and game.repetition >= 0:
                     is_news = settled(how, tree, node, load(desk, PAYOFFS), load(desk, PAYOFFS))
                 break
-            visits = load(tree, node + VISITS) - (1 if how.shared and depth > 0 else 0)
+            visits = load(tree, node + VISITS)
             if visits >= load(desk, EXPANSION):
                 children = expanded(game, how, state, node, tree, desk)
             elif how.bounds and visits == 0:
@@ -92,6 +93,8 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
                     store(desk, PAYOFFS, load(tree, node + how.low))
                     break
         if children <= 0 or depth + 1 >= LONGEST_WAY:
+            if how.shared:
+                lent_from = lend(how, tree, desk, depth)
             state = played_out(game, how, policy, state, load(tree, node + ACTION), load(desk, PLAYOUT_PLIES), desk)
             pay(game, how, state, desk)
             break
@@ -105,9 +108,6 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
         if how.transpositions:
             add(tree, (children >> COUNT_BITS) + PASSED, 1)
         node = children if how.open else selected(how, tree, node, children, mover, desk)
-        if how.shared:  # until it is known better, the simulation counts as lost: other threads go elsewhere
-            add(tree, node + VISITS, 1)
-            add_payoffs(how, tree, node, mover, 1, desk)
         state = game.result(state, load(tree, node + ACTION))
         if how.trail:
             note_move(desk, mover, load(tree, node + ACTION))
@@ -126,7 +126,7 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
                 break
     if depth > load(desk, DEEPEST_PLY):
         store(desk, DEEPEST_PLY, depth)
-    back_up(how, tree, desk, depth)
+    back_up(how, tree, desk, depth, lent_from)
     if how.rave:
         note_later_moves(how, tree, desk, depth)
     if how.learns:
@@ -168,28 +168,12 @@ def pay_all(how: Manner, payoff: int, desk: int) -> None:
         store(desk, PAYOFFS + player, payoff)
 
 
-def worst(how: Manner, mover: int, desk: int) -> int:
-    """The worst payoff for the player who moved, as it stands in the books: where two are opposed, the first one's."""
-    return load(desk, HIGHEST) if how.is_opposed and mover == 1 else load(desk, LOWEST)
-
-
-def add_payoffs(how: Manner, tree: int, node: int, mover: int, sign: int, desk: int) -> None:
-    """Book the loss of a simulation that is not finished yet, or take it back."""
-    if mover != CHANCE:
-        add(tree, node + SUM + (0 if how.is_opposed else mover), sign * worst(how, mover, desk))
-
-
-def back_up(how: Manner, tree: int, desk: int, depth: int) -> None:
-    """Book the payoffs on all nodes of the way."""
+def back_up(how: Manner, tree: int, desk: int, depth: int, lent_from: int) -> None:
+    """Book the payoffs on all nodes of the way; what was lent is taken back."""
     for ply in range(depth + 1):
         node = load(desk, WAY + ply)
         if how.shared:
-            if ply == 0:
-                add(tree, node + VISITS, 1)
-            else:
-                add_payoffs(how, tree, node, load(desk, MOVERS + ply - 1), -1, desk)
-            for player in range(how.sums):
-                add(tree, node + SUM + player, load(desk, PAYOFFS + player))
+            book_together(how, tree, node, ply, lent_from, desk)
         else:
             store(tree, node + VISITS, load(tree, node + VISITS) + 1)
             for player in range(how.sums):

@@ -23,8 +23,9 @@ from collections.abc import Iterator
 from zermelo.kernel import U64, Memory, add, kernel, load, load_word, number, store, store_word
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
 
-TOP, CAPACITY, IS_FULL, IS_FRESH, INDEX, INDEX_MASK = range(6)
-ROOT = 8
+TOP = 0
+CAPACITY, IS_FULL, IS_FRESH, INDEX, INDEX_MASK = range(8, 13)  # not beside TOP, which all threads write
+ROOT = 16
 COUNT_BITS = 17
 COUNT_MASK = (1 << COUNT_BITS) - 1
 NOBODY = 0
