@@ -7,6 +7,7 @@ import pytest
 from zermelo.arena.agents import (
     DEFAULT_LIMIT,
     EngineAgent,
+    LayeredAgent,
     MctsAgent,
     RandomAgent,
     SearchAgent,
@@ -15,6 +16,7 @@ from zermelo.arena.agents import (
     agent_names,
 )
 from zermelo.arena.auto import AutoAgent, positions_below, tree_size
+from zermelo.arena.records import Record, write_record
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
@@ -54,6 +56,7 @@ def test_names_make_the_agents_they_say():
     assert set(kinds) == set(SEARCHES)
     assert kinds.pop("alphabeta") is EngineAgent
     assert kinds.pop("mcts") is MctsAgent
+    assert {kinds.pop(name) for name in ("expectiminimax", "paranoid", "expectimax")} == {LayeredAgent}
     assert set(kinds.values()) == {SearchAgent}
 
 
@@ -263,3 +266,41 @@ def test_auto_searches_a_small_game_that_need_not_end():
     found = agent("auto:depth=3").choose(Referee(Round()))
     assert found.kind == "estimate"
     assert found.best in ("1", "2")
+
+
+# -- players who behave as said ----------------------------------------------------------------------------------------
+
+
+def test_expectimax_takes_a_behaviour_for_every_seat():
+    """Against a perfect player the safe move, against a random one the gamble, against a table what it says."""
+    game = find("tree:max(min(3 4) min(0 20))")
+    assert agent("expectimax:seat2=min").choose(Referee(game)).best == "a"
+    assert agent("expectimax:others=random").choose(Referee(game)).best == "b"
+    assert agent("expectimax").choose(Referee(game)).best == "b"
+    assert agent("expectimax:seat2=minimax(1)@50%").choose(Referee(game)).value == (5, -5)
+
+
+def test_a_player_is_learned_from_saved_games(tmp_path):
+    """After b the second player went right nine times out of ten: half a time more counts for each move."""
+    game, file = find("tree:max(min(3 4) min(0 20))"), tmp_path / "games.jsonl"
+    for number in range(10):
+        moves, result = (("b", "b"), (20.0, -20.0)) if number else (("b", "a"), (0.0, 0.0))
+        write_record(file, Record(game.spec(), ("x", "y"), (0, 1), 1, number + 1, 0, moves, result))
+    answer = agent(f"expectimax:seat2=table({file})").choose(Referee(game))
+    assert (answer.best, answer.value[0]) == ("b", pytest.approx(20 * 9.5 / 11))
+    with pytest.raises(UsageError, match="has no games of hexapawn"):
+        agent(f"expectimax:seat2=table({file})").choose(Referee(find("hexapawn")))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("expectimax:seat9=random", "tree has 2 seats, so that seat9=random makes no sense"),
+        ("expectimax:seat2=clever", "is no behaviour"),
+        ("expectiminimax:seat2=random", "expectiminimax has no option 'seat2'"),
+        ("expectimax:improbable=often", "is no probability"),
+    ],
+)
+def test_a_cast_that_makes_no_sense_is_refused(text, sentence):
+    with pytest.raises(UsageError, match=sentence):
+        agent(text).choose(Referee(find("tree:max(min(3 4) min(0 20))")))

@@ -53,7 +53,7 @@ def textbook_value(algorithm, game, state, player, depth):
 
 def must_be_textbook(game, state, algorithm, depth):
     """Every root move has the textbook's value; the best of them, the first of several, is the answer."""
-    answer = analyse(game, state, algorithm, Limit(depth=depth))
+    answer = analyse(game, state, algorithm, Limit(depth=depth), lines=99)
     player = game.to_move(state)
     reached = answer.stats["depth"]
     assert reached == depth or answer.stopped == "done"
@@ -119,7 +119,8 @@ def test_what_is_called_exact_is_the_value_of_the_game(tree, depth, algorithm):
     """Alpha-beta bets that late moves are bad, so that it may need more depth than the tree has."""
     if not isinstance(tree, Inner):
         return
-    answer = analyse(Tree(text_of(tree)), algorithm=algorithm, limit=Limit(depth=depth), megabytes=1)
+    lines = 1 if algorithm == "alphabeta" else 99
+    answer = analyse(Tree(text_of(tree)), algorithm=algorithm, limit=Limit(depth=depth), lines=lines, megabytes=1)
     if answer.kind == "exact":
         assert answer.value == plain_values(tree)
     assert len(answer.moves) == (1 if algorithm == "alphabeta" else len(tree.children))
@@ -271,7 +272,7 @@ def test_the_other_players_replies_are_the_paranoid_ones():
     ("spec", "algorithm"),
     [
         ("hexapawn", "alphabeta"),
-        ("pig", "star1"),
+        ("pig", "expectiminimax"),
         ("trio", "maxn"),
         ("tree:max(min{h}(3 12) min{h}(2 4))", "mcts"),
         ("nim", "mcts"),

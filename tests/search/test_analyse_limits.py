@@ -92,14 +92,16 @@ def test_the_depth_limit_of_an_endless_game_is_kept():
     assert (answer.stopped, answer.stats["depth"], answer.kind) == ("depth", 6, "estimate")
 
 
-def test_a_game_that_does_not_end_needs_a_limit(monkeypatch):
+@pytest.mark.parametrize("algorithm", ["minimax", "expectimax"])
+def test_a_game_that_does_not_end_needs_a_limit(monkeypatch, algorithm):
     class Straight(Merry):
         def actions(self, state):
             yield 1
 
-    monkeypatch.setattr("zermelo.search.deepening.LONGEST", 100)
-    with pytest.raises(RulesError, match="straight did not end within 100 plies; give a depth, a time or a node limit"):
-        analyse(Straight(), algorithm="expectimax")
+    monkeypatch.setattr("zermelo.search.deepening.LONGEST", 60)
+    monkeypatch.setattr("zermelo.search.expectiminimax.searcher.DEEPEST", 60)
+    with pytest.raises(RulesError, match="straight did not end within 60 plies; give a depth, a time or a node limit"):
+        analyse(Straight(), algorithm=algorithm)
 
 
 # -- Ctrl-C -----------------------------------------------------------------------------------------------------------
@@ -148,7 +150,7 @@ def test_control_c_ends_the_search_of_an_endless_game():
         ("trio", "", "minimax", "trio has three players and payoffs that do not sum to zero: use maxn"),
         ("tree:max(min{h}(3 12) min{h}(2 4))", "", "alphabeta", "tree has hidden information: use determinised"),
         ("hexapawn", "", "solve", "solve is no search by depth; use alphabeta"),
-        ("pig", "", "random", "random is no search by depth; use star1"),
+        ("pig", "", "random", "random is no search by depth; use expectiminimax"),
     ],
 )
 def test_what_cannot_be_searched_is_refused_in_one_sentence(spec, position, algorithm, sentence):

@@ -17,7 +17,7 @@ from zermelo.games.tree import Tree as TreeGame
 from zermelo.search import Mcts, analyse
 from zermelo.search.mcts import Tuning
 from zermelo.search.mcts.manner import CHILDREN
-from zermelo.search.mcts.tree import ROOT
+from zermelo.search.mcts.tree import ROOT, TOP
 from zermelo.solve.plain import PlainInduction
 
 compiled_only = pytest.mark.compiler
@@ -112,7 +112,7 @@ def test_a_full_tree_makes_room_and_goes_on():
     answer = search.think(None, Limit(nodes=200_000), seed=1)
     assert answer.stats["simulations"] == 200_000
     assert len(search.tree.memory) * 8 <= 0.25 * 1024 * 1024
-    assert search.tree.memory[0] <= len(search.tree.memory)
+    assert search.tree.memory[TOP] <= len(search.tree.memory)
     assert answer.best in "345"
     assert sum(move.visits for move in answer.moves) == 200_000
 

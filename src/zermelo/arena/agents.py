@@ -5,6 +5,8 @@ solve        plays perfectly, where the game can be solved
 random       any legal move
 alphabeta    the engine: `alphabeta:time=2s,threads=2,memory=256,lines=3`
 mcts         Monte Carlo tree search: `mcts:sims=10k,threads=2,memory=256`
+expectimax   among players who behave as said, at random if nothing is: `expectimax:depth=6,seat2=random,seat3=min`;
+             also expectiminimax and paranoid; `moves=5,improbable=0.05` leaves out what hardly matters
 minimax …    one of the textbook's searches, by the name of its algorithm
 uci:…        another program: `uci:stockfish,UCI_Elo=2200`
 gtp:…        another program: `gtp:gnugo --mode gtp --chinese-rules --level 10`
@@ -17,7 +19,7 @@ import difflib
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.core.analysis import Analysis
@@ -28,7 +30,9 @@ from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.referee import Referee
 
 if TYPE_CHECKING:
-    from zermelo.search import Engine, Mcts
+    from zermelo.kernel import Memory
+    from zermelo.search import Engine, Expectiminimax, Mcts
+    from zermelo.search.expectiminimax import Cast
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
@@ -227,6 +231,89 @@ class MctsAgent(Agent):
         )
 
 
+class LayeredAgent(Agent):
+    """Expectiminimax and its kin, with a table that is kept from move to move; else the textbook's."""
+
+    def __init__(
+        self,
+        name: str,
+        algorithm: str,
+        limit: Limit = DEFAULT_LIMIT,
+        *,
+        lines: int = 1,
+        memory_mb: float = 64,
+        others: Mapping[str, str] | None = None,
+        moves: int = 0,
+        improbable: float = 0.0,
+        progress: Progress | None = None,
+    ) -> None:
+        """`others` says how seats behave, by texts such as seat2 (the second player), or "others" for all of them."""
+        self.name, self.algorithm, self.limit, self.lines, self.memory_mb = name, algorithm, limit, lines, memory_mb
+        self.others, self.moves, self.improbable = others or {}, moves, improbable
+        self.progress = progress
+        self._searches: dict[tuple[Game, int], Expectiminimax] = {}
+
+    def choose(self, referee: Referee) -> Analysis:
+        from zermelo.search import Expectiminimax, analyse
+
+        if not Expectiminimax.fits(referee.game, referee.state):
+            found = analyse(referee.game, referee, self.algorithm, self.limit, progress=self.progress)
+            return dataclasses.replace(found, agent=self.name)
+        search = self._searching(referee)
+        return search.think(referee, self.limit, lines=self.lines, progress=self.progress, name=self.name)
+
+    def _searching(self, referee: Referee) -> Expectiminimax:
+        from zermelo.search import Expectiminimax
+        from zermelo.search.expectiminimax import Narrowing
+
+        game, player = referee.game, referee.to_move
+        if (game, player) not in self._searches:
+            cast, habits = self._cast(game, player)
+            narrowing = Narrowing(self.moves, self.improbable)
+            self._searches[game, player] = Expectiminimax(
+                game, cast, self.memory_mb, narrowing=narrowing, habits=habits
+            )
+        return self._searches[game, player]
+
+    def _cast(self, game: Game, player: int) -> tuple[Cast, Memory | None]:
+        """Who does what, as said; habits come from saved games."""
+        from zermelo.arena.habits import habits_in
+        from zermelo.search.expectiminimax import AT_RANDOM, amid, parse_behaviour
+        from zermelo.search.root import cast_for
+
+        if not self.others:
+            return cast_for(game, self.algorithm, player), None
+        behaviours = {seat: AT_RANDOM for seat in range(game.players) if seat != player}
+        for seat, text in self.others.items():
+            number = None if seat == "others" else int(seat.removeprefix("seat")) - 1
+            if number is not None and not 0 <= number < game.players:
+                raise UsageError(f"{game.name} has {game.players} seats, so that {seat}={text} makes no sense")
+            said = parse_behaviour(text)
+            behaviours |= {each: said for each in behaviours if number in (None, each)}
+        files = {seat: behaviour.file for seat, behaviour in behaviours.items() if behaviour.file}
+        return amid(game, player, behaviours), habits_in(game, files) if files else None
+
+    def prepare(self, referee: Referee) -> None:
+        self._searching(referee).prepare(referee.state)
+
+    def require(self, game: Game) -> None:
+        require(game, self.algorithm)
+
+    def for_game(self, seed: int) -> Agent:
+        """With an empty table."""
+        return LayeredAgent(
+            self.name,
+            self.algorithm,
+            self.limit,
+            lines=self.lines,
+            memory_mb=self.memory_mb,
+            others=self.others,
+            moves=self.moves,
+            improbable=self.improbable,
+            progress=self.progress,
+        )
+
+
 @dataclasses.dataclass(frozen=True)
 class SolveAgent(Agent):
     """Plays perfectly: proves the value of every position it meets, and raises NotProved if it cannot."""
@@ -296,6 +383,18 @@ def agent(
             memory_mb=counts.get("memory", 64),
             progress=progress,
         )
+    if name in LAYERED:
+        return LayeredAgent(
+            spec,
+            name,
+            own_limit,
+            lines=counts.get("lines", 1),
+            memory_mb=counts.get("memory", 64),
+            others={option: text for option, text in options.items() if _SEAT.fullmatch(option)},
+            moves=counts.get("moves", 0),
+            improbable=_probability(name, options.get("improbable", "0")),
+            progress=progress,
+        )
     return SearchAgent(spec, name, own_limit, own_seed, progress)
 
 
@@ -352,7 +451,8 @@ def _options(name: str, parts: Iterable[str], known: list[str] | None = None) ->
     found: dict[str, str] = {}
     for part in parts:
         option, equals, text = (piece.strip() for piece in part.partition("="))
-        if known is not None and option not in known:
+        is_seat = name == "expectimax" and _SEAT.fullmatch(option)
+        if known is not None and option not in known and not is_seat:
             raise UsageError(f"{name} has no option {option!r}; {listed(known, '')}")
         if not (option and equals and text):
             example = f"{option}={_EXAMPLES[option]}" if option in _EXAMPLES else f"stockfish,{option or 'Hash'}=16"
@@ -368,8 +468,21 @@ def _count(name: str, option: str, text: str) -> int:
     return found
 
 
-_SIZES = ["lines", "threads", "memory", "sims"]
+def _probability(name: str, text: str) -> float:
+    try:
+        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise UsageError(f"{name}: {text!r} is no probability; 0.05 or 5% is") from None
+
+
+LAYERED = ("expectiminimax", "paranoid", "expectimax")
+_SEAT = re.compile(r"others|seat[1-9]\d*")
+_LAYERS = ["time", "nodes", "depth", "seed", "lines", "memory", "moves", "improbable"]
+_SIZES = ["lines", "threads", "memory", "sims", "moves"]
 _KNOWN = {
+    "expectiminimax": _LAYERS,
+    "paranoid": _LAYERS,
+    "expectimax": [*_LAYERS, "others", "seat1", "seat2"],
     "alphabeta": ["time", "nodes", "depth", "seed", "lines", "threads", "memory"],
     "mcts": ["time", "sims", "seed", "threads", "memory"],
     "random": ["seed"],
@@ -385,6 +498,10 @@ _EXAMPLES = {
     "threads": "2",
     "memory": "256",
     "sims": "10k",
+    "moves": "5",
+    "improbable": "0.05",
+    "others": "random",
+    "seat2": "minimax(2)@0.8",
 }
 
 

@@ -6,7 +6,18 @@ import dataclasses
 import math
 import random
 
-from zermelo.arena.agents import DEFAULT_LIMIT, GLANCE, Agent, EngineAgent, MctsAgent, Progress, SearchAgent, SolveAgent
+from zermelo.arena.agents import (
+    DEFAULT_LIMIT,
+    GLANCE,
+    LAYERED,
+    Agent,
+    EngineAgent,
+    LayeredAgent,
+    MctsAgent,
+    Progress,
+    SearchAgent,
+    SolveAgent,
+)
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import NotProved, Refused, RulesError
 from zermelo.core.game import Game, State, legal_actions
@@ -103,6 +114,8 @@ class AutoAgent(Agent):
             return EngineAgent(self.name, self.limit, lines=self.lines, progress=self.progress)
         if algorithm == "mcts":
             return MctsAgent(self.name, self.limit, seed=self.seed, progress=self.progress)
+        if algorithm in LAYERED:
+            return LayeredAgent(self.name, algorithm, self.limit, lines=self.lines, progress=self.progress)
         return SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress, self.lines)
 
 

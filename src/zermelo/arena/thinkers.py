@@ -6,7 +6,7 @@ import dataclasses
 import math
 import threading
 
-from zermelo.arena.agents import Agent, EngineAgent, MctsAgent, Progress, Resigned, SearchAgent
+from zermelo.arena.agents import Agent, EngineAgent, LayeredAgent, MctsAgent, Progress, Resigned, SearchAgent
 from zermelo.arena.auto import AutoAgent
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game, State
@@ -76,7 +76,7 @@ class ChoosingThinker:
             limit = dataclasses.replace(limit, time=LEAST)
         if isinstance(self._agent, SearchAgent):
             return dataclasses.replace(self._agent, limit=limit).choose(referee)
-        if isinstance(self._agent, AutoAgent | MctsAgent | EngineAgent):
+        if isinstance(self._agent, AutoAgent | MctsAgent | EngineAgent | LayeredAgent):
             self._agent.limit = limit
         try:
             return self._agent.choose(referee)

@@ -1,8 +1,9 @@
 """Compiled searches that answer with an `Analysis`."""
 
 from zermelo.search.engine import Clock, Engine
+from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.mcts import Mcts
 from zermelo.search.perft import divide, perft
 from zermelo.search.root import SEARCHES, analyse, default_algorithm
 
-__all__ = ["SEARCHES", "Clock", "Engine", "Mcts", "analyse", "default_algorithm", "divide", "perft"]
+__all__ = ["SEARCHES", "Clock", "Engine", "Expectiminimax", "Mcts", "analyse", "default_algorithm", "divide", "perft"]

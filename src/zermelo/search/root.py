@@ -1,7 +1,8 @@
 """`analyse`: what an algorithm thinks of a position, as an `Analysis`.
 
-Alpha-beta is the engine's. The others are the textbook's, compiled and deepened ply by ply; there every root move is
-searched on its own, with a full window, so that each has a value of its own.
+Alpha-beta, expectiminimax and its kin, and Monte Carlo tree search are the strong ones. The others are the textbook's,
+compiled and deepened ply by ply; there every root move is searched on its own, with a full window, so that each has a
+value of its own.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from zermelo.core.referee import Referee
 from zermelo.kernel import Kernel
 from zermelo.search.deepening import Deepening, Progress, RootMove
 from zermelo.search.engine import Engine
+from zermelo.search.expectiminimax import AT_RANDOM, Cast, Expectiminimax, against_all, amid, opposed
 from zermelo.search.mcts import Mcts, think_plainly
 from zermelo.search.watch import Watch
 from zermelo.search.worlds import Worlds
@@ -50,6 +52,8 @@ _PLAIN: dict[str, Kernel[..., float]] = {
     "expectiminimax": expectiminimax,
     "paranoid": expectiminimax,
 }
+LAYERED = ("expectiminimax", "paranoid", "expectimax")
+"""The algorithms of layers: best, worst and mean."""
 SEARCHES = (*_PLAIN, *_WINDOWED, "maxn", "expectimax", "determinised", "mcts")
 """The algorithms that `analyse` can run."""
 TRIALS, LONGEST_TRIAL = 5, 100
@@ -69,8 +73,9 @@ def analyse(
 ) -> Analysis:
     """What an algorithm thinks of a position within a limit.
 
-    `megabytes` and `threads` are for alpha-beta and Monte Carlo tree search: the size of the table or the tree, and how
-    many processors are used. `lines` is for alpha-beta: how many of the best moves get a value of their own.
+    `megabytes` is for those that keep a table or a tree, `threads` for alpha-beta and Monte Carlo tree search: how many
+    processors are used. `lines` is for alpha-beta and expectiminimax: how many of the best moves get a value of their
+    own.
 
     Without a limit it goes on until the game is seen to its end, which for most games is never; Ctrl-C gives the
     answer of the last depth that was finished. For a game with hidden information only the mover's view is used.
@@ -91,7 +96,20 @@ def analyse(
     if algorithm == "alphabeta" and Engine.fits(game, state):
         found = Engine(game, megabytes, threads).think(position, limit, lines=lines, progress=progress)
         return replace(found, seed=seed)
+    if algorithm in LAYERED and Expectiminimax.fits(game, state):
+        cast = cast_for(game, algorithm, player)
+        found = Expectiminimax(game, cast, megabytes).think(
+            position, limit, lines=lines, progress=progress, name=algorithm
+        )
+        return replace(found, seed=seed)
     return _Search(game, state, algorithm, limit, seed, progress).deepen()
+
+
+def cast_for(game: Game, algorithm: str, player: int) -> Cast:
+    """Who does what in the eyes of a player: everybody else is against them, or moves at random."""
+    if algorithm == "expectimax":
+        return amid(game, player, AT_RANDOM)
+    return opposed(game) if algorithm == "expectiminimax" else against_all(game, player)
 
 
 def _simulated(
@@ -226,7 +244,7 @@ def default_algorithm(game: Game) -> tuple[str, str]:
     if game.players > 2 or not game.zero_sum:
         return "maxn", "everybody plays for themselves, and it can judge a position"
     if game.chance:
-        return "star1", "it has dice, and it can judge a position"
+        return "expectiminimax", "it has dice, and it can judge a position"
     return "alphabeta", "two players, no dice, and it can judge a position"
 
 

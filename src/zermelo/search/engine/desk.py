@@ -65,8 +65,8 @@ TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
 class Desk(Counters):
     """The memory of one thread of a search."""
 
-    def __init__(self, table_address: int, clusters: int) -> None:
-        super().__init__(CELLS)
+    def __init__(self, table_address: int, clusters: int, size: int = CELLS) -> None:
+        super().__init__(size)
         self.cells[TABLE], self.cells[CLUSTERS] = table_address, clusters
         self.cells.copy(_blank(), REPLIES, SEEN)
 

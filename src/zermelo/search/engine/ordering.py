@@ -7,14 +7,22 @@ positions and what was good all over the tree count up to 2 together. Captures t
 from __future__ import annotations
 
 from zermelo.core.game import NO_ACTION, Game, State
-from zermelo.kernel import load, load_real, store, store_real
+from zermelo.kernel import Switches, load, load_real, store, store_real
 from zermelo.search.engine.desk import HISTORY, KILLERS, MOVE_KINDS, MOVES, PLAYED, REPLIES, RING
-from zermelo.search.engine.techniques import Techniques
 
 LAST = -1e9
 NOISY, LOSING = 1 << 16, 1 << 17
 NUMBER = NOISY - 1
 KILLER, SECOND_KILLER, REPLY = 2.0, 1.7, 1.4
+
+
+class Ordering(Switches):
+    """What may be used to put moves in order."""
+
+    order: bool
+    killers: bool
+    history: bool
+    quiescence: bool
 
 
 def push(memory: int, top: int, action: int, score: float, marks: int) -> None:
@@ -65,7 +73,7 @@ def noisy_only(game: Game, state: State, memory: int, first: int, top: int) -> i
     return without_quiet(memory, first, top)
 
 
-def look_at(game: Game, how: Techniques, state: State, player: int, ply: int, place: int, memory: int) -> None:
+def look_at(game: Game, how: Ordering, state: State, player: int, ply: int, place: int, memory: int) -> None:
     """Give the move at a place of the stack its score and its marks."""
     cell = MOVES + 3 * place
     action = load(memory, cell)
@@ -76,7 +84,7 @@ def look_at(game: Game, how: Techniques, state: State, player: int, ply: int, pl
 
 
 def guess(
-    game: Game, how: Techniques, state: State, action: int, is_noisy: bool, player: int, ply: int, memory: int
+    game: Game, how: Ordering, state: State, action: int, is_noisy: bool, player: int, ply: int, memory: int
 ) -> float:
     """How good a move looks before it is searched."""
     found = float(game.order(state, action)) if how.order else 0.0
@@ -100,7 +108,7 @@ def history_cell(player: int, action: int) -> int:
     return HISTORY + MOVE_KINDS * (player & 1) + (action & (MOVE_KINDS - 1))
 
 
-def praise(memory: int, how: Techniques, player: int, ply: int, depth: int, first: int, best: int) -> None:
+def praise(memory: int, how: Ordering, player: int, ply: int, depth: int, first: int, best: int) -> None:
     """The quiet move at stack place `best` refuted the position; those from `first` on were tried in vain."""
     action = load(memory, MOVES + 3 * best)
     if how.killers:

@@ -10,7 +10,7 @@ import math
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
-from zermelo.kernel import Switches
+from zermelo.search.engine.ordering import Ordering
 
 SOUND = (
     "cutoffs",
@@ -50,7 +50,7 @@ MEANING = {
 }
 
 
-class Techniques(Switches):
+class Techniques(Ordering):
     """Switches. `to_the_end` searches without a horizon, `strict` believes only what was
     searched to the very depth that is asked for, so that a value with a horizon is minimax's own."""
 

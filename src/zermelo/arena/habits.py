@@ -1,0 +1,28 @@
+"""What players did in saved games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from zermelo.arena.records import read_records
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Action, Game, State
+from zermelo.kernel import Memory
+from zermelo.search.expectiminimax import habits_of
+
+
+def habits_in(game: Game, files: Mapping[int, str]) -> Memory:
+    """The habits of seats, each from a file of games."""
+    return habits_of(game, (choice for seat, file in files.items() for choice in choices_in(game, seat, file)))
+
+
+def choices_in(game: Game, seat: int, file: str) -> Iterator[tuple[State, Action]]:
+    """What the player at a seat did where, in all games of a file; those of other games are not looked at."""
+    records = [record for record in read_records(Path(file)) if record.game == game.spec()]
+    if not records:
+        raise UsageError(f"{file} has no games of {game.spec()} from which a player could be learned")
+    for record in records:
+        for turn in record.replay(game).turns:
+            if turn.player == seat:
+                yield turn.state, turn.action

@@ -1,0 +1,120 @@
+"""What the players of a search do: behaviours, one for each seat, and their texts.
+
+max             looks for what is best for those the search is for
+min             looks for what is worst for them
+random          moves at random, each move as likely as the others
+minimax(2)      looks two plies ahead and plays what is best for itself, if everybody else is against it
+minimax(2)@0.8  does so four times out of five, and moves at random otherwise
+table(FILE)     does what it did in saved games, as often as it did
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game, listed
+from zermelo.search.expectiminimax.desk import HABITUAL, MAX, MIN, RANDOM, SKILLED
+
+NAMES = {"max": MAX, "min": MIN, "random": RANDOM, "minimax": SKILLED, "table": HABITUAL}
+DEEPEST_SKILL = 20
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What one seat does."""
+
+    role: int
+    depth: int = 0
+    reliability: float = 1.0
+    file: str = ""
+
+    def __str__(self) -> str:
+        name = next(name for name, role in NAMES.items() if role == self.role)
+        inside = f"({self.depth})" if self.depth else f"({self.file})" if self.file else ""
+        return name + inside + (f"@{self.reliability:g}" if self.reliability < 1 else "")
+
+
+MAXIMISE, MINIMISE, AT_RANDOM = Behaviour(MAX), Behaviour(MIN), Behaviour(RANDOM)
+
+
+def skilled(depth: int, reliability: float = 1.0) -> Behaviour:
+    """Plays what minimax to this depth finds, as often as it is reliable, and at random otherwise."""
+    if not 1 <= depth <= DEEPEST_SKILL:
+        raise UsageError(f"a player who looks {depth} plies ahead makes no sense; 1 to {DEEPEST_SKILL} does")
+    if not 0 <= reliability <= 1:
+        raise UsageError(f"a reliability of {reliability:g} makes no sense; it is a probability, from 0 to 1")
+    return Behaviour(SKILLED, depth, reliability)
+
+
+def parse_behaviour(text: str) -> Behaviour:
+    """A behaviour from its text."""
+    found = re.fullmatch(r"(\w+)(?:\(([^()]*)\))?(?:@([\d.]+)(%?))?", text.strip())
+    if found is None or found[1] not in NAMES:
+        raise UsageError(f"{text!r} is no behaviour; {listed(NAMES, '')}, as in random or minimax(2)@0.8")
+    name, inside, chance, percent = found.groups()
+    if name == "minimax":
+        if not (inside or "").isdigit():
+            raise UsageError(f"{text!r} does not say how far the player looks ahead; minimax(2) would")
+        return skilled(int(inside), _probability(chance, percent) if chance else 1.0)
+    if chance:
+        raise UsageError(f"{text!r} has a reliability, and only minimax(...) can have one")
+    if name == "table":
+        if not inside or not Path(inside).is_file():
+            raise UsageError(f"{text!r} needs a file of saved games, as `zermelo match --save FILE` writes it")
+        return Behaviour(HABITUAL, file=inside)
+    if inside:
+        raise UsageError(f"{text!r} has something in brackets that {name} does not need")
+    return Behaviour(NAMES[name])
+
+
+def _probability(text: str, percent: str) -> float:
+    try:
+        return float(text) / (100 if percent else 1)
+    except ValueError:
+        raise UsageError(f"{text!r} is no probability; 0.8 or 80% is") from None
+
+
+@dataclass(frozen=True)
+class Cast:
+    """For whom a search is, and what everybody does."""
+
+    heroes: tuple[int, ...]
+    behaviours: tuple[Behaviour, ...]
+
+    @property
+    def is_opposed(self) -> bool:
+        """Everybody looks for the best or the worst for the heroes."""
+        return all(behaviour.role in (MAX, MIN) for behaviour in self.behaviours)
+
+
+def opposed(game: Game) -> Cast:
+    """One player, or two opponents; the search is for the first one."""
+    return Cast((0,), (MAXIMISE, MINIMISE)[: game.players])
+
+
+def against_all(game: Game, *heroes: int) -> Cast:
+    """Some players together, and all others against them: paranoid search, if it is only one."""
+    for hero in heroes:
+        if not 0 <= hero < game.players:
+            raise UsageError(f"{game} has no seat {hero}; it has {game.players}, from 0 on")
+    return Cast(heroes, tuple(MAXIMISE if seat in heroes else MINIMISE for seat in range(game.players)))
+
+
+def amid(game: Game, hero: int, others: Mapping[int, Behaviour] | Sequence[Behaviour] | Behaviour) -> Cast:
+    """One player among others who behave as said, by their seats or one after the other; all alike if it is one."""
+    seats = [seat for seat in range(game.players) if seat != hero]
+    if isinstance(others, Behaviour):
+        others = dict.fromkeys(seats, others)
+    elif not isinstance(others, Mapping):
+        if len(others) != len(seats):
+            raise UsageError(f"{game} has {len(seats)} others, not {len(others)}; say what each of them does")
+        others = dict(zip(seats, others, strict=True))
+    for seat in others:
+        if seat not in seats:
+            raise UsageError(f"seat {seat} is not one of the others; these are {', '.join(map(str, seats))}")
+    behaviours = [MAXIMISE if seat == hero else others.get(seat, MINIMISE) for seat in range(game.players)]
+    return Cast((hero,), tuple(behaviours))

@@ -1,0 +1,375 @@
+"""Layers of any kind in any order: the best, the worst and the mean of what follows, as seen by some of the players.
+
+Alpha-beta in the layers where somebody looks for the best or the worst. In the others, where dice or players decide who
+look for neither, Star1: every outcome that was not looked at lies between the least and the most that can be paid, so
+the mean lies in an interval, and once that is outside the window the rest does not matter. Star2 asks first what one
+good reply does to each outcome, which narrows the interval cheaply. [Ballard 1983; Hauk, Buro & Schaeffer 2004]
+
+Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r, r >= beta says v >= r, anything
+between is v itself. The table believes only what was searched to the very depth that is asked for.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.counters import LIMIT, NODES, give_up
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, store, store_real
+from zermelo.search.engine.desk import (
+    CUTOFFS,
+    DEEPEST_PLY,
+    FIRST_CUTOFFS,
+    GRAIN,
+    HITS,
+    MOST_MOVES,
+    MOVES,
+    PLAYED,
+    RING,
+    SALT,
+    STUCK,
+    TOO_WIDE,
+    end_line,
+    fill_space,
+    is_settled,
+    note_line,
+    settle,
+)
+from zermelo.search.engine.haste import INFINITE
+from zermelo.search.engine.ordering import NUMBER, exchange, guess, look_at, praise, pull, push
+from zermelo.search.engine.table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    NOTHING,
+    UPPER,
+    depth_in,
+    keep,
+    kind_in,
+    look_up,
+    move_in,
+)
+from zermelo.search.expectiminimax.desk import (
+    DICE,
+    HABITUAL,
+    HERO,
+    HEROES,
+    HIGHEST,
+    IMPROBABLE,
+    LOWEST,
+    MAX,
+    MIN,
+    ROLES,
+    SKILLED,
+    WIDTH,
+)
+from zermelo.search.expectiminimax.models import habit, preferred, reliability
+from zermelo.search.expectiminimax.techniques import Layers
+
+FAR = 250
+"""No line is looked at beyond so many plies."""
+DEEPEST_KEPT = 62
+"""What was searched deeper is not in the table."""
+
+
+@kernel
+def layered(
+    game: Game, how: Layers, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, memory: int
+) -> float:
+    """What a state is worth to the heroes, where alpha < beta; meaningless once the desk says stopped."""
+    entered = load(memory, NODES) + 1
+    store(memory, NODES, entered)
+    if entered >= load(memory, LIMIT):
+        return 0.0
+    end_line(memory, ply)
+    if game.is_terminal(state):
+        settle(memory, True)
+        return paid(game, state, memory)
+    if depth <= 0 or ply >= FAR:
+        settle(memory, False)
+        return judged(game, state, memory)
+    if ply > load(memory, DEEPEST_PLY):
+        store(memory, DEEPEST_PLY, ply)
+    mover = game.to_move(state)
+    role = role_of(mover, memory)
+    key, table_move = U64(0), NO_MOVE
+    if how.table:
+        key = key_of(game, how, state, memory)
+        word, value = look_up(memory, key)
+        kind = kind_in(word)
+        if kind != NOTHING:
+            store(memory, HITS, load(memory, HITS) + 1)
+            table_move = move_in(word)
+            is_enough = value >= beta if kind == LOWER else value <= alpha
+            if depth_in(word) >> 1 == depth and (is_enough or kind == EXACT):
+                settle(memory, depth_in(word) & 1 == 1)
+                return value
+    if role not in (MAX, MIN):
+        # A mean. Two places of the stack for each outcome: the move and its probability; between what it must lie.
+        low, high = load_real(memory, LOWEST), load_real(memory, HIGHEST)
+        pushed = list_outcomes(game, how, state, mover, role, top, memory)
+        if pushed < 0:
+            give_up(memory, TOO_WIDE if pushed == -1 else STUCK)
+            return 0.0
+        least, most, all_proved = low, high, True
+        if how.probes and depth >= 2:
+            for place in range(top, pushed, 2):
+                cell = MOVES + 3 * place
+                child, probability = game.result(state, load(memory, cell)), load_real(memory, cell + 1)
+                floor, ceiling, is_asked = low, high, False
+                if game.is_terminal(child):
+                    floor = paid(game, child, memory)
+                    ceiling = floor
+                else:
+                    turn = role_of(game.to_move(child), memory)
+                    child_key = U64(0)
+                    if how.table:
+                        child_key = key_of(game, how, child, memory)
+                        word, value = look_up(memory, child_key)
+                        if kind_in(word) != NOTHING and depth_in(word) >> 1 == depth - 1:
+                            floor = value if kind_in(word) != UPPER else floor
+                            ceiling = value if kind_in(word) != LOWER else ceiling
+                            all_proved = all_proved and depth_in(word) & 1 == 1
+                            is_asked = True
+                    if not is_asked and turn in (MAX, MIN):
+                        number = promising(game, how, child, turn, ply + 1, child_key, memory)
+                        reply = game.result(child, load(fill_space(memory), number))
+                        if turn == MAX:
+                            need = min(high, low + (beta - least) / probability)
+                            floor = layered(game, how, reply, low, need, depth - 2, ply + 2, pushed, memory)
+                        else:
+                            need = max(low, high + (alpha - most) / probability)
+                            ceiling = layered(game, how, reply, need, high, depth - 2, ply + 2, pushed, memory)
+                        if load(memory, NODES) >= load(memory, LIMIT):
+                            return 0.0
+                        all_proved = all_proved and is_settled(memory)
+                        if how.table and depth - 1 <= DEEPEST_KEPT:
+                            effort = 2 * (depth - 1) + (1 if is_settled(memory) else 0)
+                            if turn == MAX:
+                                keep(memory, child_key, floor, LOWER, number, effort)
+                            else:
+                                keep(memory, child_key, ceiling, UPPER, number, effort)
+                store_real(memory, cell + 3, floor)
+                store_real(memory, cell + 4, ceiling)
+                least += probability * (floor - low)
+                most += probability * (ceiling - high)
+                if least >= beta or most <= alpha:
+                    store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
+                    settle(memory, all_proved)
+                    note_value(memory, how, key, least if least >= beta else most, alpha, beta, NO_MOVE, depth)
+                    return least if least >= beta else most
+        total, all_proved = 0.0, True
+        for place in range(top, pushed, 2):
+            cell = MOVES + 3 * place
+            probability = load_real(memory, cell + 1)
+            floor, ceiling = low, high
+            if how.probes and depth >= 2:
+                floor, ceiling = load_real(memory, cell + 3), load_real(memory, cell + 4)
+            need_alpha, need_beta = -INFINITE, INFINITE
+            if how.stars:
+                least -= probability * floor
+                most -= probability * ceiling
+                need_alpha = max(floor, (alpha - total - most) / probability)
+                need_beta = min(ceiling, (beta - total - least) / probability)
+                if need_alpha >= need_beta:
+                    need_alpha, need_beta = floor, ceiling
+            value = floor
+            if not how.probes or floor < ceiling:
+                child = game.result(state, load(memory, cell))
+                store(memory, PLAYED + ((ply + 1) & (RING - 1)), load(memory, cell))
+                value = layered(game, how, child, need_alpha, need_beta, depth - 1, ply + 1, pushed, memory)
+                if load(memory, NODES) >= load(memory, LIMIT):
+                    return 0.0
+                all_proved = all_proved and is_settled(memory)
+            total += probability * value
+            if how.stars and floor < need_alpha and value <= need_alpha:
+                total = min(alpha, total + most)
+                store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
+                break
+            if how.stars and need_beta < ceiling and value >= need_beta:
+                total = max(beta, total + least)
+                store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
+                break
+        settle(memory, all_proved)
+        end_line(memory, ply)
+        note_value(memory, how, key, total, alpha, beta, NO_MOVE, depth)
+        return total
+    # A choice. Values are seen by the side to move: what is worst for the heroes is best for their opponents.
+    is_max = role == MAX
+    floor, ceiling = (alpha, beta) if is_max else (-beta, -alpha)
+    space = fill_space(memory)
+    count = game.fill_actions(state, space, 0)
+    if top + count > MOST_MOVES or count > FILL_MASK:
+        give_up(memory, TOO_WIDE)
+        return 0.0
+    if count == 0:
+        give_up(memory, STUCK)
+        return 0.0
+    pushed = top + count
+    for index in range(count):
+        push(memory, top + index, load(space, index), 0.0, index)
+    unseen = top
+    if table_move < count:
+        exchange(memory, top, top + table_move)
+        unseen = top + 1
+    best, best_move, all_proved, is_best_proved = -INFINITE, NO_MOVE, True, False
+    grain = load_real(memory, GRAIN)
+    last = pushed
+    if how.narrow:
+        last = min(pushed, top + load(memory, WIDTH))
+        all_proved = last == pushed
+    for first in range(top, last):
+        if first == unseen and how.sorts:
+            for place in range(first, pushed):
+                look_at(game, how, state, mover, ply, place, memory)
+        if first >= unseen and how.sorts:
+            pull(memory, first, pushed)
+        cell = MOVES + 3 * first
+        action, number = load(memory, cell), load(memory, cell + 2) & NUMBER
+        store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
+        child = game.result(state, action)
+        lower = max(floor, best) if how.cutoffs else -INFINITE
+        limit = ceiling if how.cutoffs else INFINITE
+        upper = lower + grain if how.scout and first > top and limit - lower > 2 * grain else limit
+        value = 0.0
+        while True:
+            low, high = (lower, upper) if is_max else (-upper, -lower)
+            value = layered(game, how, child, low, high, depth - 1, ply + 1, pushed, memory)
+            value = value if is_max else -value
+            if load(memory, NODES) >= load(memory, LIMIT):
+                return 0.0
+            if value <= lower or upper == limit or value >= limit:
+                break
+            upper = limit
+        is_proved = is_settled(memory)
+        all_proved = all_proved and is_proved
+        if value > best:
+            best, best_move, is_best_proved = value, number, is_proved
+            if value > floor:
+                note_line(memory, ply, action)
+        if how.cutoffs and best >= ceiling:
+            store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
+            if first == top:
+                store(memory, FIRST_CUTOFFS, load(memory, FIRST_CUTOFFS) + 1)
+            if how.killers or how.history:
+                praise(memory, how, mover, ply, depth, top, first)
+            break
+    settle(memory, is_best_proved if best >= ceiling else all_proved)
+    value = best if is_max else -best
+    note_value(memory, how, key, value, alpha, beta, best_move if best > floor else NO_MOVE, depth)
+    return value
+
+
+def role_of(mover: int, memory: int) -> int:
+    return DICE if mover == CHANCE else load(memory, ROLES + mover)
+
+
+def paid(game: Game, state: State, memory: int) -> float:
+    """What the heroes get at the end."""
+    found = 0.0
+    for index in range(load(memory, HEROES)):
+        found += float(game.utility(state, load(memory, HERO + index)))
+    return found
+
+
+def judged(game: Game, state: State, memory: int) -> float:
+    """What the heroes seem to get."""
+    found = 0.0
+    for index in range(load(memory, HEROES)):
+        found += float(game.evaluate(state, load(memory, HERO + index)))
+    return found
+
+
+def key_of(game: Game, how: Layers, state: State, memory: int) -> U64:
+    """The key under which a state stands in the table."""
+    return mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+
+
+def note_value(
+    memory: int, how: Layers, key: U64, value: float, alpha: float, beta: float, move: int, depth: int
+) -> None:
+    """Let the table know the value of a position, and whether it is proved."""
+    if how.table and depth <= DEEPEST_KEPT:
+        bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
+        keep(memory, key, value, bound, move, 2 * depth + (1 if is_settled(memory) else 0))
+
+
+def promising(game: Game, how: Layers, state: State, role: int, ply: int, key: U64, memory: int) -> int:
+    """The number of the move that a position is asked about first; the moves are in the space for them."""
+    space = fill_space(memory)
+    count = game.fill_actions(state, space, 0)
+    if how.table:
+        word, _ = look_up(memory, key)
+        if kind_in(word) != NOTHING and move_in(word) < count:
+            return move_in(word)
+    found, highest = 0, -INFINITE
+    if how.sorts:
+        mover = game.to_move(state)
+        for index in range(count):
+            score = guess(game, how, state, load(space, index), False, mover, ply, memory)
+            if score > highest:
+                found, highest = index, score
+    return found
+
+
+def list_outcomes(game: Game, how: Layers, state: State, mover: int, role: int, top: int, memory: int) -> int:
+    """Put what may happen on the stack, with probabilities that sum to one; the new top, or less than 0 if it fails."""
+    pushed = top
+    if role == DICE:
+        for action, probability in game.outcomes(state):
+            if pushed + 2 > MOST_MOVES:
+                return -1
+            if probability > 0:
+                push(memory, pushed, action, float(probability), 0)
+                pushed += 2
+    else:
+        space = fill_space(memory)
+        count = game.fill_actions(state, space, 0)
+        if top + 2 * count > MOST_MOVES or count > FILL_MASK:
+            return -1
+        total = 0.0
+        for index in range(count):
+            weight = 1.0
+            if how.models and role == HABITUAL:
+                weight = habit(game, state, load(space, index), memory)
+            push(memory, pushed, load(space, index), weight, 0)
+            total += weight
+            pushed += 2
+        spared = 0.0
+        if how.models and role == SKILLED:
+            spared = reliability(mover, memory)
+        for place in range(top, pushed, 2):
+            cell = MOVES + 3 * place + 1
+            store_real(memory, cell, (1 - spared) * load_real(memory, cell) / total)
+        if how.models and role == SKILLED and count > 0:
+            chosen = MOVES + 3 * (top + 2 * preferred(game, state, mover, top, pushed, memory)) + 1
+            store_real(memory, chosen, load_real(memory, chosen) + spared)
+            pushed = without_impossible(top, pushed, memory)
+    if how.narrow:
+        pushed = without_improbable(top, pushed, load_real(memory, IMPROBABLE), memory)
+    return pushed if pushed > top else -2
+
+
+def without_impossible(top: int, pushed: int, memory: int) -> int:
+    """Take what has no probability from the stack; the new top."""
+    kept = top
+    for place in range(top, pushed, 2):
+        if load_real(memory, MOVES + 3 * place + 1) > 0:
+            exchange(memory, kept, place)
+            kept += 2
+    return kept
+
+
+def without_improbable(top: int, pushed: int, least: float, memory: int) -> int:
+    """Take what is less probable from the stack, unless nothing would be left; the rest share its probability."""
+    kept, total = top, 0.0
+    for place in range(top, pushed, 2):
+        if load_real(memory, MOVES + 3 * place + 1) >= least:
+            total += load_real(memory, MOVES + 3 * place + 1)
+    if total == 0.0:
+        return pushed
+    for place in range(top, pushed, 2):
+        probability = load_real(memory, MOVES + 3 * place + 1)
+        if probability >= least:
+            exchange(memory, kept, place)
+            store_real(memory, MOVES + 3 * kept + 1, probability / total)
+            kept += 2
+    return kept

@@ -1,0 +1,358 @@
+"""Expectiminimax for one game, deepened ply by ply, with a table that it keeps from move to move.
+
+The same search serves whoever plays among others of whom it is known what they do: see `behaviours`. With a limit in
+nodes or depth and a fresh table, an answer is the same every time.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
+from zermelo.core.errors import Refused, RulesError, UsageError
+from zermelo.core.game import Action, Game, State
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.kernel import Memory, is_enabled
+from zermelo.search.choices import choices
+from zermelo.search.engine.desk import (
+    AGE,
+    CUTOFFS,
+    DEEPEST_PLY,
+    FIRST_CUTOFFS,
+    GRAIN,
+    HITS,
+    PLAYED,
+    STUCK,
+    Desk,
+    end_line,
+    is_settled,
+)
+from zermelo.search.engine.engine import Scale
+from zermelo.search.engine.table import AGES, Table
+from zermelo.search.expectiminimax.behaviours import Cast, opposed
+from zermelo.search.expectiminimax.desk import (
+    DEPTHS,
+    HABIT_MASK,
+    HABITS,
+    HABITUAL,
+    HERO,
+    HEROES,
+    HIGHEST,
+    IMPROBABLE,
+    LAYER_CELLS,
+    LOWEST,
+    MAX,
+    MIN,
+    RELIABILITIES,
+    ROLES,
+    SKILLED,
+    WIDTH,
+)
+from zermelo.search.expectiminimax.habits import no_habits
+from zermelo.search.expectiminimax.layered import FAR, layered
+from zermelo.search.expectiminimax.techniques import Layers, useful
+from zermelo.search.watch import Watch
+
+Progress: TypeAlias = Callable[[Analysis], None]
+
+NO_LIMIT = Limit()
+DEEPEST = FAR - 1
+
+
+@dataclass(frozen=True)
+class Narrowing:
+    """What is left out: all but so many moves of a position, and outcomes that are less probable."""
+
+    moves: int = 0
+    """0 is all of them."""
+    improbable: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.moves < 0:
+            raise UsageError(f"{self.moves} moves cannot be looked at; 1 or more can, and 0 stands for all")
+        if not 0 <= self.improbable < 1:
+            raise UsageError(f"{self.improbable:g} is no limit for improbable outcomes; it is from 0 to below 1")
+
+    def __bool__(self) -> bool:
+        return self.moves > 0 or self.improbable > 0
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """What is known of one legal move."""
+
+    action: Action
+    value: float = -math.inf
+    """To the player who makes it."""
+    kind: Kind = "estimate"
+    """Not the value to this depth, but the most it can be, if it is "upper"."""
+    is_proved: bool = False
+    nodes: int = 0
+    depth: int = 0
+    line: tuple[Action, ...] = ()
+
+
+class Expectiminimax:
+    """Thinks about positions of one game; not about two at a time."""
+
+    def __init__(
+        self,
+        game: Game,
+        cast: Cast | None = None,
+        megabytes: float = 64,
+        techniques: list[str] | None = None,
+        narrowing: Narrowing | None = None,
+        habits: Memory | None = None,
+    ) -> None:
+        """Without a cast it is for one player, or for two opponents; without techniques it uses all that are sound."""
+        if not 0 < megabytes < 1 << 24:
+            raise UsageError(f"a table of {megabytes} megabytes makes no sense; 64 is a good size")
+        self.game, self.narrowing = game, narrowing or Narrowing()
+        self.cast = opposed(game) if cast is None else cast
+        if len(self.cast.behaviours) != game.players:
+            raise UsageError(f"{game} has {game.players} seats; say what each of them does")
+        self.habits = habits or no_habits()
+        names = useful(game) if techniques is None else techniques
+        if self.narrowing:
+            names = [*names, "narrow"]
+        has_models = any(behaviour.role in (SKILLED, HABITUAL) for behaviour in self.cast.behaviours)
+        self.how = Layers(*names, models=has_models)
+        try:
+            self.table = Table(megabytes if self.how.table else 0.001, large_pages=True)
+        except (MemoryError, OverflowError, OSError, ValueError):
+            raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
+
+    @staticmethod
+    def fits(game: Game, state: State) -> bool:
+        """Whether its memory can hold the game's moves, and the compiler its rules, if there is a compiler."""
+        if not all(isinstance(action, int) for action in game.actions(state)):
+            return False
+        how = Layers(*useful(game))
+        return not is_enabled() or layered.prepare(game, how, state, 0.0, 0.0, 0, 0, 0, 0)
+
+    def clear(self) -> None:
+        """Forget all positions."""
+        self.table.clear()
+
+    def prepare(self, state: State) -> bool:
+        """Compile, or load what was compiled; False if it runs interpreted."""
+        return layered.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, 0)
+
+    def think(
+        self,
+        position: Referee | State | None = None,
+        limit: Limit = NO_LIMIT,
+        *,
+        lines: int = 1,
+        stop: threading.Event | None = None,
+        progress: Progress | None = None,
+        name: str = "expectiminimax",
+    ) -> Analysis:
+        """The best move within the limit, or until `stop` is set; `lines` of the best moves, if asked.
+
+        `progress` hears of every finished depth.
+        """
+        referee = position if isinstance(position, Referee) else Referee(self.game, position)
+        legal = choices(referee, name)
+        behaviour = self.cast.behaviours[referee.to_move]
+        if behaviour.role not in (MAX, MIN):
+            seat = self.game.seat(referee.to_move)
+            raise Refused(f"{seat} plays as {behaviour} here, so {name} has nothing to choose")
+        is_compiled = self.prepare(referee.state)
+        self.table.age = (self.table.age + 1) % AGES
+        return _Thought(self, referee, legal, limit, lines, stop, progress, name, is_compiled).answer()
+
+    def desk(self, nodes: int | None = None) -> Desk:
+        """The memory of one search."""
+        desk, heroes = Desk(self.table.address, self.table.clusters, LAYER_CELLS), self.cast.heroes
+        desk.allow(nodes)
+        low, high = (len(heroes) * bound for bound in self.game.utility_range)
+        for cell, value in {
+            GRAIN: Scale.of(self.game, is_hasty=False).grain,
+            LOWEST: low,
+            HIGHEST: high,
+            IMPROBABLE: self.narrowing.improbable,
+        }.items():
+            desk.set_real(cell, value)
+        cells = desk.cells
+        cells[AGE], cells[WIDTH], cells[HEROES] = self.table.age, self.narrowing.moves or 1 << 30, len(heroes)
+        cells[HABITS], cells[HABIT_MASK] = self.habits.address, len(self.habits) // 2 - 1
+        for index, seat in enumerate(heroes):
+            cells[HERO + index] = seat
+        for seat, behaviour in enumerate(self.cast.behaviours):
+            cells[ROLES + seat], cells[DEPTHS + seat] = behaviour.role, behaviour.depth
+            desk.set_real(RELIABILITIES + seat, behaviour.reliability)
+        return desk
+
+
+class _Thought:
+    """One position, thought about: the watch, the root's moves, and the answer."""
+
+    def __init__(
+        self,
+        search: Expectiminimax,
+        referee: Referee,
+        legal: list[Action],
+        limit: Limit,
+        lines: int,
+        stop: threading.Event | None,
+        progress: Progress | None,
+        name: str,
+        is_compiled: bool,
+    ) -> None:
+        self.search, self.game, self.how = search, search.game, search.how
+        self.state, self.player, self.limit = referee.state, referee.to_move, limit
+        self.lines, self.stop, self.progress = min(max(1, lines), len(legal)), stop, progress
+        self.name, self.is_compiled = name, is_compiled
+        self.sign = 1 if search.cast.behaviours[self.player].role == MAX else -1
+        self.desk = search.desk(limit.nodes)
+        self.moves = [RootMove(action) for action in self._sorted(legal)]
+        self.depth = 0
+        self.is_told = False
+        self.watch = Watch(self.desk.stop, limit.time)
+        self.layered = layered.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
+
+    def _sorted(self, legal: list[Action]) -> list[Action]:
+        return sorted(legal, key=lambda action: -float(self.game.order(self.state, action)))
+
+    # -- deepening --------------------------------------------------------------------------------------
+
+    def answer(self) -> Analysis:
+        stopped = self.watch.run(self._deepen, self._tick)
+        if self.desk.trouble:
+            what = "a position without moves" if self.desk.trouble == STUCK else "more moves than fit into its memory"
+            raise RulesError(f"{self.name} met {what}; `zermelo check {self.game.spec()}` finds what is wrong")
+        if stopped == "depth" and self.limit.depth is None:
+            raise RulesError(f"{self.game} did not end within {DEEPEST:,} plies; give a depth, a time or a node limit")
+        return replace(self._analysis(), stopped=stopped)
+
+    def _tick(self) -> None:
+        if self.stop is not None and self.stop.is_set():
+            self.is_told = True
+            self.desk.stop()
+
+    def _deepen(self) -> Stopped:
+        for depth in range(1, min(self.limit.depth or DEEPEST, DEEPEST) + 1):
+            if not self._search(depth):
+                return (
+                    "user" if self.watch.interrupted or self.is_told else "time" if self.watch.out_of_time else "nodes"
+                )
+            self.depth = depth
+            if self._is_final():
+                return "done"
+            if self.progress is not None:
+                self.progress(replace(self._analysis(), stopped="depth"))
+        return "depth"
+
+    def _search(self, depth: int) -> bool:
+        """Search all moves to this depth; False if it was stopped, and then what is known is kept in order."""
+        done: list[RootMove] = []
+        for index, move in enumerate(self.moves):
+            known = sorted((found.value for found in done), reverse=True)
+            floor = known[self.lines - 1] if len(known) >= self.lines and self.how.cutoffs else -math.inf
+            found = self._explored(move, floor, depth)
+            if found is None:
+                if done:  # the last depth's best move comes first, so the best of these is at least as good
+                    self.moves = _ranked(done) + list(self.moves[index:])
+                    self.depth = depth
+                return False
+            done.append(found)
+        self.moves = _ranked(done)
+        return True
+
+    def _explored(self, move: RootMove, floor: float, depth: int) -> RootMove | None:
+        """One move, searched; None if it was stopped."""
+        before, memory = self.desk.nodes, self.desk.address
+        end_line(memory, 1)
+        self.desk.cells[PLAYED + 1] = move.action
+        low, high = (floor, math.inf) if self.sign == 1 else (-math.inf, -floor)
+        child = self.game.result(self.state, move.action)
+        value = self.sign * self.layered(self.game, self.how, child, low, high, depth - 1, 1, 0, memory)
+        if self.desk.is_stopped:
+            return None
+        is_proved = is_settled(memory) and not self.how.narrow
+        kind: Kind = "upper" if value <= floor else "estimate"
+        line = (move.action, *self.desk.line()) if kind == "estimate" else move.line
+        return RootMove(move.action, value, kind, is_proved, self.desk.nodes - before, depth, line)
+
+    def _is_final(self) -> bool:
+        """The best move's value is proved, and so is that no other is better."""
+        best = self.moves[0]
+        is_highest = self.sign * best.value >= self.game.utility_range[1] and len(self.search.cast.heroes) == 1
+        return best.is_proved and (is_highest or all(move.is_proved for move in self.moves))
+
+    # -- the answer -------------------------------------------------------------------------------------
+
+    def _analysis(self) -> Analysis:
+        moves = tuple(self._move(move) for move in self.moves[: self.lines])
+        return Analysis(
+            game=self.game.spec(),
+            position=self.game.format_state(self.state),
+            to_move=self.player,
+            agent=self.name,
+            value=moves[0].value,
+            kind=self._proves() if self._is_final() else "estimate",
+            best=moves[0].move,
+            line=moves[0].line,
+            moves=moves,
+            stats=self._stats(),
+            limit=self.limit,
+            notes=self._notes(),
+        )
+
+    def _move(self, move: RootMove) -> MoveAnalysis:
+        line, state = [], self.state
+        for action in move.line or (move.action,):
+            line.append(self.game.format_action(state, action))
+            state = self.game.result(state, action)
+        kind = self._proves() if move.is_proved and move.kind == "estimate" else move.kind
+        return MoveAnalysis(line[0], self._payoffs(move), kind, move.depth, move.nodes, line=tuple(line))
+
+    def _payoffs(self, move: RootMove) -> tuple[float, ...]:
+        """One value per player; unknown for those whose payoffs are another matter."""
+        if not math.isfinite(move.value):
+            return (math.nan,) * self.game.players
+        worth, heroes = 0.0 + self.sign * move.value, self.search.cast.heroes
+        if len(heroes) > 1:
+            return tuple(worth / len(heroes) if seat in heroes else math.nan for seat in range(self.game.players))
+        others = 0.0 - worth if self.game.players == 2 and self.game.zero_sum else math.nan
+        return tuple(worth if seat in heroes else others for seat in range(self.game.players))
+
+    def _proves(self) -> Kind:
+        """What it means that every end was seen."""
+        if not self.search.cast.is_opposed:
+            return "estimate"
+        is_game = self.game.players == 1 or (self.game.players == 2 and self.game.zero_sum)
+        return "exact" if is_game else "lower"
+
+    def _notes(self) -> tuple[str, ...]:
+        notes = [] if self.is_compiled else ["it ran interpreted"]
+        if self.how.narrow:
+            notes.append("moves or outcomes were left out")
+        return tuple(notes)
+
+    def _stats(self) -> dict[str, float | int | bool]:
+        seconds, cells = self.watch.seconds, self.desk.cells
+        nodes = min(self.desk.nodes, self.limit.nodes or self.desk.nodes)
+        return {
+            "nodes": nodes,
+            "seconds": round(seconds, 6),
+            "nodes_per_second": round(nodes / seconds) if seconds > 0 else 0,
+            "depth": self.depth,
+            "deepest_ply": cells[DEEPEST_PLY],
+            "table_hits": cells[HITS],
+            "table_fullness": self.search.table.fullness() / 1000,
+            "cutoffs": cells[CUTOFFS],
+            "first_move_cutoff_rate": round(cells[FIRST_CUTOFFS] / cells[CUTOFFS], 3) if cells[CUTOFFS] else 0.0,
+            "compiled": self.is_compiled,
+        }
+
+
+def _ranked(moves: list[RootMove]) -> list[RootMove]:
+    """Best first; what is only bounded comes behind equals, and the first of equals stays first."""
+    return sorted(moves, key=lambda move: (-move.value, move.kind == "upper"))

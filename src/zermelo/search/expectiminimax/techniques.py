@@ -1,0 +1,61 @@
+"""What a search in layers may do beyond plain expectiminimax, each a switch that the compiler folds away.
+
+All but one are sound: they find the value of expectiminimax to the same depth. `narrow` is a bet: it leaves out moves
+that look worse than others, and outcomes that are hardly ever seen.
+"""
+
+from __future__ import annotations
+
+import math
+
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game, knows, listed
+from zermelo.search.engine.ordering import Ordering
+
+MEANING = {
+    "cutoffs": "leave a position as soon as it is too good to be reached (alpha-beta)",
+    "stars": "leave the dice as soon as the mean cannot matter any more (Star1)",
+    "order": "try moves in the order the game suggests",
+    "table": "remember positions, those where dice are rolled too",
+    "symmetry": "take positions that are mirror images for one",
+    "killers": "try first what refuted a sister position, or the last move elsewhere",
+    "history": "try first what was good all over the tree",
+    "scout": "ask of all moves but the first only whether they are better",
+    "probes": "ask first what one good reply does to each outcome (Star2)",
+    "narrow": "leave out moves that look worse than others, and improbable outcomes",
+}
+SOUND = tuple(name for name in MEANING if name != "narrow")
+
+
+class Layers(Ordering):
+    """Switches; `models` lets seats follow habits or a search of their own."""
+
+    def __init__(self, *names: str, models: bool = False) -> None:
+        for name in names:
+            if name not in MEANING:
+                raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
+        self.cutoffs = "cutoffs" in names
+        self.stars = "stars" in names
+        self.order = "order" in names
+        self.table = "table" in names
+        self.symmetry = "symmetry" in names
+        self.killers = "killers" in names
+        self.history = "history" in names
+        self.scout = "scout" in names
+        self.probes = "probes" in names and self.stars
+        self.narrow = "narrow" in names
+        self.sorts = self.order or self.killers or self.history
+        self.models = models
+        self.quiescence = False  # nobody has noisy moves here
+
+    def names(self) -> list[str]:
+        """The techniques that are switched on."""
+        return [name for name in MEANING if getattr(self, name)]
+
+
+def useful(game: Game) -> list[str]:
+    """The sound techniques that the game knows enough for."""
+    left_out = {name for name, method in {"order": "order", "symmetry": "canonical"}.items() if not knows(game, method)}
+    if not all(map(math.isfinite, game.utility_range)):
+        left_out |= {"stars", "probes"}
+    return [name for name in SOUND if name not in left_out]
