@@ -22,7 +22,7 @@ class Piece:
     owner: int
     """The player it belongs to; -1 for nobody."""
     name: str = "stone"
-    """The shape to draw: stone, cross, ring, pawn, triangle ..."""
+    """The shape to draw: stone, cross, ring, pawn, triangle, tile-8 ..."""
 
 
 @dataclass(frozen=True)

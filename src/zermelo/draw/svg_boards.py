@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import colorsys
 from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
-from zermelo.draw.terminal_boards import board_text, share
+from zermelo.draw.terminal_boards import board_text, share, tile_rank
 
 CELL = 48
 MARGIN = 14
@@ -15,6 +16,8 @@ CAPTION = 24
 BAR = 220
 COUNTER = 20
 MOST_COUNTERS = 30
+HIGHEST_SHADE = 12
+"""Tiles of 2^12 and more have the darkest colour."""
 
 
 def board_svg(picture: Picture) -> str:
@@ -91,8 +94,21 @@ def _piece(piece: Piece | None, x: float, y: float) -> Markup:
     owner = str(piece.owner) if 0 <= piece.owner <= 3 else "x"
     shape = SHAPES.get(piece.name, _disc)(owner)
     sign = Markup() if piece.name in SHAPES else label(0, 6, piece.symbol, f"strong on-{owner}")
+    if rank := tile_rank(piece):
+        shape, sign = _tile(piece, rank)
     middle = f"translate({x + CELL / 2:g} {y + CELL / 2:g})"
     return element("g", element("title", piece.name), shape, sign, transform=middle)
+
+
+def _tile(piece: Piece, rank: int) -> tuple[Markup, Markup]:
+    """A square from sand to wine, the darker the more it counts, and its number."""
+    part = min(rank, HIGHEST_SHADE) / HIGHEST_SHADE
+    red, green, blue = colorsys.hls_to_rgb(0.125 - 0.16 * part, 0.92 - 0.62 * part, 0.75)
+    fill = f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
+    shape = element("rect", x=-22, y=-22, width=44, height=44, rx=5, fill=fill)
+    size = "strong small" if len(piece.symbol) > 4 else "strong"
+    ink = "#ffffff" if part > 0.5 else "#1f2933"
+    return shape, element("text", piece.symbol, x=0, y=5, class_=f"middle {size}", style=f"fill: {ink}")
 
 
 def _disc(owner: str) -> Markup:

@@ -19,6 +19,8 @@ from zermelo.draw.markup import clean
 
 ACCENTS = ("36", "33", "35", "32")
 """ANSI colours of the players: cyan, yellow, magenta, green."""
+TILES = ("37", "93", "33", "32", "92", "36", "96", "34", "94", "35", "95")
+"""ANSI colours of tiles that count 2, 4, 8 ... 2048 and more."""
 MOST_COUNTERS = 40
 BAR = 30
 
@@ -83,12 +85,20 @@ def _grid(grid: Grid, paint: Paint, last: tuple[int, ...], color: bool) -> list[
 
 
 def _painted(text: str, piece: Piece | None, paint: Paint, style: str = "") -> str:
-    codes = [code for code in (style, _accent(piece.owner) if piece else "") if code]
+    codes = [code for code in (style, _accent(piece) if piece else "") if code]
     return paint(text, ";".join(codes)) if codes else text
 
 
-def _accent(owner: int) -> str:
-    return ACCENTS[owner % len(ACCENTS)] if owner >= 0 else ""
+def _accent(piece: Piece) -> str:
+    if rank := tile_rank(piece):
+        return TILES[min(rank, len(TILES)) - 1]
+    return ACCENTS[piece.owner % len(ACCENTS)] if piece.owner >= 0 else ""
+
+
+def tile_rank(piece: Piece) -> int:
+    """How often a tile, which is called `tile-8` after its number, doubled from 1; 0 if it is none."""
+    count = piece.name.removeprefix("tile-")
+    return int(count).bit_length() - 1 if count != piece.name else 0
 
 
 def _piles(piles: Piles, paint: Paint) -> list[str]:

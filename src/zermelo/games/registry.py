@@ -39,6 +39,7 @@ BUILT_IN = {
     "kalah": "zermelo.games.kalah:Kalah",
     "oware": "zermelo.games.oware:Oware",
     "go": "zermelo.games.go:Go",
+    "2048": "zermelo.games.game2048:Game2048",
 }
 GROUP = "zermelo.games"
 RULES = ("initial", "to_move", "actions", "result", "utility")
