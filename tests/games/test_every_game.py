@@ -36,6 +36,7 @@ VARIANTS = [
     "oware:houses=4,seeds=3",
     "go:size=5,komi=0.5,ko=simple",
     "2048:rows=3,cols=2,target=32",
+    "pacman:layout=tiny,random=true",
 ]
 GAMES = 3 if is_enabled() else 1
 PLAN = ["## Rules", "## Options", "## Notation", "## What is known", "## Representation", "## Example"]

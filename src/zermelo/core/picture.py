@@ -46,6 +46,8 @@ class Grid:
     """Pieces stand where lines cross, as in Go, and not in squares."""
     stars: tuple[int, ...] = ()
     """Cells with a dot to guide the eye, as long as they are empty."""
+    walls: tuple[int, ...] = ()
+    """Cells that are walls; a grid with walls is drawn as a maze."""
     caption: str = ""
 
 

@@ -9,6 +9,7 @@ from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
 from zermelo.draw.terminal_boards import board_text, share, tile_rank
+from zermelo.draw.mazes import maze_svg
 
 CELL = 48
 MARGIN = 14
@@ -46,6 +47,8 @@ def board_svg(picture: Picture) -> str:
 
 
 def _grid(grid: Grid) -> tuple[float, float, list[Markup]]:
+    if grid.walls:
+        return maze_svg(grid, MARGIN)
     left = MARGIN + (max(text_width(name, 14) for name in grid.row_labels) + 8 if grid.row_labels else 0)
     parts = []
     for number, piece in enumerate(grid.cells):

@@ -16,6 +16,7 @@ from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Text
 from zermelo.core.referee import Referee
 from zermelo.draw.markup import clean
+from zermelo.draw.mazes import maze_text
 
 ACCENTS = ("36", "33", "35", "32")
 """ANSI colours of the players: cyan, yellow, magenta, green."""
@@ -54,6 +55,8 @@ def board_text(picture: Picture, color: bool = False, last: tuple[int, ...] = ()
 
 
 def _grid(grid: Grid, paint: Paint, last: tuple[int, ...], color: bool) -> list[str]:
+    if grid.walls:
+        return maze_text(grid, paint)
     plain = ["+" if number in grid.stars else "·" for number in range(len(grid.cells))]
     empty = [clean(name) or " " for name in grid.names] or plain
     symbols = [clean(piece.symbol) if piece else other for piece, other in zip(grid.cells, empty, strict=True)]

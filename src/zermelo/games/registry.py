@@ -40,6 +40,7 @@ BUILT_IN = {
     "oware": "zermelo.games.oware:Oware",
     "go": "zermelo.games.go:Go",
     "2048": "zermelo.games.game2048:Game2048",
+    "pacman": "zermelo.games.pacman:PacMan",
 }
 GROUP = "zermelo.games"
 RULES = ("initial", "to_move", "actions", "result", "utility")
