@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from zermelo.core.game import legal_actions
-from zermelo.core.picture import Grid, Panel, Piles
+from zermelo.core.picture import Grid, Panel, Piles, Tables
 from zermelo.core.referee import Referee
 from zermelo.games import find, names
 from zermelo.games.registry import BUILT_IN
@@ -37,6 +37,7 @@ VARIANTS = [
     "go:size=5,komi=0.5,ko=simple",
     "2048:rows=3,cols=2,target=32",
     "pacman:layout=tiny,random=true",
+    "backgammon:cube=true,match=3",
 ]
 GAMES = 3 if is_enabled() else 1
 PLAN = ["## Rules", "## Options", "## Notation", "## What is known", "## Representation", "## Example"]
@@ -150,6 +151,8 @@ def cells_of(picture):
         return len(picture.cells)
     if isinstance(picture, Piles):
         return len(picture.sizes)
+    if isinstance(picture, Tables):
+        return picture.cells
     return len(picture.rows) if isinstance(picture, Panel) else 0
 
 

@@ -72,6 +72,35 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Tables:
+    """A board of points round which the checkers of two players run, as in backgammon, with bar, trays, dice and cube.
+
+    Cell k is point k + 1, as the first player counts: from the lower right to the left and back above. Behind the
+    points come the bars of the two players, then the trays of what they have borne off.
+    """
+
+    points: tuple[tuple[int, int], ...]
+    """Of each point the owner, or -1, and the number of checkers."""
+    bar: tuple[int, int]
+    off: tuple[int, int]
+    symbols: tuple[str, str]
+    sides: tuple[tuple[str, ...], tuple[str, ...]]
+    """What is told about each player, line by line: a name, the pips."""
+    dice: tuple[int, ...] = ()
+    roller: int = -1
+    """Whose dice they are; -1 if one die belongs to each, or there are none."""
+    cube: int = 0
+    """The number on the doubling cube; 0 for none."""
+    cube_owner: int = -1
+    touches: Touches = field(default_factory=dict)
+    caption: str = ""
+
+    @property
+    def cells(self) -> int:
+        return len(self.points) + 4
+
+
+@dataclass(frozen=True)
 class Text:
     """A position that is only words."""
 
@@ -80,4 +109,4 @@ class Text:
     caption: str = ""
 
 
-Picture: TypeAlias = Grid | Piles | Panel | Text
+Picture: TypeAlias = Grid | Piles | Panel | Tables | Text

@@ -6,10 +6,11 @@ import colorsys
 from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles
+from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Tables
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
-from zermelo.draw.terminal_boards import board_text, share, tile_rank
 from zermelo.draw.mazes import maze_svg
+from zermelo.draw.svg_tables import tables_parts
+from zermelo.draw.terminal_boards import board_text, share, tile_rank
 
 CELL = 48
 MARGIN = 14
@@ -32,6 +33,9 @@ def board_svg(picture: Picture) -> str:
     elif isinstance(picture, Panel):
         width, height, parts = _panel(picture)
         title = "A table of scores"
+    elif isinstance(picture, Tables):
+        width, height, parts = tables_parts(picture)
+        title = f"A board of {len(picture.points)} points"
     else:
         width, height, parts = _words(picture.text.split("\n"))
         title = "A position"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Text
+from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Tables, Text
 from zermelo.core.referee import Referee
 from zermelo.draw.markup import clean
 from zermelo.draw.mazes import maze_text
@@ -23,6 +23,8 @@ ACCENTS = ("36", "33", "35", "32")
 TILES = ("37", "93", "33", "32", "92", "36", "96", "34", "94", "35", "95")
 """ANSI colours of tiles that count 2, 4, 8 ... 2048 and more."""
 MOST_COUNTERS = 40
+STACK = 5
+"""So many checkers stand one behind the other on a point; of more, their number is told."""
 BAR = 30
 
 Paint = Callable[[str, str], str]
@@ -48,6 +50,8 @@ def board_text(picture: Picture, color: bool = False, last: tuple[int, ...] = ()
         rows = _piles(picture, paint)
     elif isinstance(picture, Panel):
         rows = _panel(picture, paint)
+    elif isinstance(picture, Tables):
+        rows = _tables(picture, paint, last)
     else:
         rows = _text(picture)
     caption = [clean(picture.caption)] if picture.caption else []
@@ -129,6 +133,54 @@ def _panel(panel: Panel, paint: Paint) -> list[str]:
 def share(number: float, goal: float | None) -> float:
     """How much of the bar is full, from 0 to 1."""
     return min(1.0, max(0.0, number / goal)) if goal else 0.0
+
+
+def _tables(tables: Tables, paint: Paint, last: tuple[int, ...]) -> list[str]:
+    half, quarter = len(tables.points) // 2, len(tables.points) // 4
+    upper, lower = range(half, 2 * half), range(half - 1, -1, -1)
+
+    def numbers(points: range) -> str:
+        told = [f"{point + 1:>2}{'<' if point in last else ' '}" for point in points]
+        return f" {''.join(told[:quarter])}     {''.join(told[quarter:])}"
+
+    def row(points: range, level: int, player: int) -> str:
+        cells = [_checkers(tables, paint, *tables.points[point], level, "·") for point in points]
+        bar = _checkers(tables, paint, player, tables.bar[player], STACK - 1 - level, " ")
+        return f"│{''.join(cells[:quarter])}│{bar}│{''.join(cells[quarter:])}│"
+
+    top, bottom = tables.sides[1], tables.sides[0]
+    rule = "─" * (3 * quarter)
+    rows = [numbers(upper), f"┌{rule}┬───┬{rule}┐"]
+    rows += [f"{row(upper, level, 0)}  {clean(_line(top, level))}" for level in range(STACK)]
+    rows.append(_middle(tables, 3 * quarter))
+    rows += [
+        f"{row(lower, level, 1)}  {clean(_line(bottom, len(bottom) - 1 - level))}" for level in reversed(range(STACK))
+    ]
+    return [*rows, f"└{rule}┴───┴{rule}┘", numbers(lower)]
+
+
+def _checkers(tables: Tables, paint: Paint, owner: int, many: int, level: int, empty: str) -> str:
+    """What is seen of a stack at a level, counted from the edge of the board."""
+    if level >= many:
+        return f" {empty if level == 0 else ' '} "
+    symbol = str(many) if many > STACK and level == STACK - 1 else clean(tables.symbols[owner])
+    return _painted(f"{symbol:>2} ", Piece(symbol, owner), paint)
+
+
+def _middle(tables: Tables, width: int) -> str:
+    """The dice, each player's to the right or left, and the cube."""
+    dice = " ".join(f"[{die}]" for die in tables.dice)
+    left, right = ("", dice) if tables.roller != 1 else (dice, "")
+    cube = f"  cube {tables.cube}" if tables.cube else ""
+    return f"│{left:^{width}}│   │{right:^{width}}│{cube}{_whose(tables)}"
+
+
+def _whose(tables: Tables) -> str:
+    return f" {clean(tables.symbols[tables.cube_owner])}" if tables.cube and tables.cube_owner >= 0 else ""
+
+
+def _line(told: tuple[str, ...], number: int) -> str:
+    return told[number] if 0 <= number < len(told) else ""
 
 
 def _text(picture: Text) -> list[str]:

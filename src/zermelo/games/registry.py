@@ -41,6 +41,7 @@ BUILT_IN = {
     "go": "zermelo.games.go:Go",
     "2048": "zermelo.games.game2048:Game2048",
     "pacman": "zermelo.games.pacman:PacMan",
+    "backgammon": "zermelo.games.backgammon:Backgammon",
 }
 GROUP = "zermelo.games"
 RULES = ("initial", "to_move", "actions", "result", "utility")

@@ -6,7 +6,7 @@ from typing import Any
 
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import knows
-from zermelo.core.picture import Grid, Panel, Piece, Piles, Text
+from zermelo.core.picture import Grid, Panel, Piece, Piles, Tables, Text
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample
 from zermelo.testing.unmet import told
@@ -87,8 +87,8 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
         return "nothing to look at: the game keeps the inherited one"
     for position in sample.all():
         picture = position.ask("picture")
-        if not isinstance(picture, Grid | Piles | Panel | Text):
-            raise position.unmet("picture should give a Grid, Piles, Panel or Text", f"it gives {picture!r}")
+        if not isinstance(picture, Grid | Piles | Panel | Tables | Text):
+            raise position.unmet("picture should give a Grid, Piles, Panel, Tables or Text", f"it gives {picture!r}")
         cells = position.attempt("picture", _cells, picture, sample.game.players)
         if isinstance(cells, str):
             raise position.unmet("the picture should hold together", cells)
@@ -106,12 +106,14 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
     return sample.seen()
 
 
-def _cells(picture: Grid | Piles | Panel | Text, players: int) -> int | str:
+def _cells(picture: Grid | Piles | Panel | Tables | Text, players: int) -> int | str:
     """How many cells the picture has; or what is wrong with it."""
     if isinstance(picture, Text):
         return len(picture.text)
     if isinstance(picture, Panel):
         return len(picture.rows)
+    if isinstance(picture, Tables):
+        return picture.cells
     if isinstance(picture, Piles):
         if len(picture.labels) != len(picture.sizes):
             return f"{len(picture.sizes)} piles have {len(picture.labels)} labels"
