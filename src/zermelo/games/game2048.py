@@ -12,6 +12,7 @@ payoff is 1 for reaching it and 0 otherwise; without one it is the score when no
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from zermelo.core.picture import Grid, Piece
 from zermelo.games.game2048_board import (
     HIGHEST,
     ONES,
+    SIDE,
     Slides,
     flipped,
     has_rank,
@@ -30,11 +32,15 @@ from zermelo.games.game2048_board import (
     tiles_of,
     transposed,
 )
+from zermelo.games.game2048_evaluation import Promise, chain
 from zermelo.kernel import U64, bits, drawn, nth_bit, popcount, state
 
 UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS = ("up", "right", "down", "left")
-SIDE = 4
+HOPES = 73_000.0
+"""The points that a search of a few plies makes on the full board."""
+TIGHT = 6.0
+"""How much less likely, as a logarithm, a target is that takes every cell of the board."""
 
 
 @state
@@ -75,6 +81,11 @@ class Game2048(Game):
         self.spare_cols = 4 * (SIDE - cols)
         self.spare_rows = 4 * SIDE * (SIDE - rows)
         self.slides = Slides()
+        self.promise = Promise(rows, cols)
+        self.hopes = HOPES * (rows * cols / SIDE**2) ** 5
+        self.full = chain(self.highest)
+        self.nearly = chain(self.target_rank - 1)
+        self.tight = TIGHT if self.target_rank > rows * cols else 0.0
         self.most = most_points(rows * cols, self.highest)
         self.utility_range = (0.0, 1.0) if target else (0.0, float(self.most))
         self.margins = target == 0
@@ -167,6 +178,17 @@ class Game2048(Game):
         return 2 * gaps if 0 < self.four < 1 else gaps
 
     # -- knowledge ---------------------------------------------------------------------------------
+
+    def evaluate(self, state: Position, player: int) -> float:
+        """The chance to reach the target; or the score, and points hoped for, fewer as the board promises less."""
+        promise = self.promise.of(state.board)
+        if self.target > 0:
+            return 1 / (1 + math.exp(self.tight - (promise + self.nearly) / (self.nearly / 6 + 2)))
+        return state.score + self.hopes * math.exp(3 * promise / self.full)
+
+    def order(self, state: Position, action: int) -> float:
+        """What the board promises after the push."""
+        return self.promise.of(self.pushed(state.board, action)[0])
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """Any direction in which something moves."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from zermelo.kernel import U64, Static, number
 
+SIDE = 4
 HIGHEST = 15
 """The rank of the greatest tile there is room for, 32768; two of them do not merge."""
 ONES = U64(0x1111111111111111)
