@@ -12,7 +12,7 @@ from zermelo.games.connectfour import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.search.engine.negamax import negamax
-from zermelo.textbook import minimax
+from zermelo.textbook import expectiminimax, minimax
 
 
 @pytest.fixture(autouse=True)
@@ -101,3 +101,13 @@ def test_a_depth_that_makes_no_sense_is_told(depth):
 def test_dice_are_refused():
     with pytest.raises(Refused, match="pig has dice"):
         next(ladder.climb(find("pig")))
+
+
+def test_with_dice_the_ladder_leads_from_expectiminimax_to_star2():
+    game = find("pig:target=20")
+    rows = list(ladder.climb(game, 6))
+    assert [row.rung.name for row in rows][:3] == ["expectiminimax", "cutoffs", "stars"]
+    assert rows[-1].rung.title == "Star2"
+    assert all(row.rung.is_sound for row in rows)
+    assert rows[0].value == pytest.approx(expectiminimax(game, game.initial(), 0, 6))
+    assert rows[-1].nodes < rows[2].nodes <= rows[1].nodes < rows[0].nodes

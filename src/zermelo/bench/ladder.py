@@ -1,4 +1,7 @@
-"""The ladder: what each technique of alpha-beta saves, one after the other, on the same position to the same depth.
+"""The ladder: what each technique of a search saves, one after the other, on the same position to the same depth.
+
+For a game without dice the search is alpha-beta, for one with dice expectiminimax; there the position is the first one
+after the start where somebody has a choice, and every technique is sound.
 
 The first rows are sound: they find the value of minimax, which is checked. The following ones believe what the game
 can prove beyond the horizon, or bet; from there on the value may be another. What changes the leaves or the depth of a
@@ -13,32 +16,43 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo.bench.measurement import Measurement
 from zermelo.core.errors import Refused, RulesError, UsageError
-from zermelo.core.game import Action, Game, State, knows
+from zermelo.core.game import CHANCE, Action, Game, State, knows
 from zermelo.core.guards import require
 from zermelo.core.wrapped import Wrapped
-from zermelo.search.engine.desk import CERTAIN, GRAIN, Desk
+from zermelo.search.engine.desk import AGE, CERTAIN, GRAIN, Desk
 from zermelo.search.engine.engine import Scale
 from zermelo.search.engine.negamax import FAR, negamax
 from zermelo.search.engine.table import Table
 from zermelo.search.engine.techniques import MEANING, Techniques, useful
+from zermelo.search.expectiminimax import Expectiminimax
+from zermelo.search.expectiminimax import techniques as layers
+from zermelo.search.expectiminimax.layered import layered
 from zermelo.search.watch import Watch
 
 SOUND = ("cutoffs", "order", "scout", "table", "deepening", "killers", "history", "symmetry", "transposed")
 BEYOND = ("bounds", "candidates")
 BETS = ("reductions", "null_move", "futility", "late")
 MEANINGS = {
+    **layers.MEANING,
     **MEANING,
     "minimax": "look at everything",
+    "expectiminimax": "look at everything",
     "deepening": "search every smaller depth first, and try what was best there",
     "candidates": "leave out moves that the game proves to be needless",
 }
-TITLES = {"minimax": "minimax", "cutoffs": "alpha-beta"}
+TITLES = {
+    "minimax": "minimax",
+    "expectiminimax": "expectiminimax",
+    "cutoffs": "alpha-beta",
+    "stars": "Star1",
+    "probes": "Star2",
+}
 MEGABYTES = 64
 PATIENCE = 2.0
 """Seconds that minimax may take where no depth is given."""
@@ -57,7 +71,7 @@ class Rung:
 
     name: str
     game: Game
-    how: Techniques
+    how: Techniques | layers.Layers
     is_deepening: bool
     is_sound: bool
     """Whether the value is that of minimax."""
@@ -101,6 +115,8 @@ class Row:
 
 def rungs(game: Game) -> list[Rung]:
     """The ladder of a game: only what it knows enough for."""
+    if game.chance:
+        return _rungs_with_dice(game)
     require(game, "alphabeta")
     fitting = {*useful(game), "deepening"} | ({"candidates"} if knows(game, "candidates") else set())
     names = [name for name in (*SOUND, *BEYOND, *BETS) if name in fitting]
@@ -115,10 +131,21 @@ def rungs(game: Game) -> list[Rung]:
     return found
 
 
+def _rungs_with_dice(game: Game) -> list[Rung]:
+    """The table brings deepening with it: what was best before is tried first."""
+    require(game, "expectiminimax")
+    names = layers.useful(game)
+    found = [Rung("expectiminimax", game, layers.Layers(), False, True)]
+    for index, name in enumerate(names):
+        used = names[: index + 1]
+        found.append(Rung(name, game, layers.Layers(*used), "table" in used, True))
+    return found
+
+
 def climb(game: Game, depth: int | None = None) -> Iterator[Row]:
     """Search the start of the game with one technique after the other; RulesError if sound ones disagree."""
     ladder = rungs(game)
-    start = game.initial()
+    start = _first_choice(game)
     if game.is_terminal(start):
         raise Refused(f"{game} is over before it begins, so there is nothing to search")
     actions: list[Action] = list(game.actions(start))
@@ -133,10 +160,19 @@ def climb(game: Game, depth: int | None = None) -> Iterator[Row]:
         row = _searched(rung, start, first.depth, before)
         if rung.is_sound and not math.isclose(row.value, first.value, rel_tol=1e-9, abs_tol=1e-9):
             raise RulesError(
-                f"{rung.title} finds {row.value:g} where minimax finds {first.value:g}; does what {game} knows hold?"
+                f"{rung.title} finds {row.value:g} where {first.rung.name} finds {first.value:g}; "
+                f"does what {game} knows hold?"
             )
         yield row
         before = row
+
+
+def _first_choice(game: Game) -> State:
+    """The first position where somebody has a choice, after the first of all rolls."""
+    state = game.initial()
+    while not game.is_terminal(state) and game.to_move(state) == CHANCE:
+        state = game.result(state, next(iter(game.outcomes(state)))[0])
+    return state
 
 
 def _techniques(game: Game, names: list[str]) -> Techniques:
@@ -163,20 +199,10 @@ def _bearable(rung: Rung, start: State) -> Row:
 
 def _searched(rung: Rung, start: State, depth: int, before: Row | None = None) -> Row:
     """One search with memory of its own; processor time without compiling."""
-    game, how = rung.game, rung.how
-    table = Table(MEGABYTES)
-    desk = Desk(table.address, table.clusters)
-    scale = Scale.of(game, is_hasty=False)
-    desk.set_real(GRAIN, scale.grain)
-    desk.set_real(CERTAIN, scale.certain)
-    negamax.prepare(game, how, start, 0.0, 0.0, 0, 0, 0, desk.address)
-
-    def search() -> float:
-        value = 0.0
-        for nearer in range(1 if rung.is_deepening else depth, depth + 1):
-            value = negamax.run(game, how, start, -math.inf, math.inf, nearer, 0, 0, desk.address)
-        return value
-
+    if isinstance(rung.how, layers.Layers):
+        search, desk = _with_dice(rung, start, depth)
+    else:
+        search, desk = _without(rung, rung.how, start, depth)
     watch = Watch(desk.stop)
     began = time.process_time()
     value = watch.run(search)
@@ -184,5 +210,40 @@ def _searched(rung: Rung, start: State, depth: int, before: Row | None = None) -
     if watch.interrupted:
         raise KeyboardInterrupt
     if desk.trouble:
+        game = rung.game
         raise RulesError(f"{game} stopped the search of {rung.title}; `zermelo check {game}` finds what is wrong")
     return Row(rung, depth, desk.nodes, seconds, 0.0 + value, before)
+
+
+def _without(rung: Rung, how: Techniques, start: State, depth: int) -> tuple[Callable[[], float], Desk]:
+    """A search without dice, ready to begin, and its memory."""
+    game, table = rung.game, Table(MEGABYTES)
+    desk = Desk(table.address, table.clusters)
+    scale = Scale.of(game, is_hasty=False)
+    desk.set_real(GRAIN, scale.grain)
+    desk.set_real(CERTAIN, scale.certain)
+    negamax.prepare(game, how, start, 0.0, 0.0, 0, 0, 0, desk.address)
+
+    def search() -> float:
+        desk.cells[AGE] = table.age  # which also keeps the table
+        value = 0.0
+        for nearer in range(1 if rung.is_deepening else depth, depth + 1):
+            value = negamax.run(game, how, start, -math.inf, math.inf, nearer, 0, 0, desk.address)
+        return value
+
+    return search, desk
+
+
+def _with_dice(rung: Rung, start: State, depth: int) -> tuple[Callable[[], float], Desk]:
+    """A search with dice, ready to begin, and its memory."""
+    expecting = Expectiminimax(rung.game, megabytes=MEGABYTES, techniques=rung.how.names())
+    desk = expecting.desk()
+    expecting.prepare(start)
+
+    def search() -> float:
+        value = 0.0
+        for nearer in range(1 if rung.is_deepening else depth, depth + 1):
+            value = layered.run(rung.game, expecting.how, start, -math.inf, math.inf, nearer, 0, 0, desk.address)
+        return value
+
+    return search, desk

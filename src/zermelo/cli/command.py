@@ -246,7 +246,7 @@ def bench(names: tuple[str, ...], depth: str, against: str, as_json: bool) -> No
     zermelo bench               everything but the very long
     zermelo bench star chess    these only
     zermelo bench mcts --against open_spiel
-    zermelo bench ladder GAME   what each technique of alpha-beta saves
+    zermelo bench ladder GAME   what each technique of the search saves
     """
     from zermelo.cli.bench import main as run
 

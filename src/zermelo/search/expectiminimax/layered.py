@@ -129,7 +129,7 @@ def layered(
                             ceiling = value if kind_in(word) != LOWER else ceiling
                             all_proved = all_proved and depth_in(word) & 1 == 1
                             is_asked = True
-                    if not is_asked and turn in (MAX, MIN):
+                    if not is_asked and ((turn == MAX and beta < high) or (turn == MIN and alpha > low)):
                         number = promising(game, how, child, turn, ply + 1, child_key, memory)
                         reply = game.result(child, load(fill_space(memory), number))
                         if turn == MAX:
