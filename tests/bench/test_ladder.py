@@ -98,9 +98,9 @@ def test_a_depth_that_makes_no_sense_is_told(depth):
         next(ladder.climb(TicTacToe(), depth))
 
 
-def test_dice_are_refused():
-    with pytest.raises(Refused, match="pig has dice"):
-        next(ladder.climb(find("pig")))
+def test_a_third_player_is_refused():
+    with pytest.raises(Refused, match="trio has three players"):
+        next(ladder.climb(find("trio")))
 
 
 def test_with_dice_the_ladder_leads_from_expectiminimax_to_star2():
