@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sizes import some
+from zermelo.cli.moves import read_move
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.guards import fitting
@@ -444,6 +445,11 @@ def test_directions_are_written_out_or_by_their_first_letter():
         game.parse_action(start, "South")
     with pytest.raises(IllegalMove, match="up is not legal here"):
         game.parse_action(start, "up")
+
+
+def test_a_person_types_the_first_letter(maze):
+    referee = maze("%%%%%", "%P. %", "% % %", "%   %", "%%%%%")
+    assert [read_move(referee, text) for text in ("s", "e", "st", "So")] == ["South", "East", "Stop", "South"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from zermelo.core.errors import IllegalMove
 from zermelo.core.referee import Referee
 
@@ -14,23 +16,21 @@ def shown_moves(referee: Referee) -> list[str]:
 def read_move(referee: Referee, text: str) -> str:
     """The legal move that the text means, in notation; IllegalMove, with one sentence, if it means none or several.
 
-    The notation comes first, then the start of it, then the number: where moves are numbers themselves, a number is
-    always a move.
+    The notation comes first, then what else the game understands, then the start of the notation, then the number:
+    where moves are numbers themselves, a number is always a move.
     """
     moves = shown_moves(referee)
     if text in moves:
         return text
     if equal := [move for move in moves if move.lower() == text.lower()]:
         return _only(equal, text)
+    with contextlib.suppress(IllegalMove):
+        return referee.game.format_action(referee.state, referee.game.parse_action(referee.state, text))
     if begun := [move for move in moves if move.lower().startswith(text.lower())]:
         return _only(begun, text)
     if text.isdecimal() and 1 <= int(text) <= len(moves) and not any(move[0].isdigit() for move in moves):
         return moves[int(text) - 1]
-    try:
-        # The game may understand more than it writes.
-        return referee.game.format_action(referee.state, referee.game.parse_action(referee.state, text))
-    except IllegalMove:
-        raise IllegalMove(f"{text} is no move here; type moves to see yours, or help") from None
+    raise IllegalMove(f"{text} is no move here; type moves to see yours, or help")
 
 
 def _only(found: list[str], text: str) -> str:
