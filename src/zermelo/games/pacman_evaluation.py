@@ -1,9 +1,9 @@
 """What a position of Pac-Man is worth, in points of the score.
 
-To the score come the prize of a won game and a little for all that is left to eat; from it go the way to the nearest
-food, the nearness of ghosts and the want of room to escape. All pulls level off with the distance, so that eating a
-pellet is always better than staying near it. The weights were found by playing two layouts against ghosts that move at
-random and against ghosts that mostly hunt.
+To the score come the prize of a won game, a little for the food that is left, and more for scared ghosts that can be
+reached; from it go the way to the nearest food and capsule, the nearness of ghosts, and the want of a way out. A way
+costs less and less with its length, so that eating a pellet is always better than staying near it. The weights were
+found by playing: two layouts, two rounds ahead, against ghosts that move at random and ghosts that mostly hunt.
 """
 
 from __future__ import annotations
@@ -13,25 +13,21 @@ from zermelo.games.pacman_position import Position, ghost_of, is_scared, place_o
 from zermelo.games.pacman_score import WON
 from zermelo.kernel import U64, bit, bits
 
-FOOD_PULL, FOOD_HALF = 12.0, 5.0
-"""What the way to the nearest food costs at the most, and after how many steps half of it."""
-FOOD_LEFT = 2.0
-"""Food still to come is worth less than food eaten, and more than nothing."""
-CAPSULE, CAPSULE_PULL, CAPSULE_HALF = 40.0, 5.0, 6.0
-PREY, CHASE = 150.0, 4.0
-"""A scared ghost that can be reached, and what each step to it costs."""
-DANGER, SHYNESS = 60.0, 3.0
-TIGHT = 50.0
-"""What it costs to have no room at all."""
-ALARM = 8
-"""With a ghost so near, room counts."""
+PULL, HALF = 10.0, 5.0
+"""What a way costs at the most, and after how many steps half of it."""
+FOOD_LEFT = 1.0
+PREY, CHASE = 150.0, 5.0
+"""A scared ghost that can be reached in time, and what each step to it costs."""
+DANGER, SHYNESS = 20.0, 3.0
+ALARM, TRAPPED = 8, 40.0
+"""With a ghost so near, a way out counts, and what it costs to have none."""
 
 
 def estimate(maze: Maze, state: Position, ghosts: int) -> float:
     """What the score may come to, with so many ghosts about."""
     place = place_of(state.pacman)
     value = float(state.score + WON) + FOOD_LEFT * maze.food_in(state.pellets)
-    value -= pull(FOOD_PULL, FOOD_HALF, nearest_food(maze, state.pellets, place))
+    value -= cost(nearest_food(maze, state.pellets, place))
     nearest, is_hunting = maze.squares(), False
     for index in range(ghosts):
         ghost = ghost_of(state.ghosts, index)
@@ -43,19 +39,16 @@ def estimate(maze: Maze, state: Position, ghosts: int) -> float:
             value += PREY - CHASE * steps
             is_hunting = True
     if nearest <= ALARM:
-        want = 1.0 - room(maze, state, ghosts) / NEIGHBOURHOOD
-        value -= TIGHT * want * want
+        value -= TRAPPED * (1.0 - way_out(maze, state, ghosts))
     capsules = state.pellets[0] & maze.capsule_bits()
-    if capsules:
-        value += CAPSULE * maze.capsules_in(state.pellets)
-        if not is_hunting:
-            value -= pull(CAPSULE_PULL, CAPSULE_HALF, nearest_capsule(maze, capsules, place))
+    if capsules and not is_hunting:
+        value -= cost(nearest_capsule(maze, capsules, place))
     return value
 
 
-def pull(most: float, half: float, steps: int) -> float:
-    """What a way costs: nearly `most` if it is long, half of it after `half` steps."""
-    return most * steps / (steps + half)
+def cost(steps: int) -> float:
+    """What it costs to be so far from something to eat."""
+    return PULL * steps / (steps + HALF)
 
 
 def nearest_food(maze: Maze, pellets: tuple[U64, ...], place: int) -> int:
@@ -82,17 +75,23 @@ def nearest_capsule(maze: Maze, capsules: U64, place: int) -> int:
     return nearest
 
 
-def room(maze: Maze, state: Position, ghosts: int) -> int:
-    """How many squares of the neighbourhood Pac-Man reaches before any ghost that is not scared."""
-    place, found = place_of(state.pacman), 0
-    for rank in range(NEIGHBOURHOOD):
-        square = maze.neighbour(place, rank)
-        steps, is_free = maze.distance(place, square), 1
-        for index in range(ghosts):
-            ghost = ghost_of(state.ghosts, index)
-            if not is_scared(ghost) and maze.distance(place_of(ghost), square) <= steps:
-                is_free = 0
-        found += is_free
+def way_out(maze: Maze, state: Position, ghosts: int) -> float:
+    """How far Pac-Man gets before any ghost that is not scared, as a share of the neighbourhood's radius."""
+    place, rank = place_of(state.pacman), NEIGHBOURHOOD - 1
+    radius = maze.distance(place, maze.neighbour(place, rank))
+    steps = radius
+    while steps > 0 and is_barred(maze, state.ghosts, ghosts, maze.neighbour(place, rank), steps):
+        rank -= 1
+        steps = maze.distance(place, maze.neighbour(place, rank))
+    return steps / radius
+
+
+def is_barred(maze: Maze, movers: U64, ghosts: int, square: int, steps: int) -> bool:
+    """Whether a ghost that is not scared can be on a square after so many steps."""
+    found = False
+    for index in range(ghosts):
+        ghost = ghost_of(movers, index)
+        found = found or (not is_scared(ghost) and maze.distance(place_of(ghost), square) <= steps)
     return found
 
 
@@ -101,7 +100,7 @@ def promise(maze: Maze, state: Position, ghosts: int, action: int) -> float:
     place = place_of(state.pacman)
     if action != STOP:
         place = maze.step(place, action)
-    found = -pull(FOOD_PULL, FOOD_HALF, nearest_food(maze, state.pellets, place))
+    found = -cost(nearest_food(maze, state.pellets, place))
     for index in range(ghosts):
         ghost = ghost_of(state.ghosts, index)
         steps = maze.distance(place, place_of(ghost))

@@ -21,8 +21,8 @@ from zermelo.kernel import U64, Memory, Static, bit, load, load_word, popcount, 
 
 NORTH, SOUTH, EAST, WEST, STOP = range(5)
 NOTHING = -1
-NEIGHBOURHOOD = 12
-"""So many squares around each are known; in a smaller maze some are counted again."""
+NEIGHBOURHOOD = 24
+"""So many squares around each are known, but at most a third of the maze; the last one stands for the others."""
 
 SQUARES, CAPSULES, FOOD, PACMAN, GHOSTS, DISTANCES, NEAREST_FOOD, NEIGHBOURS, CAPSULE, RECORDS = range(10)
 WAYS, PELLET, STEPS, RECORD = 0, 1, 2, 6
@@ -154,7 +154,8 @@ class Maze(Static):
             yield from sorted(food, key=steps.__getitem__)
         for steps in distances:
             near = sorted(range(squares), key=steps.__getitem__)
-            yield from (near[rank % squares] for rank in range(NEIGHBOURHOOD))
+            last = max(squares // 3 - 1, 1)
+            yield from (near[min(rank, last)] for rank in range(NEIGHBOURHOOD))
         yield from (self.places[cell] for cell in layout.capsules)
 
     def _around(self, cell: int) -> dict[int, int]:
