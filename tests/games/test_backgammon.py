@@ -216,7 +216,7 @@ def compare_a_game(seed, memory):
 @pytest.mark.compiler
 def test_plays_are_those_of_open_spiel():
     memory = Memory(5 * 20_000)
-    assert sum(compare_a_game(seed, memory) for seed in range(1, 5)) > 200
+    assert sum(compare_a_game(seed, memory) for seed in (1, 2, 3)) > 100
 
 
 @pytest.mark.compiler

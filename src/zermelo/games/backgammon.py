@@ -27,6 +27,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.picture import Tables
 from zermelo.games.backgammon_board import OFF, START, Side, count_at, has_borne_all_off, occupied, pips
+from zermelo.games.backgammon_evaluation import Evaluation, promise
 from zermelo.games.backgammon_ids import Rules, read_state, write_state
 from zermelo.games.backgammon_notation import read_action, write_action
 from zermelo.games.backgammon_picture import SYMBOLS, cells_of, checkers_of
@@ -59,6 +60,8 @@ from zermelo.kernel import U64, bit
 FACES = 6
 LONGEST_MATCH = 64
 GAMMON, BACKGAMMON = 2, 3
+ALMOST = 0.999
+"""Of the scale: as much as an estimate says at most."""
 BACK = U64(0b1111111 << 19)
 """The other side's home board and the bar, where a checker makes a gammon a backgammon."""
 
@@ -83,7 +86,9 @@ class Backgammon(Game):
             raise UsageError("the Jacoby rule is for single games with the cube; write cube=true,jacoby=true")
         self.cube, self.match, self.jacoby = cube, match, jacoby
         most = 1.0 if match else float(BACKGAMMON << MOST_CUBE if cube else BACKGAMMON)
+        self.most = most
         self.utility_range = (-most, most)
+        self.evaluation = Evaluation(cube, match, jacoby)
         self.margins = match == 0
 
     # -- the rules ---------------------------------------------------------------------------------
@@ -176,6 +181,29 @@ class Backgammon(Game):
             is_played = has_borne_all_off(state.theirs)
             won = float(self.prize(state.theirs, state.mine, state.stakes) if is_played else 1 << cube_of(state))
         return -won if player == player_of(state) else won
+
+    # -- knowledge ---------------------------------------------------------------------------------
+
+    def evaluate(self, state: Position, player: int) -> float:
+        """What the side on roll can expect; the dice are not looked at."""
+        worth = max(-ALMOST * self.most, min(self.evaluation.worth(state), ALMOST * self.most))
+        roller = 1 - player_of(state) if phase_of(state) == OFFERED else player_of(state)
+        return worth if player == roller else -worth
+
+    def order(self, state: Position, action: int) -> float:
+        """Points made, checkers hit, and few shots left for the other side."""
+        if phase_of(state) != PLAYING:
+            return 0.0
+        mine, theirs = played(state.mine, state.theirs, action, larger_of(state), smaller_of(state))
+        return promise(mine, theirs, state.theirs)
+
+    def bounds(self, state: Position, player: int) -> tuple[float, float]:
+        """No gammon can be lost by a side that has borne off a checker; without the cube, that is all there is."""
+        if self.cube or self.match:
+            return -self.most, self.most
+        mine = 1.0 if occupied(state.mine) & bit(OFF) else self.most
+        theirs = 1.0 if occupied(state.theirs) & bit(OFF) else self.most
+        return (-mine, theirs) if player == player_of(state) else (-theirs, mine)
 
     # -- notation ----------------------------------------------------------------------------------
 
