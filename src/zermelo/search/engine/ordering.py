@@ -116,9 +116,7 @@ def praise(memory: int, how: Ordering, player: int, ply: int, depth: int, first:
         if load(memory, killers) != action:
             store(memory, killers + 1, load(memory, killers))
             store(memory, killers, action)
-        last = load(memory, PLAYED + (ply & (RING - 1)))
-        if last != NO_ACTION:
-            store(memory, REPLIES + (last & (MOVE_KINDS - 1)), action)
+        praise_reply(memory, ply, action)
     if how.history:
         weight = min(depth * depth, 400) / 1600
         cell = history_cell(player, action)
@@ -127,3 +125,10 @@ def praise(memory: int, how: Ordering, player: int, ply: int, depth: int, first:
             if load(memory, MOVES + 3 * place + 2) & NOISY == 0:
                 cell = history_cell(player, load(memory, MOVES + 3 * place))
                 store_real(memory, cell, load_real(memory, cell) - weight * (1 + load_real(memory, cell)))
+
+
+def praise_reply(memory: int, ply: int, action: int) -> None:
+    """The move was the answer to what was played last, or rolled."""
+    last = load(memory, PLAYED + (ply & (RING - 1)))
+    if last != NO_ACTION:
+        store(memory, REPLIES + (last & (MOVE_KINDS - 1)), action)

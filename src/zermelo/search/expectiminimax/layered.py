@@ -34,7 +34,7 @@ from zermelo.search.engine.desk import (
     settle,
 )
 from zermelo.search.engine.haste import INFINITE
-from zermelo.search.engine.ordering import NUMBER, exchange, guess, look_at, praise, pull, push
+from zermelo.search.engine.ordering import NUMBER, exchange, guess, look_at, praise, praise_reply, pull, push
 from zermelo.search.engine.table import (
     EXACT,
     LOWER,
@@ -130,6 +130,7 @@ def layered(
                             all_proved = all_proved and depth_in(word) & 1 == 1
                             is_asked = True
                     if not is_asked and ((turn == MAX and beta < high) or (turn == MIN and alpha > low)):
+                        store(memory, PLAYED + ((ply + 1) & (RING - 1)), load(memory, cell))
                         number = promising(game, how, child, turn, ply + 1, child_key, memory)
                         reply = game.result(child, load(fill_space(memory), number))
                         if turn == MAX:
@@ -210,7 +211,7 @@ def layered(
     if table_move < count:
         exchange(memory, top, top + table_move)
         unseen = top + 1
-    best, best_move, all_proved, is_best_proved = -INFINITE, NO_MOVE, True, False
+    best, best_move, best_action, all_proved, is_best_proved = -INFINITE, NO_MOVE, 0, True, False
     grain = load_real(memory, GRAIN)
     last = pushed
     if how.narrow:
@@ -242,7 +243,7 @@ def layered(
         is_proved = is_settled(memory)
         all_proved = all_proved and is_proved
         if value > best:
-            best, best_move, is_best_proved = value, number, is_proved
+            best, best_move, best_action, is_best_proved = value, number, action, is_proved
             if value > floor:
                 note_line(memory, ply, action)
         if how.cutoffs and best >= ceiling:
@@ -252,6 +253,8 @@ def layered(
             if how.killers or how.history:
                 praise(memory, how, mover, ply, depth, top, first)
             break
+    if how.killers and best > floor:
+        praise_reply(memory, ply, best_action)
     settle(memory, is_best_proved if best >= ceiling else all_proved)
     value = best if is_max else -best
     note_value(memory, how, key, value, alpha, beta, best_move if best > floor else NO_MOVE, depth)
