@@ -65,6 +65,7 @@ def test_a_checker_may_hit_on_its_way_or_go_round():
     texts = {GAME.format_action(state, action) for action in GAME.actions(state)}
     assert {"24/21*/20", "24/20"} <= texts
     assert GAME.format_action(state, GAME.parse_action(state, "24/21*/20")) == "24/21*/20"
+    assert GAME.format_action(state, GAME.parse_action(state, "24/21* 21/20")) == "24/21*/20"
     assert GAME.format_action(state, GAME.parse_action(state, "24/20")) == "24/20"
     assert GAME.format_action(state, GAME.parse_action(state, "24/23/20")) == "24/20"
 

@@ -2,7 +2,7 @@
 
     features   of each side and place: a single checker, a point, a spare, a stack
                of each side: the rolls that hit, the pips, the checkers borne off
-    hidden     x / (1 + |x|) of 32 sums of weighted features
+    hidden     x / (1 + |x|) of 64 sums of weighted features
     outputs    how likely the side on roll wins, wins a gammon, and loses a gammon
 
 The binary features are bits: two words for each side, so that a sum goes over the bits that are set.
@@ -29,7 +29,7 @@ from zermelo.games.backgammon_board import (
 from zermelo.games.backgammon_weights import contact_weights
 from zermelo.kernel import U64, Static, bit, bits, load_real, state
 
-HIDDEN = 32
+HIDDEN = 64
 BLOCK = 8
 """So many hidden units are worked out at a time."""
 NUMBERS, BIAS, WIN, GAIN, LOSS, ROWS = 256, 262, 263, 264, 265, 266
@@ -54,7 +54,7 @@ class Sums(NamedTuple):
 
 
 class Contact(Static):
-    """The network; its weights lie in flat memory, one row of 32 for each feature."""
+    """The network; its weights lie in flat memory, one row of 64 for each feature."""
 
     runtime = ("weights",)
 

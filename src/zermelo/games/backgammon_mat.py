@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from zermelo.core.errors import IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games.backgammon import Backgammon
+from zermelo.games.backgammon_board import has_borne_all_off
 from zermelo.games.backgammon_notation import NO_PLAY_TEXT
 from zermelo.games.backgammon_position import (
     BLACK,
@@ -140,11 +141,13 @@ def _ending(referee: Referee, last: int) -> str:
     is_next = last < len(referee.turns)
     if not (is_next or game.is_terminal(after)):
         return ""
-    if game.match:
+    if game.is_terminal(after):
+        winner = 1 - player_of(after)
+        is_played = has_borne_all_off(after.theirs)
+        points = game.prize(after.theirs, after.mine, before.stakes) if is_played else 1 << cube_of(before)
+    else:
         gains = [points_of(after, player) - points_of(before, player) for player in (WHITE, BLACK)]
         winner, points = (WHITE, gains[WHITE]) if gains[WHITE] else (BLACK, gains[BLACK])
-    else:
-        winner, points = 1 - player_of(after), round(game.utility(after, 1 - player_of(after)))
     is_match_over = game.match and game.is_terminal(after)
     text = f" Wins {points} point{'' if points == 1 else 's'}{' and the match' if is_match_over else ''}"
     return " " * (5 + COLUMN * winner) + text + "\n"

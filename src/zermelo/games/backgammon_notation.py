@@ -63,7 +63,7 @@ def read_action(state: Position, text: str, legal: Iterable[int]) -> int:
             return actions[name]
     meant = _shift(_read_ways(wanted)) if phase_of(state) == PLAYING else None
     alike = [name for name, action in actions.items() if meant and _shift(hops_of(state, action)) == meant]
-    starred = [name for name in alike if name.count("*") == wanted.count("*")]
+    starred = [name for name in alike if _hit_places(name) == _hit_places(wanted)]
     if len(alike) == 1 or len(starred) == 1:
         return actions[alike[0] if len(alike) == 1 else starred[0]]
     if alike:
@@ -126,6 +126,10 @@ def _read_ways(text: str) -> list[Hop]:
         places = [_NAMES[name] if name in _NAMES else int(name) for name in match[1].replace("*", "").split("/")]
         found += [(places[0], places[-1])] * int(match[2] or 1)
     return found
+
+
+def _hit_places(text: str) -> set[str]:
+    return set(re.findall(r"(\d+)\*", text))
 
 
 def _shift(hops: Iterable[Hop]) -> Counter[int]:
