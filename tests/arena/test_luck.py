@@ -46,7 +46,12 @@ class Coin(Game):
         return value if player == 0 else -value
 
 
-@pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
+@pytest.fixture
+def _interpreted(monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.mark.usefixtures("_interpreted")
 def test_with_exact_estimates_luck_and_skill_add_up_to_the_result():
     game = Coin()
     referee = Referee(game)
@@ -72,6 +77,7 @@ def test_a_game_of_backgammon_is_judged():
     assert account.luck(0) == pytest.approx(sum(e.amount for e in account.entries if e.is_roll and e.player == 0))
 
 
+@pytest.mark.usefixtures("_interpreted")
 def test_rolls_are_lucky_and_unlucky_in_the_same_measure():
     game = Pig(20)
     start = "11-15 6 1 rolling"
