@@ -47,9 +47,12 @@ from zermelo.games.backgammon_position import (
     cube_of,
     is_crawford,
     larger_of,
+    may_double,
+    owner_in,
     owner_of,
     phase_of,
     player_of,
+    points_in,
     points_of,
     smaller_of,
     stakes_of,
@@ -141,19 +144,13 @@ class Backgammon(Game):
         return self.finished(state.mine, state.theirs, player, state.stakes, 1 << cube_of(state))
 
     def next_turn(self, player: int, stakes: int) -> int:
-        """The turn of a player before the roll: the cube may be turned by its owner, or by both if it has none.
-
-        Not in the Crawford game, the first after a side has come within a point of winning the match.
-        """
-        owner = stakes >> 3 & 3
-        if self.cube and stakes & 7 < MOST_CUBE and stakes >> 5 & 1 == 0 and owner in (NOBODY, player):
-            return turn_of(player, DOUBLING)
-        return turn_of(player, ROLLING)
+        """The turn of a player before the roll, with the cube or without it."""
+        return turn_of(player, DOUBLING if self.cube and may_double(player, stakes) else ROLLING)
 
     def prize(self, winner: Side, loser: Side, stakes: int) -> int:
         """The points for bearing all off, which count double if the other side bore none off, and so on."""
         worth = 1
-        if not (self.jacoby and stakes >> 3 & 3 == NOBODY) and not occupied(loser) & bit(OFF):
+        if not (self.jacoby and owner_in(stakes) == NOBODY) and not occupied(loser) & bit(OFF):
             worth = BACKGAMMON if occupied(loser) & BACK else GAMMON
         return worth << (stakes & 7)
 
@@ -161,7 +158,7 @@ class Backgammon(Game):
         """The end of a game that `player` has lost; in a match, the start of the next one."""
         if self.match == 0:
             return Position(loser, winner, turn_of(player, OVER), stakes)
-        won, other = (stakes >> (16 - 8 * player) & 255) + prize, stakes >> (8 + 8 * player) & 255
+        won, other = points_in(stakes, 1 - player) + prize, points_in(stakes, player)
         is_next_crawford = won == self.match - 1 and other < self.match - 1
         won = min(won, self.match)
         scores = stakes_of(

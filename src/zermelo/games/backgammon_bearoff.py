@@ -125,7 +125,7 @@ def two_sided() -> Any:
             ways, firsts = plays[mine]
             losses = numpy.minimum.reduceat(wins[there][:, ways], firsts, axis=1)
             wins[numpy.ix_(here, there)] = 1 - (losses.reshape(len(there), len(here), -1) @ chances).T
-    return wins
+    return numpy.clip(wins, 0, 1)
 
 
 def _plays(table: Any, here: Any) -> tuple[Any, Any]:

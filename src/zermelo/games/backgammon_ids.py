@@ -38,6 +38,7 @@ from zermelo.games.backgammon_position import (
     cube_of,
     is_crawford,
     larger_of,
+    may_double,
     owner_of,
     phase_of,
     player_of,
@@ -94,7 +95,7 @@ def write_state(rules: Rules, state: Position) -> str:
         "owner": NO_OWNER if owner == NOBODY else owner,
         "roller": roller,
         "crawford": int(is_crawford(state)),
-        "game": _game_part(rules, state),
+        "game": _game_part(state),
         "decider": player,
         "doubled": int(phase == OFFERED),
         "first": larger_of(state),
@@ -105,11 +106,11 @@ def write_state(rules: Rules, state: Position) -> str:
         "no_jacoby": int(not rules.jacoby),
     }
     text = f"{position_id(theirs, mine)}:{match_id(parts)}"
-    is_kept = phase == ROLLING and may_double(rules, player, state.stakes)
+    is_kept = phase == ROLLING and rules.cube and may_double(player, state.stakes)
     return text + ROLLING_TEXT if is_kept else text
 
 
-def _game_part(rules: Rules, state: Position) -> int:
+def _game_part(state: Position) -> int:
     if phase_of(state) == OPENING:
         return NONE
     if phase_of(state) != OVER:
@@ -131,11 +132,6 @@ def match_id(parts: dict[str, int]) -> str:
 
 def _encoded(bits: str, size: int) -> str:
     return base64.b64encode(int(bits[::-1], 2).to_bytes(size, "little")).decode().rstrip("=")
-
-
-def may_double(rules: Rules, player: int, stakes: int) -> bool:
-    """Whether the rules let this player turn the cube."""
-    return rules.cube and stakes & 7 < MOST_CUBE and not stakes >> 5 & 1 and stakes >> 3 & 3 in (NOBODY, player)
 
 
 # -- reading ---------------------------------------------------------------------------------------------
@@ -262,12 +258,12 @@ class _Found:
         if game in (ENDED, DROPPED):
             return Position(self.rolling, self.waiting, turn_of(roller, OVER), stakes)
         if parts["doubled"]:
-            if dice != [0, 0] or not may_double(self.rules, roller, stakes):
+            if dice != [0, 0] or not (self.rules.cube and may_double(roller, stakes)):
                 raise self._wrong("there is a double where nobody may double")
             return Position(self.waiting, self.rolling, turn_of(1 - roller, OFFERED), stakes)
         if dice != [0, 0]:
             return Position(self.rolling, self.waiting, turn_of(roller, PLAYING, *dice), stakes)
-        is_asked = may_double(self.rules, roller, stakes) and not is_kept
+        is_asked = self.rules.cube and may_double(roller, stakes) and not is_kept
         return Position(self.rolling, self.waiting, turn_of(roller, DOUBLING if is_asked else ROLLING), stakes)
 
     def _check_board(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.games.backgammon_board import START, Side
+from zermelo.games.backgammon_board import Side
 from zermelo.kernel import state
 
 WHITE, BLACK = 0, 1
@@ -66,17 +66,32 @@ def cube_of(state: Position) -> int:
     return state.stakes & 7
 
 
+def owner_in(stakes: int) -> int:
+    """Who owns the cube."""
+    return stakes >> 3 & 3
+
+
 def owner_of(state: Position) -> int:
-    return state.stakes >> 3 & 3
+    return owner_in(state.stakes)
 
 
 def is_crawford(state: Position) -> bool:
     return bool(state.stakes >> 5 & 1)
 
 
-def points_of(state: Position, player: int) -> int:
+def points_in(stakes: int, player: int) -> int:
     """What a player has won in the match so far."""
-    return state.stakes >> (8 + 8 * player) & 255
+    return stakes >> (8 + 8 * player) & 255
 
 
-START_OF_GAME = Position(START, START, turn_of(WHITE, OPENING), CENTRED)
+def points_of(state: Position, player: int) -> int:
+    return points_in(state.stakes, player)
+
+
+def may_double(player: int, stakes: int) -> bool:
+    """Whether a player may turn the cube, if there is one: its owner, or both if it has none.
+
+    Not in the Crawford game, the first after a side has come within a point of winning the match.
+    """
+    is_free = stakes & 7 < MOST_CUBE and stakes >> 5 & 1 == 0
+    return is_free and (owner_in(stakes) == NOBODY or owner_in(stakes) == player)
