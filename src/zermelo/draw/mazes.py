@@ -14,6 +14,8 @@ from zermelo.core.picture import Grid, Piece
 from zermelo.draw.markup import Markup, clean, element, lines
 
 CELL = 24
+MOST_TOLD = 4
+"""Of more pieces of one kind only the number is told."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 JOINTS = "□╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """The wall by the sum of the directions in which it goes on."""
@@ -32,7 +34,7 @@ GHOSTS = {"ghost 1": "#ff3b30", "ghost 2": "#ff8fd2", "ghost 3": "#28d7e5", "gho
 
 
 def joints(grid: Grid) -> dict[int, int]:
-    """For each wall cell the sum of the directions in which the wall goes on."""
+    """For each wall cell the sum of the directions in which the wall goes on; cells inside thick walls are left out."""
     walls, cols = set(grid.walls), grid.cols
     found = dict.fromkeys(grid.walls, 0)
     for cell in grid.walls:
@@ -49,7 +51,11 @@ def joints(grid: Grid) -> dict[int, int]:
             if col in (0, cols - 1) or not walls.issuperset(sides):
                 found[cell] += SOUTH
                 found[below] += NORTH
-    return found
+    return {
+        cell: joint
+        for cell, joint in found.items()
+        if joint or not walls.issuperset((cell - cols, cell + 1, cell + cols, cell - 1))
+    }
 
 
 # -- the terminal --------------------------------------------------------------------------------------
@@ -94,6 +100,19 @@ def maze_svg(grid: Grid, margin: float) -> tuple[float, float, list[Markup]]:
     return width + 2 * margin, height + 2 * margin, parts
 
 
+def maze_spoken(grid: Grid) -> str:
+    """Who stands where, and how much there is of everything else."""
+    found: dict[str, list[int]] = {}
+    for cell, piece in enumerate(grid.cells):
+        if piece is not None:
+            found.setdefault(piece.name, []).append(cell)
+    told = []
+    for name, cells in found.items():
+        places = [f"row {cell // grid.cols + 1} column {cell % grid.cols + 1}" for cell in cells]
+        told.append(f"{name}: {', '.join(places) if len(places) <= MOST_TOLD else len(places)}")
+    return "; ".join(told)
+
+
 def _wall(x: float, y: float, joint: int) -> str:
     """The line through the cell whose corner is (x, y); a bend is round."""
     half = CELL / 2
@@ -117,8 +136,10 @@ def _inhabitant(piece: Piece | None, x: float, y: float) -> Markup:
     elif kind == "pacman":
         turn = {"north": 270, "south": 90, "west": 180}.get(rest, 0)
         shape = element("path", d="M0 0L8.2 -5.7A10 10 0 1 0 8.2 5.7Z", fill=PACMAN, transform=f"rotate({turn})")
-    else:
+    elif kind in ("ghost", "scared"):
         shape = _ghost(GHOSTS.get(piece.name, SCARED))
+    else:
+        shape = lines(element("circle", r=9, fill=PELLET), element("text", piece.symbol, y=5, class_="middle strong"))
     middle = f"translate({x + CELL / 2:g} {y + CELL / 2:g})"
     return element("g", element("title", piece.name), shape, transform=middle)
 

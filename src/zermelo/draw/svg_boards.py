@@ -8,7 +8,7 @@ from collections.abc import Callable
 from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Tables
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
-from zermelo.draw.mazes import maze_svg
+from zermelo.draw.mazes import maze_spoken, maze_svg
 from zermelo.draw.svg_tables import tables_parts
 from zermelo.draw.terminal_boards import board_text, share, tile_rank
 
@@ -151,6 +151,8 @@ SHAPES: dict[str, Callable[[str], Markup]] = {
 
 def _spoken(grid: Grid) -> str:
     """Who stands where, row by row."""
+    if grid.walls:
+        return maze_spoken(grid)
     rows = []
     for row in range(grid.rows):
         name = grid.row_labels[row] if grid.row_labels else str(row + 1)

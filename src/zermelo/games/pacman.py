@@ -230,7 +230,11 @@ class PacMan(Game):
         return float(steps if is_scared(ghost) else -steps)
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
+        """Any way, each as likely; but Pac-Man neither stops nor turns back if there is another."""
         ways = self.ways(state)
+        if state.ply % self.movers == 0:
+            forward = ways & ~(bit(STOP) | bit(heading_of(state.pacman) ^ 1))
+            ways = forward if forward else ways
         return nth_bit(ways, drawn(luck, popcount(ways)))
 
     def timeless(self, state: Position) -> Position:
@@ -297,7 +301,7 @@ class PacMan(Game):
             ending = "caught" if state.is_caught else "out of time" if self.maze.has_food(state.pellets) else "won"
             return f"{told[0]}: {ending}"
         if state.fright:
-            told.append(f"ghosts scared for {state.fright} more")
+            told.append(f"ghosts scared for {state.fright} round{'s' if state.fright > 1 else ''}")
         turn = state.ply % self.movers
         if turn:
             told.append(f"ghost {turn} moves")
