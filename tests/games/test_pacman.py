@@ -2,6 +2,7 @@
 
 import copy
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from sizes import some
 from zermelo.cli.moves import read_move
+from zermelo.cli.play import play_game
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.guards import fitting
@@ -456,6 +458,13 @@ def test_directions_are_written_out_or_by_their_first_letter():
 def test_a_person_types_the_first_letter(maze):
     referee = maze("%%%%%", "%P. %", "% % %", "%   %", "%%%%%")
     assert [read_move(referee, text) for text in ("s", "e", "st", "So")] == ["South", "East", "Stop", "South"]
+
+
+def test_who_watches_sees_the_maze_after_every_round_and_at_the_end(capsys):
+    play_game("pacman:layout=trapped,random=true", "", "random", 0, ("", "", ""), seed=3)
+    shown = capsys.readouterr().out
+    assert shown.count("score ") == shown.count("plays") + 1
+    assert re.search(r"score -?\d+: (caught|won)\n", shown)
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,7 @@ class Session:
         if player == CHANCE:
             self.referee.roll(random.Random(f"{self.seed}/dice/{len(self.referee.turns)}"))
             print(f"The dice: {styled(self.referee.turns[-1].text, '1')}")
+            self._show_watchers()
         elif (opponent := self.opponents[player]) is not None:
             self._answer(player, opponent)
         else:
@@ -135,7 +136,11 @@ class Session:
             move, how = found.best, ""
         self.referee.play_text(move)
         print(f"{self._called(player)} plays {styled(move, '1')}{how}")
-        if None not in self.opponents and self.referee.to_move != CHANCE:
+        self._show_watchers()
+
+    def _show_watchers(self) -> None:
+        """The board, for those who only watch, as soon as the dice lie still."""
+        if None not in self.opponents and (self.referee.is_over or self.referee.to_move != CHANCE):
             self._board()
 
     def _ask(self, player: int) -> None:
