@@ -22,6 +22,7 @@ from zermelo.games.pacman_maze import EAST, NORTH, SOUTH
 from zermelo.games.pacman_position import ghost_of, is_scared, place_of
 from zermelo.kernel.digest import digest
 from zermelo.search import perft
+from zermelo.solve import solve
 from zermelo.testing import assert_conformant
 from zermelo.textbook import expectiminimax, minimax
 
@@ -369,6 +370,13 @@ def test_a_trapped_pacman_gives_up_against_perfect_ghosts_and_dares_against_rand
     assert max(doomed.values()) == doomed["East"] == -501  # to lose as few points as possible
     hopeful = values_of_moves(chance, 8)
     assert max(hopeful.values()) == hopeful["West"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.compiler
+def test_best_play_of_a_trapped_pacman_against_random_ghosts_is_worth_the_same_with_more_time():
+    values = [solve(PacMan("trapped", random="true", steps=steps)).value for steps in (25, 30)]
+    assert values == [(-79.5,), (-79.5,)]
 
 
 def values_of_moves(game, depth):
