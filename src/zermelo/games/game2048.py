@@ -39,8 +39,8 @@ UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS = ("up", "right", "down", "left")
 HOPES = 73_000.0
 """The points that a search of a few plies makes on the full board."""
-TIGHT = 6.0
-"""How much less likely, as a logarithm, a target is that takes every cell of the board."""
+LOOSE, TIGHT = 2.0, -6.0
+"""Added to the logarithm of the odds that the board promises; TIGHT if the target takes all cells there are."""
 
 
 @state
@@ -85,7 +85,7 @@ class Game2048(Game):
         self.hopes = HOPES * (rows * cols / SIDE**2) ** 5
         self.full = chain(self.highest)
         self.nearly = chain(self.target_rank - 1)
-        self.tight = TIGHT if self.target_rank > rows * cols else 0.0
+        self.room = TIGHT if self.target_rank > rows * cols else LOOSE
         self.most = most_points(rows * cols, self.highest)
         self.utility_range = (0.0, 1.0) if target else (0.0, float(self.most))
         self.margins = target == 0
@@ -183,7 +183,7 @@ class Game2048(Game):
         """The chance to reach the target; or the score, and points hoped for, fewer as the board promises less."""
         promise = self.promise.of(state.board)
         if self.target > 0:
-            return 1 / (1 + math.exp(self.tight - (promise + self.nearly) / (self.nearly / 6 + 2)))
+            return 1 / (1 + math.exp(-self.room - (promise + self.nearly) / (self.nearly / 6 + 2)))
         return state.score + self.hopes * math.exp(3 * promise / self.full)
 
     def order(self, state: Position, action: int) -> float:
