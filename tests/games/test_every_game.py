@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from zermelo.core.game import legal_actions
-from zermelo.core.picture import Grid, Panel, Piles, Tables
+from zermelo.core.picture import Grid, Panel, Piles, Points, Tables
 from zermelo.core.referee import Referee
 from zermelo.games import find, names
 from zermelo.games.registry import BUILT_IN
@@ -38,6 +38,7 @@ VARIANTS = [
     "2048:rows=3,cols=2,target=32",
     "pacman:layout=tiny,random=true",
     "backgammon:cube=true,match=3",
+    "chinese-checkers:players=3,size=2,trespass=false",
 ]
 GAMES = 3 if is_enabled() else 1
 PLAN = ["## Rules", "## Options", "## Notation", "## What is known", "## Representation", "## Example"]
@@ -148,6 +149,9 @@ def cells_of(picture):
         assert len(picture.cells) == picture.rows * picture.cols
         assert len(picture.row_labels) in (0, picture.rows)
         assert len(picture.col_labels) in (0, picture.cols)
+        return len(picture.cells)
+    if isinstance(picture, Points):
+        assert len(picture.cells) == len(picture.places)
         return len(picture.cells)
     if isinstance(picture, Piles):
         return len(picture.sizes)

@@ -52,6 +52,23 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class Points:
+    """Places anywhere on the paper, joined by lines: stars, triangles, maps; cell k is place k."""
+
+    places: tuple[tuple[float, float], ...]
+    """How far to the right and how far down, where 1 is about the distance between neighbours."""
+    cells: tuple[Piece | None, ...]
+    links: tuple[tuple[int, int], ...] = ()
+    """Pairs of places to join by a line."""
+    labels: tuple[tuple[float, float, str], ...] = ()
+    """Words beside the places: how far to the right, how far down, and the word."""
+    touches: Touches = field(default_factory=dict)
+    marked: tuple[int, ...] = ()
+    """Cells to stress: the corner that is won."""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
 class Piles:
     """Heaps of counters; cell k is heap k."""
 
@@ -109,4 +126,4 @@ class Text:
     caption: str = ""
 
 
-Picture: TypeAlias = Grid | Piles | Panel | Tables | Text
+Picture: TypeAlias = Grid | Points | Piles | Panel | Tables | Text

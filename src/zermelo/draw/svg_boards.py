@@ -6,9 +6,10 @@ import colorsys
 from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Tables
+from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
 from zermelo.draw.mazes import maze_spoken, maze_svg
+from zermelo.draw.svg_points import points_parts
 from zermelo.draw.svg_tables import tables_parts
 from zermelo.draw.terminal_boards import board_text, share, tile_rank
 
@@ -27,6 +28,9 @@ def board_svg(picture: Picture) -> str:
     if isinstance(picture, Grid):
         width, height, parts = _grid(picture)
         title = f"A board of {picture.rows} rows and {picture.cols} columns"
+    elif isinstance(picture, Points):
+        width, height, parts = points_parts(picture, MARGIN)
+        title = f"A board of {len(picture.places)} places"
     elif isinstance(picture, Piles):
         width, height, parts = _piles(picture)
         title = f"{len(picture.sizes)} piles of counters"

@@ -10,16 +10,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Tables, Text
+from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables, Text
 from zermelo.core.referee import Referee
 from zermelo.draw.markup import clean
 from zermelo.draw.mazes import maze_text
 
-ACCENTS = ("36", "33", "35", "32")
-"""ANSI colours of the players: cyan, yellow, magenta, green."""
+ACCENTS = ("36", "33", "35", "32", "34", "31")
+"""ANSI colours of the players: cyan, yellow, magenta, green, blue, red."""
 TILES = ("37", "93", "33", "32", "92", "36", "96", "34", "94", "35", "95")
 """ANSI colours of tiles that count 2, 4, 8 ... 2048 and more."""
 MOST_COUNTERS = 40
@@ -46,6 +47,8 @@ def board_text(picture: Picture, color: bool = False, last: tuple[int, ...] = ()
     paint = _ansi if color else _bare
     if isinstance(picture, Grid):
         rows = _grid(picture, paint, last, color)
+    elif isinstance(picture, Points):
+        rows = _points(picture, paint, last, color)
     elif isinstance(picture, Piles):
         rows = _piles(picture, paint)
     elif isinstance(picture, Panel):
@@ -89,6 +92,36 @@ def _grid(grid: Grid, paint: Paint, last: tuple[int, ...], color: bool) -> list[
     if names:
         rows.append(f"{indent} {''.join(name.center(width) for name in names)}")
     return rows
+
+
+def _points(points: Points, paint: Paint, last: tuple[int, ...], color: bool) -> list[str]:
+    """One line for each unit down, two letters for each unit to the right; lines between places are left out."""
+    words = [(x, y, clean(word)) for x, y, word in points.labels]
+    left = math.floor(
+        min([2 * x for x, _ in points.places] + [2 * x - len(word) / 2 for x, _, word in words], default=0)
+    )
+    top = min([y for _, y in points.places] + [y for _, y, _ in words], default=0)
+    canvas: dict[tuple[int, int], str] = {}
+
+    def put(x: float, y: float, text: str, piece: Piece | None = None, style: str = "") -> None:
+        """The text with its middle at a point, letter by letter."""
+        start = math.ceil(2 * x - left - (len(text) - 1) / 2) + 1
+        for column, letter in enumerate(text, start):
+            canvas[round(y - top), column] = _painted(letter, piece, paint, style)
+
+    for x, y, word in words:
+        put(x, y, word, style="2")
+    for number, ((x, y), piece) in enumerate(zip(points.places, points.cells, strict=True)):
+        symbol = clean(piece.symbol) if piece else "·"
+        if number in points.marked:
+            put(x, y, f"[{symbol}]", piece, "1")
+        elif number in last and not color:
+            put(x, y, f"({symbol})")
+        else:
+            put(x, y, symbol, piece, "4" if number in last else "")
+    lowest = max((line for line, _ in canvas), default=0)
+    widths = {line: max((column for row, column in canvas if row == line), default=-1) for line in range(lowest + 1)}
+    return ["".join(canvas.get((line, column), " ") for column in range(widths[line] + 1)) for line in widths]
 
 
 def _painted(text: str, piece: Piece | None, paint: Paint, style: str = "") -> str:

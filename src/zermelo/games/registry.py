@@ -42,6 +42,7 @@ BUILT_IN = {
     "2048": "zermelo.games.game2048:Game2048",
     "pacman": "zermelo.games.pacman:PacMan",
     "backgammon": "zermelo.games.backgammon:Backgammon",
+    "chinese-checkers": "zermelo.games.chinesecheckers:ChineseCheckers",
 }
 GROUP = "zermelo.games"
 RULES = ("initial", "to_move", "actions", "result", "utility")

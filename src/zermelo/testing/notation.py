@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import knows
-from zermelo.core.picture import Grid, Panel, Piece, Piles, Tables, Text
+from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables, Text
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample
 from zermelo.testing.unmet import told
@@ -87,8 +88,10 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
         return "nothing to look at: the game keeps the inherited one"
     for position in sample.all():
         picture = position.ask("picture")
-        if not isinstance(picture, Grid | Piles | Panel | Tables | Text):
-            raise position.unmet("picture should give a Grid, Piles, Panel, Tables or Text", f"it gives {picture!r}")
+        if not isinstance(picture, Picture):
+            raise position.unmet(
+                "picture should give a Grid, Points, Piles, Panel, Tables or Text", f"it gives {picture!r}"
+            )
         cells = position.attempt("picture", _cells, picture, sample.game.players)
         if isinstance(cells, str):
             raise position.unmet("the picture should hold together", cells)
@@ -106,7 +109,7 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
     return sample.seen()
 
 
-def _cells(picture: Grid | Piles | Panel | Tables | Text, players: int) -> int | str:
+def _cells(picture: Picture, players: int) -> int | str:
     """How many cells the picture has; or what is wrong with it."""
     if isinstance(picture, Text):
         return len(picture.text)
@@ -118,7 +121,18 @@ def _cells(picture: Grid | Piles | Panel | Tables | Text, players: int) -> int |
         if len(picture.labels) != len(picture.sizes):
             return f"{len(picture.sizes)} piles have {len(picture.labels)} labels"
         return len(picture.sizes)
+    if isinstance(picture, Points):
+        return _point_cells(picture, players)
     return _grid_cells(picture, players)
+
+
+def _point_cells(points: Points, players: int) -> int | str:
+    number = len(points.places)
+    if len(points.cells) != number:
+        return f"{number} places have {len(points.cells)} cells"
+    if not all(0 <= cell < number for link in (*points.links, points.marked) for cell in link):
+        return "links and marks should be of places that exist"
+    return _pieces_fault(points.cells, players) or number
 
 
 def _grid_cells(grid: Grid, players: int) -> int | str:
@@ -130,16 +144,21 @@ def _grid_cells(grid: Grid, players: int) -> int | str:
             return f"{lines} lines of the grid have {len(labels)} labels"
     if grid.names and len(grid.names) != number:
         return f"{number} cells have {len(grid.names)} names"
-    for piece in grid.cells:
+    if not all(0 <= cell < number for cell in grid.marked):
+        return f"marked cells {grid.marked!r} are not all on the grid"
+    return _pieces_fault(grid.cells, players) or number
+
+
+def _pieces_fault(cells: Iterable[Piece | None], players: int) -> str:
+    """What is wrong with the pieces; "" for nothing."""
+    for piece in cells:
         if piece is not None and not isinstance(piece, Piece):
             return f"a cell holds {piece!r}, not a Piece"
         if piece and len(piece.symbol) != 1 and not piece.symbol.isdecimal():
             return f"the symbol of {piece!r} is neither one character nor a number"
         if piece and not -1 <= piece.owner < players:
             return f"{piece!r} belongs to none of the players"
-    if not all(0 <= cell < number for cell in grid.marked):
-        return f"marked cells {grid.marked!r} are not all on the grid"
-    return number
+    return ""
 
 
 def _difference(touched: set[str], legal: set[str]) -> str:

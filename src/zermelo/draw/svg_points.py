@@ -1,0 +1,38 @@
+"""Boards of points as SVG: holes joined by lines, and pegs of six colours."""
+
+from __future__ import annotations
+
+from zermelo.core.picture import Piece, Points
+from zermelo.draw.markup import Markup, element, label
+
+STEP, DOWN = 30, 26
+"""The distance of neighbours in a row, and of rows: so all six neighbours in a star are equally far."""
+PEGS = ("#0a66c2", "#c2410c", "#15803d", "#9d174d", "#6b21a8", "#3f3f46")
+"""Of the players, in turn: blue, orange, green, crimson, purple, grey."""
+NOBODYS = "#68737d"
+
+
+def points_parts(points: Points, margin: float) -> tuple[float, float, list[Markup]]:
+    """Width, height and what is drawn."""
+    words = [(x, y) for x, y, _ in points.labels]
+    xs, ys = zip(*points.places, *words, strict=True) if points.places else ((0.0,), (0.0,))
+    left, top = margin + 0.5 * STEP - STEP * min(xs), margin + 0.5 * STEP - DOWN * min(ys)
+    at = [(left + STEP * x, top + DOWN * y) for x, y in points.places]
+    outline = "".join(f"M{at[a][0]:g} {at[a][1]:g}L{at[b][0]:g} {at[b][1]:g}" for a, b in points.links)
+    parts = [element("path", class_="light", d=outline)] if outline else []
+    for number, ((x, y), piece) in enumerate(zip(at, points.cells, strict=True)):
+        hole = element("circle", class_="marked" if number in points.marked else "light", cx=x, cy=y, r=8)
+        parts.append(element("g", hole, _peg(piece, x, y), class_="cell", data_cell=number))
+    for x, y, word in points.labels:
+        parts.append(label(left + STEP * x, top + DOWN * y + 4, word, "muted small"))
+    return left + STEP * (max(xs) + 0.5) + margin, top + DOWN * max(ys) + 0.5 * STEP + margin, parts
+
+
+def _peg(piece: Piece | None, x: float, y: float) -> Markup:
+    """A disc of the owner's colour with the piece's sign."""
+    if piece is None:
+        return Markup()
+    fill = PEGS[piece.owner % len(PEGS)] if piece.owner >= 0 else NOBODYS
+    disc = element("circle", cx=x, cy=y, r=11, fill=fill)
+    sign = element("text", piece.symbol, x=x, y=y + 4, class_="middle small strong", style="fill: #ffffff")
+    return element("g", element("title", piece.name), disc, sign)
