@@ -22,7 +22,7 @@ EVEN = [
         "2048",
     )
 ]
-KNOWING = {"go", "pacman"}
+KNOWING = {"go", "pacman", "chinese-checkers"}
 """Draw no silly moves, or prefer good ones."""
 
 

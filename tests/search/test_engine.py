@@ -48,9 +48,9 @@ def without_times(answer):
 
 # -- sound techniques keep the value ----------------------------------------------------------------------------------
 
-HEAVY = {"chess", "checkers", "othello", "oware", "breakthrough", "go"}
+HEAVY = {"chess", "checkers", "othello", "oware", "breakthrough", "go", "chinese-checkers"}
 """Whose rules take the compiler longest."""
-DEPTHS = {"chess": 3, "checkers": 4, "othello": 3, "tree": 4}
+DEPTHS = {"chess": 3, "checkers": 4, "othello": 3, "tree": 4, "chinese-checkers": 2}
 PLIES = {"tree": 1, "hexapawn": 4, "tic-tac-toe": 6, "nim": 5}
 OPPOSED = [name for name in names() if "minimax" in fitting(find(name))]
 

@@ -215,9 +215,13 @@ class ChineseCheckers(Game):
             chance = UNLIKELY + math.exp((shortest - ways[player]) / spread)
             chances = replaced(chances, player, chance)
             total += chance
+        found = chances
         for player in range(self.players):
-            chances = replaced(chances, player, self.players * chances[player] / total - 1)
-        return chances
+            lead = 0.0  # over everybody else, so that the estimates of two players are exactly opposite
+            for other in range(self.players):
+                lead += chances[player] - chances[other]
+            found = replaced(found, player, lead / total)
+        return found
 
     def order(self, state: Position, action: int) -> float:
         """How much nearer to the goal the peg comes."""
