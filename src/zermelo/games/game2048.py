@@ -59,7 +59,6 @@ class Game2048(Game):
     players = 1
     zero_sum = False
     chance = True
-    unit_name = "points"
     perft_table = {"": (32, 960, 3584, 101120, 375072, 10091584, 37405888)}
 
     def __init__(self, rows: int = 4, cols: int = 4, target: int = 2048, four: float = 0.1) -> None:
