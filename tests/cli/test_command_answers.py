@@ -42,8 +42,8 @@ def test_all_games_are_listed_with_the_public_keys(zermelo):
 
 def test_the_table_says_kind_options_and_algorithms(zermelo):
     out = zermelo("games").out
-    assert "pig           2        zero-sum, dice         target=100" in out.splitlines()
-    assert "trio, pacman: maxn paranoid expectimax mcts solve random" in out.splitlines()
+    assert "pig               2        zero-sum, dice         target=100" in out.splitlines()
+    assert "trio, pacman: maxn paranoid bestreply expectimax mcts solve random" in out.splitlines()
 
 
 def test_one_game_is_told_in_full(zermelo):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 from little_games import Coin, Heap, Heaps, KnowingTake, Take, TwoHeaps, failed
 
+from zermelo.games.trio import Trio
 from zermelo.kernel import U64, state
 
 
@@ -52,6 +53,19 @@ def test_estimates_of_one_player_may_be_certain():
             return 3
 
     assert failed(Certain()) == {}
+
+
+def test_estimates_of_three_must_not_sum_to_more_than_payoffs_do():
+    class Hopeful(Trio):
+        def evaluate(self, state, player):
+            return 1.5
+
+    only(
+        "evaluation",
+        Hopeful(cols=3, rows=3),
+        "the estimates of all players should sum to 3 at most, as payoffs do",
+        "but they are [1.5, 1.5, 1.5] at the start",
+    )
 
 
 def test_estimates_of_two_opponents_must_be_opposite():

@@ -521,6 +521,13 @@ def test_utilities_must_stay_in_their_range():
     )
 
 
+def test_utilities_must_not_sum_to_more_than_declared():
+    class Modest(Take):
+        most_together = -1
+
+    only("utility range", Modest(), "utilities should sum to most_together, -1, at most", " sum to 0 in '0,")
+
+
 def test_perft_must_agree_with_the_table():
     class Miscounted(KnowingTake):
         perft_table = {"": (2, 4, 8)}

@@ -256,10 +256,10 @@ class LayeredAgent(Agent):
     def choose(self, referee: Referee) -> Analysis:
         from zermelo.search import Expectiminimax, analyse
 
-        if not Expectiminimax.fits(referee.game, referee.state):
+        search = self._searching(referee)
+        if not Expectiminimax.fits(referee.game, referee.state, search.cast):
             found = analyse(referee.game, referee, self.algorithm, self.limit, progress=self.progress)
             return dataclasses.replace(found, agent=self.name)
-        search = self._searching(referee)
         return search.think(referee, self.limit, lines=self.lines, progress=self.progress, name=self.name)
 
     def _searching(self, referee: Referee) -> Expectiminimax:
@@ -278,12 +278,13 @@ class LayeredAgent(Agent):
     def _cast(self, game: Game, player: int) -> tuple[Cast, Memory | None]:
         """Who does what, as said; habits come from saved games."""
         from zermelo.arena.habits import habits_in
-        from zermelo.search.expectiminimax import AT_RANDOM, amid, parse_behaviour
+        from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour
         from zermelo.search.root import cast_for
 
         if not self.others:
             return cast_for(game, self.algorithm, player), None
-        behaviours = {seat: AT_RANDOM for seat in range(game.players) if seat != player}
+        usual = SELFISH if self.algorithm == "maxn" else AT_RANDOM
+        behaviours = {seat: usual for seat in range(game.players) if seat != player}
         for seat, text in self.others.items():
             number = None if seat == "others" else int(seat.removeprefix("seat")) - 1
             if number is not None and not 0 <= number < game.players:
@@ -451,7 +452,7 @@ def _options(name: str, parts: Iterable[str], known: list[str] | None = None) ->
     found: dict[str, str] = {}
     for part in parts:
         option, equals, text = (piece.strip() for piece in part.partition("="))
-        is_seat = name == "expectimax" and _SEAT.fullmatch(option)
+        is_seat = name in ("expectimax", "maxn") and _SEAT.fullmatch(option)
         if known is not None and option not in known and not is_seat:
             raise UsageError(f"{name} has no option {option!r}; {listed(known, '')}")
         if not (option and equals and text):
@@ -475,13 +476,15 @@ def _probability(name: str, text: str) -> float:
         raise UsageError(f"{name}: {text!r} is no probability; 0.05 or 5% is") from None
 
 
-LAYERED = ("expectiminimax", "paranoid", "expectimax")
+LAYERED = ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")
 _SEAT = re.compile(r"others|seat[1-9]\d*")
 _LAYERS = ["time", "nodes", "depth", "seed", "lines", "memory", "moves", "improbable"]
 _SIZES = ["lines", "threads", "memory", "sims", "moves"]
 _KNOWN = {
     "expectiminimax": _LAYERS,
     "paranoid": _LAYERS,
+    "bestreply": _LAYERS,
+    "maxn": [*_LAYERS, "others", "seat1", "seat2"],
     "expectimax": [*_LAYERS, "others", "seat1", "seat2"],
     "alphabeta": ["time", "nodes", "depth", "seed", "lines", "threads", "memory"],
     "mcts": ["time", "sims", "seed", "threads", "memory"],

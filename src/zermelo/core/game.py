@@ -49,6 +49,8 @@ class Game(Static):
     chance: bool = False
     hidden: bool = False
     utility_range: tuple[float, float] = (-1, 1)
+    most_together: float = math.inf
+    """The most that all payoffs sum to, or all estimates; in a zero-sum game 0."""
     repetition: Repetition = Repetition.NOTHING
     unit: float = 1
     """What players count in, on the scale of `utility`: a pawn, a disc."""

@@ -55,6 +55,7 @@ ALGORITHMS: dict[str, Needs] = {
     "star2": Needs("Star2", players=(1, 2), zero_sum=True, dice=True, bounded=True),
     "maxn": Needs("max^n", dice=True),
     "paranoid": Needs("paranoid search", dice=True),
+    "bestreply": Needs("best-reply search", dice=True),
     "expectimax": Needs("expectimax", dice=True),
     "determinised": Needs("determinisation", players=(1, 2), zero_sum=True, dice=True, hidden=True),
     "mcts": Needs("Monte Carlo tree search", dice=True, hidden=True),

@@ -17,6 +17,7 @@ class Wrapped(Game):
         self.game = game
         self.players, self.zero_sum, self.chance, self.hidden = game.players, game.zero_sum, game.chance, game.hidden
         self.utility_range, self.repetition, self.seats = game.utility_range, game.repetition, game.seats
+        self.most_together = game.most_together
         self.unit, self.margins, self.swing = game.unit, game.margins, game.swing
         if "utility_range" in game.runtime:
             self.runtime = (*self.runtime, "utility_range")

@@ -22,7 +22,16 @@ from zermelo.core.referee import Referee
 from zermelo.kernel import Kernel
 from zermelo.search.deepening import Deepening, Progress, RootMove
 from zermelo.search.engine import Engine
-from zermelo.search.expectiminimax import AT_RANDOM, Cast, Expectiminimax, against_all, amid, opposed
+from zermelo.search.expectiminimax import (
+    AT_RANDOM,
+    Cast,
+    Expectiminimax,
+    against_all,
+    amid,
+    best_reply,
+    each_alone,
+    opposed,
+)
 from zermelo.search.mcts import Mcts, think_plainly
 from zermelo.search.watch import Watch
 from zermelo.search.worlds import Worlds
@@ -38,6 +47,9 @@ from zermelo.textbook import (
     star2,
     uniform,
 )
+from zermelo.textbook import (
+    best_reply as best_reply_search,
+)
 
 NO_LIMIT = Limit()
 
@@ -52,9 +64,9 @@ _PLAIN: dict[str, Kernel[..., float]] = {
     "expectiminimax": expectiminimax,
     "paranoid": expectiminimax,
 }
-LAYERED = ("expectiminimax", "paranoid", "expectimax")
-"""The algorithms of layers: best, worst and mean."""
-SEARCHES = (*_PLAIN, *_WINDOWED, "maxn", "expectimax", "determinised", "mcts")
+LAYERED = ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")
+"""The algorithms of layers: best, worst and mean, and what each player wishes."""
+SEARCHES = (*_PLAIN, *_WINDOWED, "maxn", "bestreply", "expectimax", "determinised", "mcts")
 """The algorithms that `analyse` can run."""
 TRIALS, LONGEST_TRIAL = 5, 100
 """Random games that are played, and their plies, to see whether an evaluation tells positions apart."""
@@ -96,8 +108,8 @@ def analyse(
     if algorithm == "alphabeta" and Engine.fits(game, state):
         found = Engine(game, megabytes, threads).think(position, limit, lines=lines, progress=progress)
         return replace(found, seed=seed)
-    if algorithm in LAYERED and Expectiminimax.fits(game, state):
-        cast = cast_for(game, algorithm, player)
+    cast = cast_for(game, algorithm, player) if algorithm in LAYERED else None
+    if cast is not None and Expectiminimax.fits(game, state, cast):
         found = Expectiminimax(game, cast, megabytes).think(
             position, limit, lines=lines, progress=progress, name=algorithm
         )
@@ -106,10 +118,14 @@ def analyse(
 
 
 def cast_for(game: Game, algorithm: str, player: int) -> Cast:
-    """Who does what in the eyes of a player: everybody else is against them, or moves at random."""
+    """Who does what in the eyes of a player."""
     if algorithm == "expectimax":
         return amid(game, player, AT_RANDOM)
-    return opposed(game) if algorithm == "expectiminimax" else against_all(game, player)
+    if algorithm == "expectiminimax":
+        return opposed(game)
+    if algorithm == "maxn":
+        return each_alone(game)
+    return best_reply(game, player) if algorithm == "bestreply" else against_all(game, player)
 
 
 def _simulated(
@@ -174,6 +190,8 @@ class _Search(Deepening):
             return maxn.run(self.metered, state, depth)
         if self.algorithm == "expectimax":
             own = float(expectimax(self.metered, state, self.player, uniform, depth))
+        elif self.algorithm == "bestreply":
+            own = best_reply_search(self.metered, state, self.player, depth)
         elif self.algorithm in _WINDOWED:
             own = _WINDOWED[self.algorithm].run(self.metered, state, self.player, depth, alpha, beta)
         else:

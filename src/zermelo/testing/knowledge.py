@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from numbers import Real
 
 from zermelo.core.game import knows
@@ -43,6 +44,11 @@ def estimates_are_on_the_scale(sample: Sample) -> str:
         again = [position.ask("evaluate", player) for player in range(game.players)]
         if again != estimates:
             raise position.unmet("evaluate should answer the same every time", f"it is {estimates}, then {again}")
+        most = min(game.most_together, 0 if game.zero_sum else math.inf)
+        if game.players > 2 and sum(estimates) > most + SLACK:
+            raise position.unmet(
+                f"the estimates of all players should sum to {most} at most, as payoffs do", f"they are {estimates}"
+            )
         if is_opposed and abs(sum(estimates)) > SLACK:
             raise position.unmet(
                 "evaluate in a zero-sum game should be opposite for the two players", f"it is {estimates}"

@@ -151,9 +151,14 @@ def utilities_sum_to_zero(sample: Sample) -> str:
 
 
 def utilities_stay_in_range(sample: Sample) -> str:
-    """Every payoff lies on the declared scale."""
+    """Every payoff lies on the declared scale, and all together are no more than declared."""
     low, high = sample.game.utility_range
     for position in sample.ends():
+        if math.fsum(position.payoffs) > sample.game.most_together + SLACK:
+            raise position.unmet(
+                f"utilities should sum to most_together, {sample.game.most_together}, at most",
+                f"{_told(position.payoffs)} sum to {math.fsum(position.payoffs):.12g}",
+            )
         for player, payoff in enumerate(position.payoffs):
             if not low - SLACK <= payoff <= high + SLACK:
                 raise position.unmet(

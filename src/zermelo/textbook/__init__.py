@@ -11,7 +11,7 @@ from zermelo.textbook.cutoff import Deepening, at_depth, decide, heuristic_minim
 from zermelo.textbook.determinisation import determinised
 from zermelo.textbook.evaluation import Evaluated, Linear
 from zermelo.textbook.expectiminimax import expectiminimax
-from zermelo.textbook.layers import average, coalition, maximise, minimise, mixed, own, paranoid, shared
+from zermelo.textbook.layers import average, best_reply, coalition, maximise, minimise, mixed, own, paranoid, shared
 from zermelo.textbook.maxn import maxn, maxn_shallow
 from zermelo.textbook.mcts import Tried, mcts
 from zermelo.textbook.minimax import INFINITY, UNLIMITED, minimax
@@ -33,6 +33,7 @@ __all__ = [
     "alphabeta",
     "at_depth",
     "average",
+    "best_reply",
     "coalition",
     "decide",
     "determinised",

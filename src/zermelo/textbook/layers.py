@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import kernel
-from zermelo.textbook.minimax import UNLIMITED
+from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
 Behaviour: TypeAlias = Callable[[Sequence[float]], float]
 """What a layer makes of the values of its moves."""
@@ -57,6 +57,39 @@ def mixed(game: Game, state: State, worth: Worth, behaviours: Sequence[Behaviour
 def paranoid(game: Game, state: State, player: int, depth: int = UNLIMITED) -> float:
     """The payoff a player can be sure of when all others join against them."""
     return coalition(game, state, (player,), depth)
+
+
+@kernel
+def best_reply(game: Game, state: State, player: int, depth: int = UNLIMITED, has_replied: bool = False) -> float:
+    """A player's payoff if between two of their moves only one of the others replies, whichever hurts most.
+
+    The rest play the move that comes first in the game's `order`.   [Schadd & Winands 2011; Esser et al. 2013]
+    """
+    if game.is_terminal(state):
+        return game.utility(state, player)
+    if depth == 0:
+        return game.evaluate(state, player)
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        total = 0.0
+        for action, probability in game.outcomes(state):
+            total += probability * best_reply(game, game.result(state, action), player, depth - 1, has_replied)
+        return total
+    if mover == player:
+        best = -INFINITY
+        for action in game.actions(state):
+            best = max(best, best_reply(game, game.result(state, action), player, depth - 1, False))
+        return best
+    expected, highest = 0, -INFINITY
+    for index, action in enumerate(game.actions(state)):
+        if game.order(state, action) > highest:
+            expected, highest = index, float(game.order(state, action))
+    worst = INFINITY
+    for index, action in enumerate(game.actions(state)):
+        if index == expected or not has_replied:
+            replied = has_replied or index != expected
+            worst = min(worst, best_reply(game, game.result(state, action), player, depth - 1, replied))
+    return worst
 
 
 def coalition(game: Game, state: State, members: tuple[int, ...], depth: int = UNLIMITED) -> float:

@@ -2,6 +2,8 @@
 
 max             looks for what is best for those the search is for
 min             looks for what is worst for them
+own             looks for what is best for itself
+against(1)      looks for what is worst for the first player
 random          moves at random, each move as likely as the others
 minimax(2)      looks two plies ahead and plays what is best for itself, if everybody else is against it
 minimax(2)@0.8  does so four times out of five, and moves at random otherwise
@@ -12,14 +14,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, listed
-from zermelo.search.expectiminimax.desk import HABITUAL, MAX, MIN, RANDOM, SKILLED
+from zermelo.search.expectiminimax.desk import AGAINST, HABITUAL, MAX, MIN, OWN, RANDOM, SKILLED
 
-NAMES = {"max": MAX, "min": MIN, "random": RANDOM, "minimax": SKILLED, "table": HABITUAL}
+NAMES = {
+    "max": MAX,
+    "min": MIN,
+    "own": OWN,
+    "against": AGAINST,
+    "random": RANDOM,
+    "minimax": SKILLED,
+    "table": HABITUAL,
+}
 DEEPEST_SKILL = 20
 
 
@@ -31,14 +41,22 @@ class Behaviour:
     depth: int = 0
     reliability: float = 1.0
     file: str = ""
+    victim: int = -1
+    """The seat whose payoff it minimises."""
 
     def __str__(self) -> str:
         name = next(name for name, role in NAMES.items() if role == self.role)
         inside = f"({self.depth})" if self.depth else f"({self.file})" if self.file else ""
+        inside = f"({self.victim + 1})" if self.role == AGAINST else inside
         return name + inside + (f"@{self.reliability:g}" if self.reliability < 1 else "")
 
 
-MAXIMISE, MINIMISE, AT_RANDOM = Behaviour(MAX), Behaviour(MIN), Behaviour(RANDOM)
+MAXIMISE, MINIMISE, AT_RANDOM, SELFISH = Behaviour(MAX), Behaviour(MIN), Behaviour(RANDOM), Behaviour(OWN)
+
+
+def against(seat: int) -> Behaviour:
+    """Looks for what is worst for a seat."""
+    return Behaviour(AGAINST, victim=seat)
 
 
 def skilled(depth: int, reliability: float = 1.0) -> Behaviour:
@@ -66,6 +84,10 @@ def parse_behaviour(text: str) -> Behaviour:
         if not inside or not Path(inside).is_file():
             raise UsageError(f"{text!r} needs a file of saved games, as `zermelo match --save FILE` writes it")
         return Behaviour(HABITUAL, file=inside)
+    if name == "against":
+        if not (inside or "").isdigit() or int(inside) < 1:
+            raise UsageError(f"{text!r} does not say against whom; against(1) is against the first player")
+        return against(int(inside) - 1)
     if inside:
         raise UsageError(f"{text!r} has something in brackets that {name} does not need")
     return Behaviour(NAMES[name])
@@ -84,16 +106,48 @@ class Cast:
 
     heroes: tuple[int, ...]
     behaviours: tuple[Behaviour, ...]
+    one_replies: bool = False
+    """Only one of those who look for the worst does so between two moves of the heroes, whichever hurts most."""
+
+    @property
+    def is_selfish(self) -> bool:
+        """Everybody looks for the best for themselves."""
+        return all(behaviour.role == OWN for behaviour in self.behaviours)
+
+    @property
+    def has_own_wishes(self) -> bool:
+        """Somebody looks for something else than the best or the worst for the heroes."""
+        return any(behaviour.role in (OWN, AGAINST) for behaviour in self.behaviours)
+
+    def wishes(self, seat: int) -> list[float]:
+        """What a point of each player is worth to a seat."""
+        behaviour, seats = self.behaviours[seat], range(len(self.behaviours))
+        if behaviour.role in (OWN, AGAINST):
+            wanted = seat if behaviour.role == OWN else behaviour.victim
+            sign = 1.0 if behaviour.role == OWN else -1.0
+            return [sign if player == wanted else 0.0 for player in seats]
+        sign = {MAX: 1.0, MIN: -1.0}.get(behaviour.role, 0.0)
+        return [sign if player in self.heroes else 0.0 for player in seats]
 
     @property
     def is_opposed(self) -> bool:
         """Everybody looks for the best or the worst for the heroes."""
-        return all(behaviour.role in (MAX, MIN) for behaviour in self.behaviours)
+        return not self.one_replies and all(behaviour.role in (MAX, MIN) for behaviour in self.behaviours)
 
 
 def opposed(game: Game) -> Cast:
     """One player, or two opponents; the search is for the first one."""
     return Cast((0,), (MAXIMISE, MINIMISE)[: game.players])
+
+
+def each_alone(game: Game) -> Cast:
+    """Everybody looks for the best for themselves: max^n."""
+    return Cast((), (SELFISH,) * game.players)
+
+
+def best_reply(game: Game, hero: int) -> Cast:
+    """One player against all others, of whom only one replies to each move."""
+    return replace(against_all(game, hero), one_replies=True)
 
 
 def against_all(game: Game, *heroes: int) -> Cast:
@@ -116,5 +170,7 @@ def amid(game: Game, hero: int, others: Mapping[int, Behaviour] | Sequence[Behav
     for seat in others:
         if seat not in seats:
             raise UsageError(f"seat {seat} is not one of the others; these are {', '.join(map(str, seats))}")
+        if others[seat].victim >= game.players:
+            raise UsageError(f"nobody can be against player {others[seat].victim + 1}; {game} has {game.players}")
     behaviours = [MAXIMISE if seat == hero else others.get(seat, MINIMISE) for seat in range(game.players)]
     return Cast((hero,), tuple(behaviours))

@@ -7,6 +7,9 @@ good reply does to each outcome, which narrows the interval cheaply. [Ballard 19
 
 Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r, r >= beta says v >= r, anything
 between is v itself. The table believes only what was searched to the very depth that is asked for.
+
+Best reply: between two moves of the heroes only one of those who are against them looks for the worst, whichever hurts
+most; the others play the move that the game would try first. [Schadd & Winands 2011; Esser et al. 2013]
 """
 
 from __future__ import annotations
@@ -50,6 +53,7 @@ from zermelo.search.engine.table import (
 from zermelo.search.expectiminimax.desk import (
     DICE,
     HABITUAL,
+    HAS_REPLIED,
     HERO,
     HEROES,
     HIGHEST,
@@ -207,6 +211,14 @@ def layered(
     pushed = top + count
     for index in range(count):
         push(memory, top + index, load(space, index), 0.0, index)
+    expected, has_replied = NO_MOVE, 0
+    if how.reply:
+        has_replied = load(memory, HAS_REPLIED)
+        if not is_max:
+            expected = first_in_order(game, state, space, count)
+        if not is_max and has_replied != 0:
+            exchange(memory, top, top + expected)
+            pushed, count = top + 1, 0
     unseen = top
     if table_move < count:
         exchange(memory, top, top + table_move)
@@ -226,6 +238,8 @@ def layered(
         cell = MOVES + 3 * first
         action, number = load(memory, cell), load(memory, cell + 2) & NUMBER
         store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
+        if how.reply:
+            store(memory, HAS_REPLIED, 0 if is_max else 1 if number != expected else has_replied)
         child = game.result(state, action)
         lower = max(floor, best) if how.cutoffs else -INFINITE
         limit = ceiling if how.cutoffs else INFINITE
@@ -253,6 +267,8 @@ def layered(
             if how.killers or how.history:
                 praise(memory, how, mover, ply, depth, top, first)
             break
+    if how.reply:
+        store(memory, HAS_REPLIED, has_replied)
     if how.killers and best > floor:
         praise_reply(memory, ply, best_action)
     settle(memory, is_best_proved if best >= ceiling else all_proved)
@@ -283,7 +299,10 @@ def judged(game: Game, state: State, memory: int) -> float:
 
 def key_of(game: Game, how: Layers, state: State, memory: int) -> U64:
     """The key under which a state stands in the table."""
-    return mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+    key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+    if how.reply and load(memory, HAS_REPLIED) != 0:
+        key = mix(key)
+    return key
 
 
 def note_value(
@@ -293,6 +312,16 @@ def note_value(
     if how.table and depth <= DEEPEST_KEPT:
         bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
         keep(memory, key, value, bound, move, 2 * depth + (1 if is_settled(memory) else 0))
+
+
+def first_in_order(game: Game, state: State, space: int, count: int) -> int:
+    """The number of the move that the game would try first, among those in the space for them."""
+    found, highest = 0, -INFINITE
+    for index in range(count):
+        score = float(game.order(state, load(space, index)))
+        if score > highest:
+            found, highest = index, score
+    return found
 
 
 def promising(game: Game, how: Layers, state: State, role: int, ply: int, key: U64, memory: int) -> int:

@@ -1,7 +1,8 @@
 """Expectiminimax for one game, deepened ply by ply, with a table that it keeps from move to move.
 
-The same search serves whoever plays among others of whom it is known what they do: see `behaviours`. With a limit in
-nodes or depth and a fresh table, an answer is the same every time.
+The same search serves whoever plays among others of whom it is known what they do: see `behaviours`. Where somebody
+has a wish of their own it counts in payoffs of all players, as max^n does, and otherwise in what the heroes get. With a
+limit in nodes or depth and a fresh table, an answer is the same every time.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TypeAlias
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import Action, Game, State
+from zermelo.core.guards import has_evaluation
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.kernel import Memory, is_enabled
@@ -34,8 +36,9 @@ from zermelo.search.engine.desk import (
 )
 from zermelo.search.engine.engine import Scale
 from zermelo.search.engine.table import AGES, Table
-from zermelo.search.expectiminimax.behaviours import Cast, opposed
+from zermelo.search.expectiminimax.behaviours import Cast, against_all, opposed
 from zermelo.search.expectiminimax.desk import (
+    AGAINST,
     DEPTHS,
     HABIT_MASK,
     HABITS,
@@ -44,24 +47,33 @@ from zermelo.search.expectiminimax.desk import (
     HEROES,
     HIGHEST,
     IMPROBABLE,
+    IS_CUT,
     LAYER_CELLS,
     LOWEST,
     MAX,
     MIN,
+    MOST_SEATS,
+    OWN,
     RELIABILITIES,
     ROLES,
     SKILLED,
+    SPARED,
+    TOGETHER,
     WIDTH,
+    WISHES,
 )
 from zermelo.search.expectiminimax.habits import no_habits
 from zermelo.search.expectiminimax.layered import FAR, layered
+from zermelo.search.expectiminimax.payoffs import PayoffTable
 from zermelo.search.expectiminimax.techniques import Layers, useful
+from zermelo.search.expectiminimax.tupled import NOBODY, tupled
 from zermelo.search.watch import Watch
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
 NO_LIMIT = Limit()
 DEEPEST = FAR - 1
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -89,6 +101,8 @@ class RootMove:
     action: Action
     value: float = -math.inf
     """To the player who makes it."""
+    payoffs: tuple[float, ...] = ()
+    """To all players, as far as they are known."""
     kind: Kind = "estimate"
     """Not the value to this depth, but the most it can be, if it is "upper"."""
     is_proved: bool = False
@@ -121,19 +135,22 @@ class Expectiminimax:
         if self.narrowing:
             names = [*names, "narrow"]
         has_models = any(behaviour.role in (SKILLED, HABITUAL) for behaviour in self.cast.behaviours)
-        self.how = Layers(*names, models=has_models)
+        self.how = Layers(*names, models=has_models, reply=self.cast.one_replies)
+        if not self.how.table:
+            megabytes = 0.001
         try:
-            self.table = Table(megabytes if self.how.table else 0.001, large_pages=True)
+            self.table: Table | PayoffTable = (
+                PayoffTable(megabytes, game.players) if self.cast.has_own_wishes else Table(megabytes, large_pages=True)
+            )
         except (MemoryError, OverflowError, OSError, ValueError):
             raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
 
     @staticmethod
-    def fits(game: Game, state: State) -> bool:
+    def fits(game: Game, state: State, cast: Cast | None = None) -> bool:
         """Whether its memory can hold the game's moves, and the compiler its rules, if there is a compiler."""
         if not all(isinstance(action, int) for action in game.actions(state)):
             return False
-        how = Layers(*useful(game))
-        return not is_enabled() or layered.prepare(game, how, state, 0.0, 0.0, 0, 0, 0, 0)
+        return not is_enabled() or Expectiminimax(game, cast or against_all(game, 0), 0.001).prepare(state)
 
     def clear(self) -> None:
         """Forget all positions."""
@@ -141,6 +158,8 @@ class Expectiminimax:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
+        if self.cast.has_own_wishes:
+            return tupled.prepare(self.game, self.how, state, NOBODY, 0.0, False, 0, 0, 0, 0)
         return layered.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, 0)
 
     def think(
@@ -160,7 +179,7 @@ class Expectiminimax:
         referee = position if isinstance(position, Referee) else Referee(self.game, position)
         legal = choices(referee, name)
         behaviour = self.cast.behaviours[referee.to_move]
-        if behaviour.role not in (MAX, MIN):
+        if behaviour.role not in (MAX, MIN, OWN, AGAINST):
             seat = self.game.seat(referee.to_move)
             raise Refused(f"{seat} plays as {behaviour} here, so {name} has nothing to choose")
         is_compiled = self.prepare(referee.state)
@@ -171,12 +190,15 @@ class Expectiminimax:
         """The memory of one search."""
         desk, heroes = Desk(self.table.address, self.table.clusters, LAYER_CELLS), self.cast.heroes
         desk.allow(nodes)
-        low, high = (len(heroes) * bound for bound in self.game.utility_range)
+        low, high = self.game.utility_range
+        counted = 1 if self.cast.has_own_wishes else len(heroes)
         for cell, value in {
             GRAIN: Scale.of(self.game, is_hasty=False).grain,
-            LOWEST: low,
-            HIGHEST: high,
+            LOWEST: counted * low,
+            HIGHEST: counted * high,
             IMPROBABLE: self.narrowing.improbable,
+            TOGETHER: _most_together(self.game),
+            SPARED: low * (self.game.players - 2),
         }.items():
             desk.set_real(cell, value)
         cells = desk.cells
@@ -187,7 +209,17 @@ class Expectiminimax:
         for seat, behaviour in enumerate(self.cast.behaviours):
             cells[ROLES + seat], cells[DEPTHS + seat] = behaviour.role, behaviour.depth
             desk.set_real(RELIABILITIES + seat, behaviour.reliability)
+            for player, worth in enumerate(self.cast.wishes(seat)):
+                desk.set_real(WISHES + MOST_SEATS * seat + player, worth)
         return desk
+
+
+def _most_together(game: Game) -> float:
+    """The most that all payoffs or estimates sum to; a little more where they may be rounded."""
+    low, high = game.utility_range
+    most = min(game.most_together, 0.0 if game.zero_sum else game.players * high)
+    is_exact = not game.chance and (math.isfinite(game.most_together) or not has_evaluation(game))
+    return most if is_exact else most + ROUNDING * (high - low)
 
 
 class _Thought:
@@ -209,13 +241,18 @@ class _Thought:
         self.state, self.player, self.limit = referee.state, referee.to_move, limit
         self.lines, self.stop, self.progress = min(max(1, lines), len(legal)), stop, progress
         self.name, self.is_compiled = name, is_compiled
-        self.sign = 1 if search.cast.behaviours[self.player].role == MAX else -1
+        self.role = search.cast.behaviours[self.player].role
+        self.sign = -1 if self.role == MIN else 1
         self.desk = search.desk(limit.nodes)
         self.moves = [RootMove(action) for action in self._sorted(legal)]
+        self.numbers = {action: number for number, action in enumerate(legal)}
         self.depth = 0
         self.is_told = False
         self.watch = Watch(self.desk.stop, limit.time)
-        self.layered = layered.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
+        if search.cast.has_own_wishes:
+            self.tupled = tupled.runner(self.game, self.how, self.state, NOBODY, 0.0, False, 0, 1, 0, self.desk.address)
+        else:
+            self.layered = layered.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
 
     def _sorted(self, legal: list[Action]) -> list[Action]:
         return sorted(legal, key=lambda action: -float(self.game.order(self.state, action)))
@@ -258,11 +295,11 @@ class _Thought:
             found = self._explored(move, floor, depth)
             if found is None:
                 if done:  # the last depth's best move comes first, so the best of these is at least as good
-                    self.moves = _ranked(done) + list(self.moves[index:])
+                    self.moves = self._ranked(done) + list(self.moves[index:])
                     self.depth = depth
                 return False
             done.append(found)
-        self.moves = _ranked(done)
+        self.moves = self._ranked(done)
         return True
 
     def _explored(self, move: RootMove, floor: float, depth: int) -> RootMove | None:
@@ -270,20 +307,44 @@ class _Thought:
         before, memory = self.desk.nodes, self.desk.address
         end_line(memory, 1)
         self.desk.cells[PLAYED + 1] = move.action
-        low, high = (floor, math.inf) if self.sign == 1 else (-math.inf, -floor)
         child = self.game.result(self.state, move.action)
-        value = self.sign * self.layered(self.game, self.how, child, low, high, depth - 1, 1, 0, memory)
+        value, payoffs = (self._wished if self.search.cast.has_own_wishes else self._sought)(child, floor, depth - 1)
         if self.desk.is_stopped:
             return None
         is_proved = is_settled(memory) and not self.how.narrow
-        kind: Kind = "upper" if value <= floor else "estimate"
+        kind: Kind = "upper" if not payoffs else "estimate"
         line = (move.action, *self.desk.line()) if kind == "estimate" else move.line
-        return RootMove(move.action, value, kind, is_proved, self.desk.nodes - before, depth, line)
+        payoffs = payoffs or self._payoffs(value)
+        return RootMove(move.action, value, payoffs, kind, is_proved, self.desk.nodes - before, depth, line)
+
+    def _sought(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
+        """What a move is worth to its player, and to all; nothing for all if the value is only the most it can be."""
+        low, high = (floor, math.inf) if self.sign == 1 else (-math.inf, -floor)
+        value = self.sign * self.layered(self.game, self.how, child, low, high, depth, 1, 0, self.desk.address)
+        return value, self._payoffs(value) if value > floor else ()
+
+    def _wished(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
+        """The same where everybody counts."""
+        parent = self.player if self.role == OWN and floor > -math.inf else NOBODY
+        payoffs = self.tupled(self.game, self.how, child, parent, floor, False, depth, 1, 0, self.desk.address)
+        if self.desk.cells[IS_CUT]:
+            return floor, ()
+        worths = self.search.cast.wishes(self.player)
+        return sum(worth * payoff for worth, payoff in zip(worths, payoffs, strict=True)), payoffs
+
+    def _ranked(self, moves: list[RootMove]) -> list[RootMove]:
+        """Best first; what is only bounded comes behind equals, and the first of equals stays first.
+
+        With payoffs for all it matters which of equals is chosen: as in the textbook, the first one of the list.
+        """
+        order = self.numbers if self.search.cast.has_own_wishes else {}
+        return sorted(moves, key=lambda move: (-move.value, move.kind == "upper", order.get(move.action, 0)))
 
     def _is_final(self) -> bool:
         """The best move's value is proved, and so is that no other is better."""
         best = self.moves[0]
         is_highest = self.sign * best.value >= self.game.utility_range[1] and len(self.search.cast.heroes) == 1
+        is_highest = is_highest and not self.search.cast.has_own_wishes
         return best.is_proved and (is_highest or all(move.is_proved for move in self.moves))
 
     # -- the answer -------------------------------------------------------------------------------------
@@ -311,13 +372,15 @@ class _Thought:
             line.append(self.game.format_action(state, action))
             state = self.game.result(state, action)
         kind = self._proves() if move.is_proved and move.kind == "estimate" else move.kind
-        return MoveAnalysis(line[0], self._payoffs(move), kind, move.depth, move.nodes, line=tuple(line))
+        payoffs = move.payoffs or (math.nan,) * self.game.players
+        return MoveAnalysis(line[0], payoffs, kind, move.depth, move.nodes, line=tuple(line))
 
-    def _payoffs(self, move: RootMove) -> tuple[float, ...]:
+    def _payoffs(self, value: float) -> tuple[float, ...]:
         """One value per player; unknown for those whose payoffs are another matter."""
-        if not math.isfinite(move.value):
-            return (math.nan,) * self.game.players
-        worth, heroes = 0.0 + self.sign * move.value, self.search.cast.heroes
+        worth, heroes = 0.0 + self.sign * value, self.search.cast.heroes
+        if self.search.cast.has_own_wishes:
+            is_own = self.role == OWN or (self.role == MAX and heroes == (self.player,))
+            return tuple(value if is_own and seat == self.player else math.nan for seat in range(self.game.players))
         if len(heroes) > 1:
             return tuple(worth / len(heroes) if seat in heroes else math.nan for seat in range(self.game.players))
         others = 0.0 - worth if self.game.players == 2 and self.game.zero_sum else math.nan
@@ -325,6 +388,8 @@ class _Thought:
 
     def _proves(self) -> Kind:
         """What it means that every end was seen."""
+        if self.search.cast.is_selfish:
+            return "exact"
         if not self.search.cast.is_opposed:
             return "estimate"
         is_game = self.game.players == 1 or (self.game.players == 2 and self.game.zero_sum)
@@ -351,8 +416,3 @@ class _Thought:
             "first_move_cutoff_rate": round(cells[FIRST_CUTOFFS] / cells[CUTOFFS], 3) if cells[CUTOFFS] else 0.0,
             "compiled": self.is_compiled,
         }
-
-
-def _ranked(moves: list[RootMove]) -> list[RootMove]:
-    """Best first; what is only bounded comes behind equals, and the first of equals stays first."""
-    return sorted(moves, key=lambda move: (-move.value, move.kind == "upper"))

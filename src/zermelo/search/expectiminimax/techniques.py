@@ -28,9 +28,9 @@ SOUND = tuple(name for name in MEANING if name != "narrow")
 
 
 class Layers(Ordering):
-    """Switches; `models` lets seats follow habits or a search of their own."""
+    """Switches; `models` lets seats follow habits or a search of their own, `reply` only one opponent reply."""
 
-    def __init__(self, *names: str, models: bool = False) -> None:
+    def __init__(self, *names: str, models: bool = False, reply: bool = False) -> None:
         for name in names:
             if name not in MEANING:
                 raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
@@ -38,14 +38,14 @@ class Layers(Ordering):
         self.stars = "stars" in names
         self.order = "order" in names
         self.table = "table" in names
-        self.symmetry = "symmetry" in names
+        self.symmetry = "symmetry" in names and not reply  # what comes first in a mirror image may be another move
         self.killers = "killers" in names
         self.history = "history" in names
         self.scout = "scout" in names
-        self.probes = "probes" in names and self.stars
+        self.probes = "probes" in names and self.stars and not reply
         self.narrow = "narrow" in names
         self.sorts = self.order or self.killers or self.history
-        self.models = models
+        self.models, self.reply = models, reply
         self.quiescence = False  # nobody has noisy moves here
 
     def names(self) -> list[str]:

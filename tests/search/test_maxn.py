@@ -1,0 +1,226 @@
+"""Compiled max^n, best-reply search and mixed layers: the payoffs of the textbook, ties included."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sizes import some
+from trees import Inner, random_tree, text_of, trees
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game
+from zermelo.core.limit import Limit
+from zermelo.games import find
+from zermelo.games.tree import Tree
+from zermelo.search import analyse
+from zermelo.search.expectiminimax import (
+    AT_RANDOM,
+    MAXIMISE,
+    MINIMISE,
+    SELFISH,
+    Cast,
+    Expectiminimax,
+    against,
+    amid,
+    best_reply,
+    each_alone,
+    parse_behaviour,
+)
+from zermelo.search.expectiminimax.layered import layered
+from zermelo.search.expectiminimax.tupled import NOBODY, tupled
+from zermelo.textbook import best_reply as plain_best_reply
+from zermelo.textbook import expectimax, maxn, paranoid, uniform
+
+DEEP = 60
+many = settings(max_examples=some(150), deadline=None)
+depths = st.sampled_from([1, 2, 3, 4, DEEP])
+
+
+def payoffs_of(search, state, depth):
+    """What the kernel itself returns."""
+    desk = search.desk()
+    return tupled.run(search.game, search.how, state, NOBODY, 0.0, False, depth, 0, 0, desk.address)
+
+
+def selfish(game, *, techniques=None):
+    return Expectiminimax(game, each_alone(game), 0.1, techniques)
+
+
+@given(trees(players=3, leaves=30), depths)
+@many
+def test_the_payoffs_are_those_of_the_textbook_ties_included(nested, depth):
+    tree = Tree(text_of(nested))
+    wanted = maxn(tree, 0, depth)
+    assert payoffs_of(selfish(tree, techniques=[]), 0, depth) == wanted
+    assert payoffs_of(selfish(tree), 0, depth) == pytest.approx(wanted, abs=1e-9)
+
+
+def with_sum(tree, total):
+    """The tree with the last player's payoff changed so that each leaf sums to the total."""
+    if isinstance(tree, Inner):
+        return tree._replace(children=tuple(with_sum(child, total) for child in tree.children))
+    return (*tree[:-1], total - sum(tree[:-1]))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_where_payoffs_have_a_sum_less_is_looked_at_and_nothing_changes(players):
+    rng, looks, fewer = random.Random(11), 0, 0
+    for _ in range(some(60)):
+        nested = random_tree(rng, depth=6, branching=4, players=players, chance=False)
+        if not isinstance(nested, Inner):
+            continue
+        tree = Tree(text_of(with_sum(nested, 6)))
+        plain, pruned = selfish(tree, techniques=[]), selfish(tree, techniques=["cutoffs"])
+        desks = plain.desk(), pruned.desk()
+        found = [
+            tupled.run(tree, search.how, 0, NOBODY, 0.0, False, DEEP, 0, 0, desk.address)
+            for search, desk in zip((plain, pruned), desks, strict=True)
+        ]
+        assert found[0] == found[1] == maxn(tree, 0)
+        looks, fewer = looks + desks[0].nodes, fewer + desks[1].nodes
+    assert fewer < looks
+
+
+def test_a_position_that_will_not_be_chosen_is_left():
+    """When the second player has 9 of 10, no more than 1 is left for the first, who has that already."""
+    tree = Tree("p1(p2(<1,3,6> <4,2,4>) p2(<1,9,0> <0,0,10> <10,0,0>))")
+    tree.most_together = 10  # what the tree estimates in between is more, but nobody asks for it
+    search = selfish(tree, techniques=["cutoffs"])
+    answer = search.think(None, Limit())
+    assert (answer.value, answer.best, answer.kind, answer.stats["cutoffs"]) == ((1, 3, 6), "a", "exact", 0)
+    desk = search.desk()
+    assert tupled.run(tree, search.how, 0, NOBODY, 0.0, False, DEEP, 0, 0, desk.address) == (1, 3, 6)
+    assert desk.nodes == 6
+
+
+def test_every_line_that_is_asked_for_has_payoffs_and_a_bounded_move_only_its_own():
+    tree = Tree("p1(p2(<5,3,2> <4,2,4>) p2(<1,9,0> <0,0,10>) p3(<2,2,6> <3,3,4>))")
+    answer = selfish(tree).think(None, Limit(), lines=3)
+    assert [(move.move, move.value) for move in answer.moves] == [("a", (5, 3, 2)), ("c", (2, 2, 6)), ("b", (1, 9, 0))]
+    assert all(move.kind == "exact" for move in answer.moves)
+    bounded = selfish(tree, techniques=["cutoffs"])
+    bounded.think(None, Limit())
+    assert bounded.think(None, Limit()).value == (5, 3, 2)
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize(
+    ("spec", "depth"), [("trio", 6), ("trio:cols=3,rows=3", 9), ("chinese-checkers:players=3,size=2", 3), ("pig", 5)]
+)
+def test_real_games_have_the_payoffs_and_the_move_of_the_textbook(spec, depth):
+    game = find(spec)
+    rng, state = random.Random(3), game.initial()
+    for _ in range(4):
+        state = game.result(state, rng.choice(list(game.actions(state))))
+        if game.is_terminal(state) or game.to_move(state) < 0:
+            break
+        wanted = maxn.run(game, state, depth)
+        answer = analyse(game, state, "maxn", Limit(depth=depth))
+        assert answer.value == pytest.approx(wanted)
+        child = game.result(state, game.parse_action(state, answer.best))
+        assert maxn.run(game, child, depth - 1) == pytest.approx(wanted)
+
+
+# -- mixed layers ----------------------------------------------------------------------------------------
+
+
+def mixed_payoffs(tree: Game, state: int, wishes, depth: int):
+    """Each seat takes the first move with the highest worth, or any move if it has no wish."""
+    if tree.is_terminal(state):
+        return tree.utilities(state)
+    if depth == 0:
+        return tree.evaluations(state)
+    mover = tree.to_move(state)
+    chances = list(tree.outcomes(state)) if mover < 0 else [(action, None) for action in tree.actions(state)]
+    values = [mixed_payoffs(tree, tree.result(state, action), wishes, depth - 1) for action, _ in chances]
+    if mover >= 0 and wishes[mover] is not None:
+        return max(values, key=wishes[mover])
+    weights = [1 / len(values) if chance is None else chance for _, chance in chances]
+    return tuple(sum(w * v for w, v in zip(weights, column, strict=True)) for column in zip(*values, strict=True))
+
+
+@given(trees(players=3, leaves=24), depths)
+@many
+def test_each_seat_follows_its_own_wish(nested, depth):
+    """The first for itself, the second against the third, the third at random."""
+    tree = Tree(text_of(nested))
+    search = Expectiminimax(tree, Cast((), (SELFISH, against(2), AT_RANDOM)), 0.1)
+    wanted = mixed_payoffs(tree, 0, (lambda v: v[0], lambda v: -v[2], None), depth)
+    assert payoffs_of(search, 0, depth) == pytest.approx(wanted, abs=1e-9)
+
+
+@given(trees(players=3, leaves=24), depths)
+@many
+def test_wishes_that_are_the_heroes_own_are_paranoid_search(nested, depth):
+    tree = Tree(text_of(nested))
+    cast = Cast((0,), (MAXIMISE, MINIMISE, against(0)))
+    found = payoffs_of(Expectiminimax(tree, cast, 0.1), 0, depth)
+    assert found[0] == pytest.approx(paranoid(tree, 0, 0, depth), abs=1e-9)
+
+
+def test_one_for_itself_among_others_who_move_at_random_is_expectimax():
+    rng = random.Random(4)
+    for _ in range(some(30)):
+        tree = Tree(text_of(random_tree(rng, players=3)))
+        search = Expectiminimax(tree, Cast((), (SELFISH, AT_RANDOM, AT_RANDOM)), 0.1)
+        assert payoffs_of(search, 0, DEEP)[0] == pytest.approx(expectimax(tree, 0, 0, uniform))
+
+
+@pytest.mark.parametrize(("text", "found"), [("own", SELFISH), ("against(1)", against(0)), ("against(3)", against(2))])
+def test_wishes_have_texts(text, found):
+    assert parse_behaviour(text) == found
+    assert str(found) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"), [("against", "against whom"), ("against(0)", "against whom"), ("own(2)", "in brackets")]
+)
+def test_what_is_no_wish_is_said_in_a_sentence(text, sentence):
+    with pytest.raises(UsageError, match=sentence):
+        parse_behaviour(text)
+
+
+def test_nobody_can_be_against_a_player_who_is_not_there():
+    with pytest.raises(UsageError, match="nobody can be against player 4"):
+        amid(find("trio"), 0, {1: against(3)})
+
+
+# -- best-reply search -----------------------------------------------------------------------------------
+
+
+class Ordered(Tree):
+    """The later move comes first."""
+
+    def order(self, state, action):
+        return float(action)
+
+
+@given(trees(players=3, leaves=30), depths)
+@many
+def test_only_one_opponent_replies(nested, depth):
+    for tree in (Tree(text_of(nested)), Ordered(text_of(nested))):
+        for hero in (0, 2):
+            wanted = plain_best_reply(tree, 0, hero, depth)
+            search = Expectiminimax(tree, best_reply(tree, hero), 0.1)
+            desk = search.desk()
+            found = layered.run(tree, search.how, 0, -math.inf, math.inf, depth, 0, 0, desk.address)
+            assert found == pytest.approx(wanted, abs=1e-9)
+
+
+def test_two_opponents_cannot_both_hurt():
+    """Together they could make it 0; alone, the second can make it 2 and the third 3."""
+    tree = Tree("p1(p2(p3(<9,0,0> <3,0,0>) p3(<2,0,0> <0,0,0>)) <1,0,0>)")
+    answer = analyse(tree, 0, "bestreply", Limit(depth=5))
+    assert (answer.value[0], answer.kind) == (2, "estimate")
+    assert analyse(tree, 0, "paranoid", Limit(depth=5)).value[0] == 1
+
+
+@pytest.mark.compiler
+def test_best_reply_of_real_games_is_the_textbooks():
+    for spec, depth in (("trio", 6), ("chinese-checkers:players=4,size=2", 4), ("pacman:layout=tiny,ghosts=1", 6)):
+        game = find(spec)
+        state = game.initial()
+        answer = analyse(game, state, "bestreply", Limit(depth=depth))
+        assert answer.value[0] == pytest.approx(plain_best_reply.run(game, state, 0, depth, False))
