@@ -56,7 +56,8 @@ def test_names_make_the_agents_they_say():
     assert set(kinds) == set(SEARCHES)
     assert kinds.pop("alphabeta") is EngineAgent
     assert kinds.pop("mcts") is MctsAgent
-    assert {kinds.pop(name) for name in ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")} == {LayeredAgent}
+    layered = ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")
+    assert {kinds.pop(name) for name in layered} == {LayeredAgent}
     assert set(kinds.values()) == {SearchAgent}
 
 
