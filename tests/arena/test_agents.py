@@ -6,9 +6,6 @@ import pytest
 
 from zermelo.arena.agents import (
     DEFAULT_LIMIT,
-    EngineAgent,
-    LayeredAgent,
-    MctsAgent,
     RandomAgent,
     SearchAgent,
     SolveAgent,
@@ -16,6 +13,7 @@ from zermelo.arena.agents import (
     agent_names,
 )
 from zermelo.arena.auto import AutoAgent, positions_below, tree_size
+from zermelo.arena.keepers import EngineAgent, LayeredAgent, MctsAgent
 from zermelo.arena.records import Record, write_record
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game

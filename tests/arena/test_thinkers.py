@@ -6,14 +6,21 @@ import time
 import pytest
 
 from zermelo.arena.agents import Agent, Resigned, agent
-from zermelo.arena.thinkers import thinker_for
+from zermelo.arena.thinkers import Thinker
 from zermelo.cli.gtp import usual_agent
 from zermelo.core.errors import Refused
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 
-KINDS = ["mcts:sims=50,memory=1", "alphabeta:depth=2,memory=1", "minimax:depth=2", "auto:depth=2", "random"]
+KINDS = [
+    "mcts:sims=50,memory=1",
+    "alphabeta:depth=2,memory=1",
+    "maxn:depth=2,memory=1",
+    "minimax:depth=2",
+    "auto:depth=2",
+    "random",
+]
 
 
 @pytest.fixture
@@ -22,7 +29,7 @@ def referee():
 
 
 def thinker(text, referee):
-    found = thinker_for(agent(text), referee.game)
+    found = Thinker(agent(text), referee.game)
     found.prepare(referee.state)
     return found
 
@@ -35,7 +42,7 @@ def test_each_plays_a_legal_move_within_its_own_limit(referee, text):
     assert found.agent == text
 
 
-@pytest.mark.parametrize("text", KINDS[:2])
+@pytest.mark.parametrize("text", KINDS[:3])
 def test_those_that_can_be_stopped_think_without_a_limit_until_then(text):
     """On a board that is too large to be seen to its end."""
     referee = Referee(find("tic-tac-toe:m=7,n=7,k=5"))
@@ -72,13 +79,13 @@ def test_one_that_resigns_has_no_move(referee):
         def choose(self, referee):
             raise Resigned("what is the use")
 
-    found = thinker_for(Sad(), referee.game).think(referee, Limit(), threading.Event(), None)
+    found = Thinker(Sad(), referee.game).think(referee, Limit(), threading.Event(), None)
     assert (found.best, found.moves, found.agent) == (None, (), "sad")
 
 
 def test_an_agent_that_does_not_fit_the_game_is_refused():
     with pytest.raises(Refused, match="alpha-beta needs"):
-        thinker_for(agent("alphabeta"), find("trio"))
+        Thinker(agent("alphabeta"), find("trio"))
 
 
 def test_go_is_thought_about_by_playouts_and_other_games_as_auto_would():

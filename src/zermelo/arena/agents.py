@@ -6,7 +6,7 @@ random       any legal move
 alphabeta    the engine: `alphabeta:time=2s,threads=2,memory=256,lines=3`
 mcts         Monte Carlo tree search: `mcts:sims=10k,threads=2,memory=256`
 expectimax   among players who behave as said, at random if nothing is: `expectimax:depth=6,seat2=random,seat3=min`;
-             also expectiminimax and paranoid; `moves=5,improbable=0.05` leaves out what hardly matters
+             also expectiminimax, maxn, paranoid and bestreply; `moves=5,improbable=0.05` leaves out what hardly matters
 minimax …    one of the textbook's searches, by the name of its algorithm
 uci:…        another program: `uci:stockfish,UCI_Elo=2200`
 gtp:…        another program: `gtp:gnugo --mode gtp --chinese-rules --level 10`
@@ -19,7 +19,7 @@ import difflib
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.core.analysis import Analysis
@@ -30,9 +30,7 @@ from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.referee import Referee
 
 if TYPE_CHECKING:
-    from zermelo.kernel import Memory
-    from zermelo.search import Engine, Expectiminimax, Mcts
-    from zermelo.search.expectiminimax import Cast
+    import threading
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
@@ -56,6 +54,8 @@ class Agent(ABC):
     """So many of the best moves get a value, where an agent can tell."""
     progress: Progress | None = None
     """Who hears what it thinks so far, where an agent tells."""
+    stop: threading.Event | None = None
+    """Once it is set an agent answers at once, where it can."""
 
     @abstractmethod
     def choose(self, referee: Referee) -> Analysis:
@@ -126,195 +126,6 @@ class SearchAgent(Agent):
         return self if self.seed is not None else dataclasses.replace(self, seed=seed)
 
 
-class EngineAgent(Agent):
-    """Alpha-beta that keeps its table from move to move; where the engine does not fit, the textbook's."""
-
-    def __init__(
-        self,
-        name: str,
-        limit: Limit = DEFAULT_LIMIT,
-        *,
-        lines: int = 1,
-        threads: int = 1,
-        memory_mb: float = 64,
-        progress: Progress | None = None,
-    ) -> None:
-        self.name, self.limit, self.lines, self.threads, self.memory_mb = name, limit, lines, threads, memory_mb
-        self.progress = progress
-        self._engine: Engine | None = None
-
-    def choose(self, referee: Referee) -> Analysis:
-        from zermelo.search import Engine, analyse
-
-        game = referee.game
-        if not Engine.fits(game, referee.state):
-            found = analyse(game, referee, "alphabeta", self.limit, progress=self.progress)
-            return dataclasses.replace(found, agent=self.name)
-        if self._engine is None or self._engine.game is not game:
-            self._engine = Engine(game, self.memory_mb, self.threads)
-        return self._engine.think(referee, self.limit, lines=self.lines, progress=self.progress, name=self.name)
-
-    def prepare(self, referee: Referee) -> None:
-        from zermelo.search import analyse
-
-        analyse(referee.game, referee, "alphabeta", GLANCE, megabytes=1)
-
-    def require(self, game: Game) -> None:
-        require(game, "alphabeta")
-
-    def for_game(self, seed: int) -> Agent:
-        """With an empty table."""
-        return EngineAgent(
-            self.name,
-            self.limit,
-            lines=self.lines,
-            threads=self.threads,
-            memory_mb=self.memory_mb,
-            progress=self.progress,
-        )
-
-
-class MctsAgent(Agent):
-    """Monte Carlo tree search that keeps its tree from move to move."""
-
-    def __init__(
-        self,
-        name: str,
-        limit: Limit = DEFAULT_LIMIT,
-        *,
-        seed: int | None = None,
-        threads: int = 1,
-        memory_mb: float = 64,
-        progress: Progress | None = None,
-        in_haste: bool = False,
-    ) -> None:
-        """In haste it does not use the time that would change nothing, as in a match."""
-        self.name, self.limit, self.seed, self.threads, self.memory_mb = name, limit, seed, threads, memory_mb
-        self.in_haste = in_haste
-        self.progress = progress
-        self._search: Mcts | None = None
-
-    def choose(self, referee: Referee) -> Analysis:
-        from zermelo.search import Mcts, analyse
-
-        if not Mcts.fits(referee.game, referee.state):
-            found = analyse(referee.game, referee, "mcts", self.limit, self.seed, self.progress)
-            return dataclasses.replace(found, agent=self.name)
-        search = self._searching(referee.game)
-        return search.think(
-            referee, self.limit, seed=self.seed, progress=self.progress, name=self.name, in_haste=self.in_haste
-        )
-
-    def _searching(self, game: Game) -> Mcts:
-        from zermelo.search import Mcts
-
-        if self._search is None or self._search.game is not game:
-            self._search = Mcts(game, self.memory_mb, self.threads)
-        return self._search
-
-    def prepare(self, referee: Referee) -> None:
-        self._searching(referee.game).prepare(referee.state)
-
-    def require(self, game: Game) -> None:
-        require(game, "mcts")
-
-    def for_game(self, seed: int) -> Agent:
-        """With an empty tree."""
-        return MctsAgent(
-            self.name,
-            self.limit,
-            seed=seed if self.seed is None else self.seed,
-            threads=self.threads,
-            memory_mb=self.memory_mb,
-            progress=self.progress,
-            in_haste=True,
-        )
-
-
-class LayeredAgent(Agent):
-    """Expectiminimax and its kin, with a table that is kept from move to move; else the textbook's."""
-
-    def __init__(
-        self,
-        name: str,
-        algorithm: str,
-        limit: Limit = DEFAULT_LIMIT,
-        *,
-        lines: int = 1,
-        memory_mb: float = 64,
-        others: Mapping[str, str] | None = None,
-        moves: int = 0,
-        improbable: float = 0.0,
-        progress: Progress | None = None,
-    ) -> None:
-        """`others` says how seats behave, by texts such as seat2 (the second player), or "others" for all of them."""
-        self.name, self.algorithm, self.limit, self.lines, self.memory_mb = name, algorithm, limit, lines, memory_mb
-        self.others, self.moves, self.improbable = others or {}, moves, improbable
-        self.progress = progress
-        self._searches: dict[tuple[Game, int], Expectiminimax] = {}
-
-    def choose(self, referee: Referee) -> Analysis:
-        from zermelo.search import Expectiminimax, analyse
-
-        search = self._searching(referee)
-        if not Expectiminimax.fits(referee.game, referee.state, search.cast):
-            found = analyse(referee.game, referee, self.algorithm, self.limit, progress=self.progress)
-            return dataclasses.replace(found, agent=self.name)
-        return search.think(referee, self.limit, lines=self.lines, progress=self.progress, name=self.name)
-
-    def _searching(self, referee: Referee) -> Expectiminimax:
-        from zermelo.search import Expectiminimax
-        from zermelo.search.expectiminimax import Narrowing
-
-        game, player = referee.game, referee.to_move
-        if (game, player) not in self._searches:
-            cast, habits = self._cast(game, player)
-            narrowing = Narrowing(self.moves, self.improbable)
-            self._searches[game, player] = Expectiminimax(
-                game, cast, self.memory_mb, narrowing=narrowing, habits=habits
-            )
-        return self._searches[game, player]
-
-    def _cast(self, game: Game, player: int) -> tuple[Cast, Memory | None]:
-        """Who does what, as said; habits come from saved games."""
-        from zermelo.arena.habits import habits_in
-        from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour
-        from zermelo.search.root import cast_for
-
-        if not self.others:
-            return cast_for(game, self.algorithm, player), None
-        usual = SELFISH if self.algorithm == "maxn" else AT_RANDOM
-        behaviours = {seat: usual for seat in range(game.players) if seat != player}
-        for seat, text in self.others.items():
-            number = None if seat == "others" else int(seat.removeprefix("seat")) - 1
-            if number is not None and not 0 <= number < game.players:
-                raise UsageError(f"{game.name} has {game.players} seats, so that {seat}={text} makes no sense")
-            said = parse_behaviour(text)
-            behaviours |= {each: said for each in behaviours if number in (None, each)}
-        files = {seat: behaviour.file for seat, behaviour in behaviours.items() if behaviour.file}
-        return amid(game, player, behaviours), habits_in(game, files) if files else None
-
-    def prepare(self, referee: Referee) -> None:
-        self._searching(referee).prepare(referee.state)
-
-    def require(self, game: Game) -> None:
-        require(game, self.algorithm)
-
-    def for_game(self, seed: int) -> Agent:
-        """With an empty table."""
-        return LayeredAgent(
-            self.name,
-            self.algorithm,
-            self.limit,
-            lines=self.lines,
-            memory_mb=self.memory_mb,
-            others=self.others,
-            moves=self.moves,
-            improbable=self.improbable,
-            progress=self.progress,
-        )
-
-
 @dataclasses.dataclass(frozen=True)
 class SolveAgent(Agent):
     """Plays perfectly: proves the value of every position it meets, and raises NotProved if it cannot."""
@@ -364,39 +175,26 @@ def agent(
 
         return AutoAgent(spec, own_limit, own_seed, progress)
     counts = {option: _count(name, option, options[option]) for option in _SIZES if option in options}
-    if name == "mcts":
-        if "sims" in counts:
-            own_limit = dataclasses.replace(own_limit, nodes=counts["sims"])
-        return MctsAgent(
-            spec,
-            own_limit,
-            seed=own_seed,
-            threads=counts.get("threads", 1),
-            memory_mb=counts.get("memory", 64),
-            progress=progress,
-        )
-    if name == "alphabeta":
-        return EngineAgent(
-            spec,
-            own_limit,
-            lines=counts.get("lines", 1),
-            threads=counts.get("threads", 1),
-            memory_mb=counts.get("memory", 64),
-            progress=progress,
-        )
-    if name in LAYERED:
-        return LayeredAgent(
-            spec,
-            name,
-            own_limit,
-            lines=counts.get("lines", 1),
-            memory_mb=counts.get("memory", 64),
-            others={option: text for option, text in options.items() if _SEAT.fullmatch(option)},
-            moves=counts.get("moves", 0),
-            improbable=_probability(name, options.get("improbable", "0")),
-            progress=progress,
-        )
-    return SearchAgent(spec, name, own_limit, own_seed, progress)
+    if name == "mcts" and "sims" in counts:
+        own_limit = dataclasses.replace(own_limit, nodes=counts["sims"])
+    from zermelo.arena.keepers import KINDS, LayeredAgent
+
+    if name not in KINDS:
+        return SearchAgent(spec, name, own_limit, own_seed, progress)
+    found = KINDS[name](
+        spec,
+        name,
+        own_limit,
+        lines=counts.get("lines", 1),
+        memory_mb=counts.get("memory", 64),
+        threads=counts.get("threads", 1),
+        seed=own_seed,
+        progress=progress,
+    )
+    if isinstance(found, LayeredAgent):
+        found.others = {option: text for option, text in options.items() if _SEAT.fullmatch(option)}
+        found.moves, found.improbable = counts.get("moves", 0), _probability(name, options.get("improbable", "0"))
+    return found
 
 
 def agent_names() -> list[str]:
@@ -476,7 +274,6 @@ def _probability(name: str, text: str) -> float:
         raise UsageError(f"{name}: {text!r} is no probability; 0.05 or 5% is") from None
 
 
-LAYERED = ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")
 _SEAT = re.compile(r"others|seat[1-9]\d*")
 _LAYERS = ["time", "nodes", "depth", "seed", "lines", "memory", "moves", "improbable"]
 _SIZES = ["lines", "threads", "memory", "sims", "moves"]

@@ -9,15 +9,12 @@ import random
 from zermelo.arena.agents import (
     DEFAULT_LIMIT,
     GLANCE,
-    LAYERED,
     Agent,
-    EngineAgent,
-    LayeredAgent,
-    MctsAgent,
     Progress,
     SearchAgent,
     SolveAgent,
 )
+from zermelo.arena.keepers import KINDS
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import NotProved, Refused, RulesError
 from zermelo.core.game import Game, State, legal_actions
@@ -63,7 +60,8 @@ class AutoAgent(Agent):
                     return _with_note(found, f"auto solved the game from here: its tree has about 10^{power} nodes")
                 limit = dataclasses.replace(limit, time=(1 - PROOF_SHARE) * limit.time)
         searcher, why = self._search_for(referee)
-        searcher.limit, searcher.lines, searcher.progress = limit, self.lines, self.progress
+        searcher.limit, searcher.lines = limit, self.lines
+        searcher.progress, searcher.stop = self.progress, self.stop
         return _with_note(searcher.choose(referee), why)
 
     def prepare(self, referee: Referee) -> None:
@@ -110,12 +108,8 @@ class AutoAgent(Agent):
         return algorithm, reason
 
     def _agent_for(self, algorithm: str) -> Agent:
-        if algorithm == "alphabeta":
-            return EngineAgent(self.name, self.limit, lines=self.lines, progress=self.progress)
-        if algorithm == "mcts":
-            return MctsAgent(self.name, self.limit, seed=self.seed, progress=self.progress)
-        if algorithm in LAYERED:
-            return LayeredAgent(self.name, algorithm, self.limit, lines=self.lines, progress=self.progress)
+        if algorithm in KINDS:
+            return KINDS[algorithm](self.name, algorithm, self.limit, seed=self.seed)
         return SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress, self.lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from zermelo.arena.agents import agent
-from zermelo.arena.thinkers import thinker_for
+from zermelo.arena.thinkers import Thinker
 from zermelo.cli.pipes import heard_lines, say
 from zermelo.cli.request import found_game
 from zermelo.core.game import Game
@@ -21,7 +21,7 @@ def serve_gtp(spec: str, agent_text: str) -> None:
     """Read commands from standard input until `quit` or its end."""
     game = found_game(spec)
     chosen = agent(agent_text or usual_agent(game), default=LIMIT)
-    server = Server(game, lambda game: thinker_for(chosen, game), say, version=version("zermelo"))
+    server = Server(game, lambda game: Thinker(chosen, game), say, version=version("zermelo"))
     chosen.require(game)
     server.serve(heard_lines())
 

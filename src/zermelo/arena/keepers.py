@@ -1,0 +1,192 @@
+"""Agents that keep what their search knows from move to move."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Progress
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game
+from zermelo.core.guards import require
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+
+if TYPE_CHECKING:
+    import threading
+
+    from zermelo.kernel import Memory
+    from zermelo.search import Engine, Expectiminimax, Mcts
+    from zermelo.search.expectiminimax import Cast
+
+
+@dataclasses.dataclass
+class KeepingAgent(Agent):
+    """Plays what a search of its own finds; where that does not fit a game, what the textbook's finds."""
+
+    name: str
+    algorithm: str
+    limit: Limit = DEFAULT_LIMIT
+    _: dataclasses.KW_ONLY
+    lines: int = 1
+    memory_mb: float = 64
+    threads: int = 1
+    seed: int | None = None
+    progress: Progress | None = None
+    stop: threading.Event | None = None
+    _kept: dict[tuple[Game, int], Any] = dataclasses.field(default_factory=dict, init=False, repr=False)
+
+    def choose(self, referee: Referee) -> Analysis:
+        from zermelo.search import analyse
+
+        search = self._searching(referee)
+        if not self.fits(search, referee):
+            found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress)
+            return dataclasses.replace(found, agent=self.name)
+        return self.think(search, referee)
+
+    def prepare(self, referee: Referee) -> None:
+        self._searching(referee).prepare(referee.state)
+
+    def require(self, game: Game) -> None:
+        require(game, self.algorithm)
+
+    def for_game(self, seed: int) -> Agent:
+        """With nothing in its memory."""
+        return dataclasses.replace(self)
+
+    def _searching(self, referee: Referee) -> Any:
+        key = referee.game, self.point_of_view(referee)
+        if key not in self._kept:
+            if all(game is not referee.game for game, _ in self._kept):
+                self._kept.clear()  # another game is played now
+            self._kept[key] = self.made(*key)
+        return self._kept[key]
+
+    def point_of_view(self, referee: Referee) -> int:
+        """For whom a search is; those that tell what everybody gets are for all."""
+        return 0
+
+    @abstractmethod
+    def made(self, game: Game, player: int) -> Any:
+        """A search with nothing in its memory."""
+
+    @abstractmethod
+    def fits(self, search: Any, referee: Referee) -> bool:
+        """Whether the search can be used in this game."""
+
+    @abstractmethod
+    def think(self, search: Any, referee: Referee) -> Analysis:
+        """What the search answers."""
+
+
+class EngineAgent(KeepingAgent):
+    """Alpha-beta that keeps its table."""
+
+    def made(self, game: Game, player: int) -> Engine:
+        from zermelo.search import Engine
+
+        return Engine(game, self.memory_mb, self.threads)
+
+    def fits(self, search: Engine, referee: Referee) -> bool:
+        return search.fits(referee.game, referee.state)
+
+    def think(self, search: Engine, referee: Referee) -> Analysis:
+        return search.think(
+            referee, self.limit, lines=self.lines, stop=self.stop, progress=self.progress, name=self.name
+        )
+
+
+@dataclasses.dataclass
+class MctsAgent(KeepingAgent):
+    """Monte Carlo tree search that keeps its tree."""
+
+    in_haste: bool = dataclasses.field(default=False, kw_only=True)
+    """Does not use the time that would change nothing, as in a match."""
+
+    def made(self, game: Game, player: int) -> Mcts:
+        from zermelo.search import Mcts
+
+        return Mcts(game, self.memory_mb, self.threads)
+
+    def fits(self, search: Mcts, referee: Referee) -> bool:
+        return search.fits(referee.game, referee.state)
+
+    def think(self, search: Mcts, referee: Referee) -> Analysis:
+        return search.think(
+            referee,
+            self.limit,
+            seed=self.seed,
+            stop=self.stop,
+            progress=self.progress,
+            name=self.name,
+            in_haste=self.in_haste,
+        )
+
+    def for_game(self, seed: int) -> Agent:
+        return dataclasses.replace(self, seed=seed if self.seed is None else self.seed, in_haste=True)
+
+
+@dataclasses.dataclass
+class LayeredAgent(KeepingAgent):
+    """Expectiminimax and its kin, with a table."""
+
+    others: Mapping[str, str] = dataclasses.field(default_factory=dict, kw_only=True)
+    """How seats behave, by texts such as seat2 (the second player), or "others" for all of them."""
+    moves: int = dataclasses.field(default=0, kw_only=True)
+    improbable: float = dataclasses.field(default=0.0, kw_only=True)
+    """What is left out; see Narrowing."""
+
+    def point_of_view(self, referee: Referee) -> int:
+        return referee.to_move
+
+    def made(self, game: Game, player: int) -> Expectiminimax:
+        from zermelo.search import Expectiminimax
+        from zermelo.search.expectiminimax import Narrowing
+
+        cast, habits = self._cast(game, player)
+        return Expectiminimax(
+            game, cast, self.memory_mb, narrowing=Narrowing(self.moves, self.improbable), habits=habits
+        )
+
+    def fits(self, search: Expectiminimax, referee: Referee) -> bool:
+        return search.fits(referee.game, referee.state, search.cast)
+
+    def think(self, search: Expectiminimax, referee: Referee) -> Analysis:
+        return search.think(
+            referee, self.limit, lines=self.lines, stop=self.stop, progress=self.progress, name=self.name
+        )
+
+    def _cast(self, game: Game, player: int) -> tuple[Cast, Memory | None]:
+        """Who does what, as said; habits come from saved games."""
+        from zermelo.arena.habits import habits_in
+        from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour
+        from zermelo.search.root import cast_for
+
+        if not self.others:
+            return cast_for(game, self.algorithm, player), None
+        usual = SELFISH if self.algorithm == "maxn" else AT_RANDOM
+        behaviours = {seat: usual for seat in range(game.players) if seat != player}
+        for seat, text in self.others.items():
+            number = None if seat == "others" else int(seat.removeprefix("seat")) - 1
+            if number is not None and not 0 <= number < game.players:
+                raise UsageError(f"{game.name} has {game.players} seats, so that {seat}={text} makes no sense")
+            said = parse_behaviour(text)
+            behaviours |= {each: said for each in behaviours if number in (None, each)}
+        files = {seat: behaviour.file for seat, behaviour in behaviours.items() if behaviour.file}
+        return amid(game, player, behaviours), habits_in(game, files) if files else None
+
+
+KINDS: dict[str, type[KeepingAgent]] = {
+    "alphabeta": EngineAgent,
+    "mcts": MctsAgent,
+    "expectiminimax": LayeredAgent,
+    "maxn": LayeredAgent,
+    "paranoid": LayeredAgent,
+    "bestreply": LayeredAgent,
+    "expectimax": LayeredAgent,
+}
+"""By the names of their algorithms."""
