@@ -20,6 +20,7 @@ BENCHMARKS = {
     "checkers": "search speed and perft",
     "kalah": "proofs of small boards",
     "connectfour": "exact scores of random positions against a solver by hand in C++",
+    "expectiminimax": "plain expectiminimax, and time to an answer, against OpenSpiel's",
     "mcts": "Monte Carlo tree search against OpenSpiel's in C++",
     "threads": "two threads against one",
 }
