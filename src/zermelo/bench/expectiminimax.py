@@ -1,85 +1,110 @@
-"""Expectiminimax beside OpenSpiel's: nodes per second of the plain search, and how long an answer takes.
+"""Expectiminimax beside OpenSpiel's, along a random game: nodes per second, and how long answers take.
 
-Two rows for each game, from the first position with a choice, both sides with the same first roll:
+Two rows for each game, on the same positions for both sides:
 
-  plain        everything is looked at, nothing is cut off or remembered, and a position at the horizon counts nothing.
-               A node is a call of the recursive function, here and there
-  an answer    the seconds until the same depth is answered: ours as anybody has it, with all techniques, our
-               evaluation and an empty table; theirs is the plain search, since they have no other
+  plain     everything is looked at, nothing is cut off or remembered, and a position at the horizon counts nothing;
+            a node is a call of the recursive function, here and there
+  answers   the seconds until the same depth is answered: ours as anybody has it, with all techniques, our evaluation
+            and an empty table; theirs is the plain search, since they have no other
 
 Depth is counted in decisions, as OpenSpiel does: so many moves with the rolls between them, and no roll after the last
 one. The trees are nearly the same in 2048, where OpenSpiel takes some pushes for illegal. In pig who holds does not
 roll, and a line of ours, which counts plies, then has a decision more. In backgammon OpenSpiel lists a play once for
 each order of the dice, and moves a double in two halves, each a decision; ours looks at each position once.
 
-OpenSpiel's search is written in Python and its rules in C++. There is one in C++ too, which Python cannot call.
-Processor time; the two take turns, and the best of each counts.
+OpenSpiel's search is written in Python and its rules in C++. There is one in C++ too, which Python cannot call. Its
+positions remember the whole game, so that copies of late ones take longer. Processor time; the two take turns, and the
+best of each counts.
 """
 
 from __future__ import annotations
 
-import importlib
 import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from zermelo.bench.ladder import first_choice
 from zermelo.bench.measurement import Measurement
+from zermelo.bench.spiel import decisions, loaded, seen_here
 from zermelo.bench.twin import Unjudged
-from zermelo.core.errors import UsageError
-from zermelo.core.game import Game
+from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.search import Expectiminimax
 from zermelo.search.expectiminimax.layered import layered
 
 PEERS = ("open_spiel",)
-SECONDS = 0.3
-"""Searches are repeated for so long."""
+SEED = 1
+POSITIONS = 5
+SECONDS = 0.1
+"""Short searches are repeated for so long."""
 ROUNDS = 3
 MEGABYTES = 1
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The same game here and there, and how many decisions a line has."""
+    """A game that has the same name here and there, how many decisions a line has, and how far positions lie apart."""
 
-    title: str
-    theirs: str
-    decisions: int
+    name: str
+    depth: int
+    stride: int
 
     @property
     def plies(self) -> int:
         """Moves and the rolls between them."""
-        return 2 * self.decisions - 1
+        return 2 * self.depth - 1
 
 
-PAIRS = (Pair("pig", "pig", 7), Pair("2048", "2048", 4), Pair("backgammon", "backgammon", 2))
+PAIRS = (Pair("pig", 7, 12), Pair("2048", 3, 10), Pair("backgammon", 2, 12))
+
+
+@dataclass
+class Side:
+    """What one side did to a position: its nodes, and the least seconds it took."""
+
+    search: Callable[[], object]
+    nodes: int = 0
+    seconds: float = math.inf
+
+    def run(self, seconds: float) -> None:
+        self.seconds = min(self.seconds, duration(self.search, seconds))
 
 
 def measurements() -> Iterator[Measurement]:
-    search, peer = _open_spiel()
+    search = loaded("open_spiel.python.algorithms.minimax", "expectiminimax")
+    peer = loaded("pyspiel", "expectiminimax")
     for pair in PAIRS:
-        yield from measured(pair, search, peer, SECONDS, ROUNDS)
+        yield from measured(pair, search, peer, POSITIONS, SECONDS, ROUNDS)
 
 
-def measured(pair: Pair, search: Any, peer: Any, seconds: float, rounds: int) -> Iterator[Measurement]:
-    """Both sides in turns; each run takes about so many seconds."""
-    game = find(pair.title)
-    here, nodes = our_plain_search(game, pair.plies)
-    answer, answered = our_answer(game, pair.plies), their_search(search, start_of(peer, pair), pair.decisions)
-    their_nodes = counted(search, start_of(peer, pair), pair.decisions)
-    plain, whole, theirs = math.inf, math.inf, math.inf
+def measured(
+    pair: Pair, search: Any, peer: Any, most: int, seconds: float, rounds: int
+) -> tuple[Measurement, Measurement]:
+    """Both sides in turns on so many positions; each run takes about so many seconds, if it is short."""
+    game, plain, answers, theirs = find(pair.name), [], [], []
+    for there, here in islice(positions(pair, game, peer), most):
+        plain.append(our_plain_search(game, here, pair.plies))
+        answers.append(Side(our_answer(game, here, pair.plies)))
+        theirs.append(Side(their_search(search, there, pair.depth), counted(search, there, pair.depth)))
     for _ in range(rounds):
-        plain = min(plain, duration(here, seconds))
-        whole = min(whole, duration(answer, seconds))
-        theirs = min(theirs, duration(answered, seconds))
-    ours, other = nodes / plain / 1e6, their_nodes / theirs / 1e6
-    title = f"expectiminimax, {pair.title}, {pair.decisions} decisions"
-    yield Measurement(f"{title}, plain", round(ours, 1), round(other, 3), "OpenSpiel", ours / other, "million nodes/s")
-    yield Measurement(f"{title}, an answer", round(whole, 6), round(theirs, 6), "OpenSpiel", theirs / whole, "s")
+        for sides in zip(plain, answers, theirs, strict=True):
+            for side in sides:
+                side.run(seconds)
+    ours, other = rate(plain), rate(theirs)
+    whole, others = (sum(side.seconds for side in sides) for sides in (answers, theirs))
+    title = f"expectiminimax, {pair.name}, {len(theirs)} positions, {pair.depth} decisions"
+    return (
+        Measurement(f"{title}, plain", round(ours, 2), round(other, 3), "OpenSpiel", ours / other, "million nodes/s"),
+        Measurement(f"{title}, answers", round(whole, 6), round(others, 6), "OpenSpiel", others / whole, "s"),
+    )
+
+
+def rate(sides: list[Side]) -> float:
+    """Million nodes per second."""
+    return sum(side.nodes for side in sides) / sum(side.seconds for side in sides) / 1e6
 
 
 def duration(work: Callable[[], object], seconds: float) -> float:
@@ -93,47 +118,50 @@ def duration(work: Callable[[], object], seconds: float) -> float:
             return spent / repeated
 
 
-def our_plain_search(game: Game, plies: int) -> tuple[Callable[[], object], int]:
-    """The compiled search without any technique, ready to be repeated, and its nodes."""
-    rules, start = Unjudged(game), first_choice(game)
+def positions(pair: Pair, game: Game, peer: Any) -> Iterator[tuple[Any, State]]:
+    """Positions of a random game there and here, some decisions apart."""
+    number = 0
+    for there in decisions(peer.load_game(pair.name).new_initial_state(), SEED):
+        here = seen_here(game, there)
+        if here is not None:
+            if number % pair.stride == 0:
+                yield there, here
+            number += 1
+
+
+def our_plain_search(game: Game, state: State, plies: int) -> Side:
+    """The compiled search without any technique."""
+    rules = Unjudged(game)
     searcher = Expectiminimax(rules, megabytes=MEGABYTES, techniques=[])
     desk = searcher.desk()
-    arguments = (rules, searcher.how, start, -math.inf, math.inf, plies, 0, 0, desk.address)
+    arguments = (rules, searcher.how, state, -math.inf, math.inf, plies, 0, 0, desk.address)
     run = layered.runner(*arguments)
 
     def look_at_everything() -> int:
         run(*arguments)
         return desk.nodes
 
-    return look_at_everything, look_at_everything()
+    return Side(look_at_everything, look_at_everything())
 
 
-def our_answer(game: Game, plies: int) -> Callable[[], object]:
+def our_answer(game: Game, state: State, plies: int) -> Callable[[], object]:
     """The search as it is, with an empty table each time."""
-    searcher, start = Expectiminimax(game, megabytes=MEGABYTES), first_choice(game)
-    searcher.prepare(start)
+    searcher = Expectiminimax(game, megabytes=MEGABYTES)
+    searcher.prepare(state)
 
     def think() -> object:
         searcher.clear()
-        return searcher.think(start, Limit(depth=plies))
+        return searcher.think(state, Limit(depth=plies))
 
     return think
 
 
-def start_of(peer: Any, pair: Pair) -> Any:
-    """Their first position with a choice, after the first of all rolls."""
-    state = peer.load_game(pair.theirs).new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
-    return state
-
-
-def their_search(search: Any, state: Any, decisions: int) -> Callable[[], object]:
+def their_search(search: Any, state: Any, depth: int) -> Callable[[], object]:
     mover = state.current_player()
-    return lambda: search.expectiminimax(state, decisions, lambda _: 0.0, mover)
+    return lambda: search.expectiminimax(state, depth, lambda _: 0.0, mover)
 
 
-def counted(search: Any, state: Any, decisions: int) -> int:
+def counted(search: Any, state: Any, depth: int) -> int:
     """How often their function is called; it finds itself by its name."""
     plain, calls = search.expectiminimax, 0
 
@@ -144,17 +172,7 @@ def counted(search: Any, state: Any, decisions: int) -> int:
 
     search.expectiminimax = counting
     try:
-        their_search(search, state, decisions)()
+        their_search(search, state, depth)()
     finally:
         search.expectiminimax = plain
     return calls
-
-
-def _open_spiel() -> tuple[Any, Any]:
-    """Their search, and their games."""
-    try:
-        return importlib.import_module("open_spiel.python.algorithms.minimax"), importlib.import_module("pyspiel")
-    except ImportError:
-        raise UsageError(
-            "expectiminimax is compared with OpenSpiel, which is not installed; the package is called open_spiel"
-        ) from None

@@ -10,7 +10,6 @@ repetitions, which ours leaves to the tree.
 
 from __future__ import annotations
 
-import importlib
 import math
 import time
 from collections.abc import Iterator
@@ -19,7 +18,8 @@ from typing import Any
 
 from zermelo.bench.ladder import AllMoves
 from zermelo.bench.measurement import Measurement
-from zermelo.core.errors import RulesError, UsageError
+from zermelo.bench.spiel import loaded
+from zermelo.core.errors import RulesError
 from zermelo.core.game import State, knows
 from zermelo.core.limit import Limit
 from zermelo.games import find
@@ -66,7 +66,7 @@ PAIRS = (
 
 
 def measurements() -> Iterator[Measurement]:
-    peer = _open_spiel()
+    peer = loaded("pyspiel", "Monte Carlo search")
     for pair in PAIRS:
         yield measured(pair, peer, SECONDS, ROUNDS)
 
@@ -122,12 +122,3 @@ def search(peer: Any, name: str, bot: Any) -> int:
     if root.explore_count < 1:
         raise RulesError(f"OpenSpiel made no simulation of {name}")
     return int(root.explore_count)
-
-
-def _open_spiel() -> Any:
-    try:
-        return importlib.import_module("pyspiel")
-    except ImportError:
-        raise UsageError(
-            "Monte Carlo search is compared with OpenSpiel, which is not installed; the package is called open_spiel"
-        ) from None

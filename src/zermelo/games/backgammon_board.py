@@ -104,36 +104,26 @@ def plane_pips(plane: U64) -> int:
 # -- moving one checker ----------------------------------------------------------------------------------
 
 
-def with_one(side: Side, place: int) -> Side:
-    """One checker more on a place: binary addition, plane by plane."""
-    ones = bit(place)
-    twos = (side.few & ones) << 32
-    few = side.few ^ ones
-    fours = (few & twos) >> 32
-    few ^= twos
-    eights = (side.many & fours) << 32
-    return Side(few, side.many ^ fours ^ eights)
-
-
-def less_one(side: Side, place: int) -> Side:
-    """One checker less on a place where there is one."""
-    ones = bit(place)
-    twos = (~side.few & ones) << 32
-    few = side.few ^ ones
-    fours = (~few & twos) >> 32
-    few ^= twos
-    eights = (~side.many & fours) << 32
-    return Side(few, side.many ^ fours ^ eights)
-
-
 def moved(side: Side, source: int, die: int) -> Side:
     """A checker goes on by the number of a die, or off the board."""
-    return with_one(less_one(side, source), max(source - die, OFF))
+    return shifted(side, bit(source), bit(max(source - die, OFF)))
 
 
 def hit(side: Side, place: int) -> Side:
     """The checker on a place goes to the bar."""
-    return with_one(less_one(side, place), BAR)
+    return shifted(side, bit(place), bit(BAR))
+
+
+def shifted(side: Side, source: U64, target: U64) -> Side:
+    """One checker less on a place and one more on another: binary arithmetic, plane by plane, for both at once.
+
+    What goes on to the next plane is a borrow at the source, where a digit was 0, and a carry at the target, where it
+    was 1.
+    """
+    twos = (side.few ^ source) & (source | target)
+    fours = ((side.few >> 32) ^ source) & twos
+    eights = (side.many ^ source) & fours
+    return Side(side.few ^ source ^ target ^ (twos << 32), side.many ^ fours ^ (eights << 32))
 
 
 def sources(own: U64, free: U64, die: int) -> U64:
