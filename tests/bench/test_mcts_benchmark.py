@@ -25,8 +25,22 @@ def test_both_sides_play_the_same_game(pair):
     assert ours.utility_range == (theirs.min_utility(), theirs.max_utility()) == (-1, 1)
     state = ours.initial()
     here = [len(list(legal_actions(ours, ours.result(state, move)))) for move in legal_actions(ours, state)]
-    there = [len(start.child(move).legal_actions()) for move in start.legal_actions()]
+    there = [boards_after(start.child(move)) for move in start.legal_actions()]
     assert sorted(here) == sorted(there)
+
+
+def boards_after(state):
+    """How many boards their moves lead to: in backgammon two may lead to the same one, and a double is two moves."""
+    if state.get_game().get_type().short_name != "backgammon":
+        return len(state.legal_actions())
+    return len({str(state.child(move)).split("Turn:")[0] for move in state.legal_actions()})
+
+
+@pytest.mark.parametrize("title", ["pig", "backgammon"])
+def test_games_with_dice_begin_after_the_first_roll(title):
+    pair = next(pair for pair in mcts.PAIRS if pair.title == title)
+    ours, theirs = find(pair.ours), mcts.their_start(pyspiel, pair.theirs)
+    assert len(list(ours.actions(mcts.first_choice(ours)))) == boards_after(theirs)
 
 
 def test_the_peer_is_told_how_many_simulations_to_make():

@@ -145,7 +145,7 @@ def _rungs_with_dice(game: Game) -> list[Rung]:
 def climb(game: Game, depth: int | None = None) -> Iterator[Row]:
     """Search the start of the game with one technique after the other; RulesError if sound ones disagree."""
     ladder = rungs(game)
-    start = _first_choice(game)
+    start = first_choice(game)
     if game.is_terminal(start):
         raise Refused(f"{game} is over before it begins, so there is nothing to search")
     actions: list[Action] = list(game.actions(start))
@@ -167,7 +167,7 @@ def climb(game: Game, depth: int | None = None) -> Iterator[Row]:
         before = row
 
 
-def _first_choice(game: Game) -> State:
+def first_choice(game: Game) -> State:
     """The first position where somebody has a choice, after the first of all rolls."""
     state = game.initial()
     while not game.is_terminal(state) and game.to_move(state) == CHANCE:

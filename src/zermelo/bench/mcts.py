@@ -1,11 +1,13 @@
-"""Monte Carlo tree search beside OpenSpiel's, which is written in C++: simulations per second from the start.
+"""Monte Carlo tree search beside OpenSpiel's, which is written in C++: simulations per second from the first decision.
 
 Both run plain UCT on one thread: all moves, one playout a simulation, nothing proved, the same exploration constant
 where payoffs lie between -1 and 1. Processor time; the two take turns, and the best of each counts. OpenSpiel cannot
 be stopped, so that its number of simulations is chosen by a first look; ours are as many, or what is done in the time.
 
-Playouts are alike: any legal move, each as likely as the others. One thing differs: OpenSpiel's chess looks for
-repetitions, which ours leaves to the tree.
+Playouts are alike: any legal move, each as likely as the others. Some things differ: OpenSpiel's chess looks for
+repetitions, which ours leaves to the tree. Its backgammon, after the first roll as here, moves a double in two halves
+and lists some plays twice, once for each order of the dice, where ours has each position once; a simulation is a game
+to its end in both. OpenSpiel's search refuses 2048, whose points are not only paid at the end.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.bench.ladder import AllMoves
+from zermelo.bench.ladder import AllMoves, first_choice
 from zermelo.bench.measurement import Measurement
 from zermelo.bench.spiel import loaded
 from zermelo.core.errors import RulesError
@@ -61,6 +63,8 @@ PAIRS = (
     Pair("Othello", "othello:margin=false", "othello"),
     Pair("breakthrough", "breakthrough", "breakthrough"),
     Pair("chess", "chess", "chess"),
+    Pair("pig", "pig", "pig(horizon=1000000)"),
+    Pair("backgammon", "backgammon:match=1", "backgammon"),
     Pair("Go 9x9", "go:size=9,komi=7.5", "go(board_size=9,komi=7.5)", AnyLegal()),
 )
 
@@ -86,9 +90,10 @@ def our_rate(pair: Pair, seconds: float, seed: int) -> float:
     game = find(pair.ours)
     policy = pair.policy or (Sampled() if knows(game, "sample") else Playout())
     search = Mcts(AllMoves(game), MEGABYTES, techniques=(), policy=policy, tuning=Tuning(exploration=EXPLORATION))
-    search.prepare(game.initial())
+    start = first_choice(game)
+    search.prepare(start)
     began = time.process_time()
-    answer = search.think(limit=Limit(nodes=SIMULATIONS, time=seconds), seed=seed)
+    answer = search.think(start, limit=Limit(nodes=SIMULATIONS, time=seconds), seed=seed)
     return float(answer.stats["simulations"]) / (time.process_time() - began)
 
 
@@ -116,9 +121,17 @@ def their_bot(peer: Any, name: str, simulations: int, seed: int = 1) -> Any:
     )
 
 
+def their_start(peer: Any, name: str) -> Any:
+    """Their first decision, after the first of all rolls."""
+    state = peer.load_game(name).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    return state
+
+
 def search(peer: Any, name: str, bot: Any) -> int:
-    """Let it think about the start; the simulations it made."""
-    root = bot.mcts_search(peer.load_game(name).new_initial_state())
+    """Let it think about the first decision; the simulations it made."""
+    root = bot.mcts_search(their_start(peer, name))
     if root.explore_count < 1:
         raise RulesError(f"OpenSpiel made no simulation of {name}")
     return int(root.explore_count)
