@@ -18,6 +18,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED, minimax
 from zermelo.textbook.opponents import Model, expectimax, minimax_player, mixture, uniform
 from zermelo.textbook.quiescence import quiescent_alphabeta
 from zermelo.textbook.star import mean_interval, star1, star2
+from zermelo.textbook.ties import alphabeta_with_ties
 from zermelo.textbook.trace import Node, TreeObserver, recorded, trace
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "TreeObserver",
     "Tried",
     "alphabeta",
+    "alphabeta_with_ties",
     "at_depth",
     "average",
     "best_reply",
