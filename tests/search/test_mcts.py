@@ -155,7 +155,7 @@ def test_another_game_starts_with_an_empty_tree():
 @compiled_only
 def test_two_threads_lose_no_visit():
     game = find("connect-four")
-    search = Mcts(game, 8, threads=2, techniques=[])
+    search = Mcts(game, 8, threads=2, techniques=[], trees=1)
     answer = search.think(None, Limit(nodes=100_000), seed=1)
     assert search.tree.visits(ROOT) == sum(move.visits for move in answer.moves) == 100_000
     must_be_sound(search.tree, threads=2)

@@ -68,14 +68,18 @@ class Mcts:
         techniques: Sequence[str] | None = None,
         policy: Playout | None = None,
         tuning: Tuning | None = None,
-        trees: int = 1,
+        trees: int | None = None,
     ) -> None:
-        """Without techniques, a policy or numbers it takes those that play best. Threads share the trees evenly."""
+        """Without techniques, a policy or numbers it takes those that play best.
+
+        By default each thread grows a tree of its own; threads share fewer trees evenly.
+        """
         require(game, "mcts")
         if threads < 1:
             raise UsageError(f"a search needs a thread or more, not {threads}")
         if not 0 < megabytes < 1 << 24:
             raise UsageError(f"a tree of {megabytes} megabytes makes no sense; 64 is a good size")
+        trees = threads if trees is None else trees
         if not 1 <= trees <= threads:
             raise UsageError(f"{threads} threads grow 1 to {threads} trees, not {trees}")
         names = list(strong(game) if techniques is None else techniques)
