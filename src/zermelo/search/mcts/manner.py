@@ -90,6 +90,7 @@ class Manner(Switches):
         self.learns = learns
         self.trail = self.rave or learns
         self.shared = shared
+        self.lingers = shared and not (self.open or self.trail or self.transpositions or game.chance or game.repetition)
         self.chance = game.chance
         self.repeats = bool(game.repetition)
         self.sums = 1 if self.is_opposed else game.players

@@ -33,7 +33,7 @@ from zermelo.search.mcts.opened import opened
 from zermelo.search.mcts.playout import Playout, drawn_outcome, played_out
 from zermelo.search.mcts.proofs import follows, prove, settled
 from zermelo.search.mcts.selection import selected
-from zermelo.search.mcts.together import book_together, lend, settle_all, worst
+from zermelo.search.mcts.together import LINGERS, book_together, lend, often_visited, settle_all, worst
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IS_FRESH, IS_FULL, PASSED, ROOT
 
 
@@ -45,19 +45,31 @@ def simulate(game: Game, how: Manner, policy: Playout, root: State, tree: int, d
         store(tree, IS_FRESH, 0)
         children = load(tree, ROOT + CHILDREN)
         introduce(game, how, root, ROOT, children >> COUNT_BITS, children & COUNT_MASK, tree, desk)
+    first, left = 0, 0
     while load(desk, NODES) < load(desk, LIMIT) and load(tree, IS_FULL) == 0:
         if how.solver and load(tree, ROOT + how.low) == load(tree, ROOT + how.high):
             break
         store(desk, NODES, load(desk, NODES) + 1)
-        simulated(game, how, policy, root, tree, desk)
+        depth = simulated(game, how, policy, root, first, tree, desk)
+        if how.lingers:
+            if first == 0:
+                first, left = often_visited(tree, desk, depth), LINGERS
+            left -= 1
+            if left == 0:
+                first = 0
     if how.shared:
         settle_all(how, tree, desk)
     return load(desk, NODES) - before
 
 
-def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int, desk: int) -> None:
-    """One simulation from the root."""
+def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int, tree: int, desk: int) -> int:
+    """One simulation from the root, which goes the way of the last one for so many plies; how deep the tree was."""
     node, depth, lent_from, is_news = ROOT, 0, LONGEST_WAY, False
+    if how.lingers:
+        for ply in range(1, first + 1):
+            node = load(desk, WAY + ply)
+            state = game.result(state, load(tree, node + ACTION))
+        depth = first
     if how.trail:
         store(desk, TRAIL_LENGTH, 0)
     if how.grave:
@@ -138,6 +150,7 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, tree: int,
             leave(desk, load_word(desk, PATH + load(desk, BEFORE) + ply))
     if how.solver and is_news:
         prove(how, tree, desk, depth)
+    return depth
 
 
 # -- payoffs ---------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from zermelo.search.mcts.manner import SUM, VISITS, Manner
 
 OFTEN = 128
 FEW, MANY = 4, 64
+VERY_OFTEN, LINGERS = 1024, 8
 PAGE_CELLS = 2 + MOST_PLAYERS
 """A page of the ledger: the node, its visits and what was paid to each player; no node if the visits are 0."""
 
@@ -31,6 +32,14 @@ def lend(how: Manner, tree: int, desk: int, depth: int) -> int:
             if mover != CHANCE:
                 add(tree, node + SUM + (0 if how.is_opposed else mover), worst(how, mover, desk))
     return lent_from
+
+
+def often_visited(tree: int, desk: int, depth: int) -> int:
+    """How far the way goes through nodes that were visited very often."""
+    ply = 0
+    while ply < depth and load(tree, load(desk, WAY + ply + 1) + VISITS) >= VERY_OFTEN:
+        ply += 1
+    return ply
 
 
 def worst(how: Manner, mover: int, desk: int) -> int:
