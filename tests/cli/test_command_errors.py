@@ -1,5 +1,8 @@
 """Bad input gets one sentence that says what is wrong and what would be right; never a traceback, never a hang."""
 
+import subprocess
+import sys
+
 import pytest
 
 from zermelo.cli import errors
@@ -291,3 +294,9 @@ def test_a_game_that_does_not_compile_is_a_note(zermelo, file):
     notes = [line for line in said.err.splitlines() if line.startswith("note: ")]
     assert len(notes) == 1
     assert "runs interpreted" in notes[0]
+
+
+def test_the_module_leaves_with_the_exit_code_of_the_command():
+    ran = subprocess.run([sys.executable, "-m", "zermelo", "nonsense"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("zermelo: no such command 'nonsense'")

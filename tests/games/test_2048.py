@@ -144,7 +144,7 @@ def test_random_games_agree_with_the_plain_twin(size):
         assert game.utility(state, 0) == score <= game.most
 
 
-@pytest.mark.parametrize(("target", "games"), [(2048, 12), (64, 30)])
+@pytest.mark.parametrize(("target", "games"), [(2048, 12), (64, 30), pytest.param(2048, 1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(target, games):
     """But for pushes that only merge tiles, one of them made by the last push: OpenSpiel 2.0.2 overlooks some."""
     ours, theirs = Game2048(target=target), pyspiel.load_game(f"2048(max_tile={target})")

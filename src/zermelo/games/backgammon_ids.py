@@ -188,6 +188,8 @@ def _decoded(text: str, size: int, what: str) -> str:
         found = b""
     if len(text) != letters or len(found) != size:
         raise BadPosition(f"{text!r} is not {what} of {letters} letters and digits; the start is {EXAMPLE!r}")
+    if (exact := base64.b64encode(found).decode()[:letters]) != text:
+        raise BadPosition(f"{text!r} is not {what}: bits are set behind its end, and without them it is {exact!r}")
     return f"{int.from_bytes(found, 'little'):0{8 * size}b}"[::-1]
 
 
@@ -200,10 +202,12 @@ def _full_side(text: str, counts: dict[int, int]) -> Side:
 
 def _read_xgid(rules: Rules, text: str) -> Position:
     fields = text.removeprefix("XGID=").split(":")
-    pattern = r"[-A-Oa-o]{26}:\d+:(-1|0|1):(-1|1):(D|00|[1-6]{2}):\d+:\d+:[0-3]:\d+:\d+"
+    pattern = r"[-A-Oa-o]{26}:\d+:(-1|0|1):(-1|1):(D|\d\d):\d+:\d+:[0-3]:\d+:\d+"
     if not re.fullmatch(pattern, ":".join(fields), re.ASCII):
         raise BadPosition(f"{text!r} is no XGID; the start is 'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'")
     board, cube, owner, turn, dice, white, black, flag, length, _ = fields
+    if not re.fullmatch("D|00|[1-6]{2}", dice):
+        raise BadPosition(f"{dice} in {text!r} is no roll; two dice show 1 to 6, and 00 is before the roll")
     if board[0].isupper() or board[BAR].islower():
         raise BadPosition(f"{text!r} has a checker on the other side's bar; small letters are first, capitals last")
     sides = [_full_side(text, _counts(cells, first)) for cells, first in ((board, "A"), (board[::-1], "a"))]
