@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from zermelo.arena.agents import Agent, agent
-from zermelo.arena.match import play_match
+from zermelo.arena.match import MatchResult, play_match
+from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
@@ -92,7 +93,8 @@ def test_wins_draws_and_losses_add_up():
 
 def test_json_has_the_public_keys():
     found = play_match(find("nim"), randoms(), games=4).to_json()
-    assert list(found) == ["game", "agents", "games", "wins", "draws", "losses", "score", "elo", "elo_error"]
+    results = ["game", "agents", "games", "wins", "draws", "losses", "score"]
+    assert list(found) == [*results, "elo", "elo_error", "payoff", "payoff_error"]
 
 
 def test_a_clean_sweep_reports_a_bound():
@@ -180,10 +182,47 @@ class Endless(Game):
 
 
 def test_a_game_that_does_not_end_is_adjudicated_as_a_draw():
-    record = play_match(Endless(), randoms(), games=1, most_plies=50).records[0]
+    record = play_match(Endless(), randoms(), games=1, most_moves=25).records[0]
     assert record.ending == "adjudicated"
     assert record.result == (0, 0)
-    assert record.reason == "a draw by adjudication: 50 plies were played and the game was not over"
+    assert record.reason == "a draw by adjudication: 50 moves were made and the game was not over"
+
+
+class Patience(Endless):
+    """Alone, until a thousand moves are made."""
+
+    players, zero_sum, utility_range = 1, False, (0, 9)
+
+    def to_move(self, state):
+        return 0
+
+    def is_terminal(self, state):
+        return state == 1000
+
+    def utility(self, state, player):
+        return 7
+
+
+def test_who_plays_alone_may_play_on_and_on():
+    """There is nobody to draw with; and dice are no moves."""
+    record = play_match(Patience(), randoms()[:1], games=1).records[0]
+    assert (record.ending, record.result, len(record.moves)) == ("played", (7,), 1000)
+
+
+def test_the_error_of_the_mean_payoff_is_that_of_rounds():
+    """Two agents, and games of a round with the same dice: the means of the rounds are 1, 0 and 2."""
+
+    def record(number, payoff):
+        seats = (0, 1) if number % 2 else (1, 0)
+        return Record(
+            "nim", ("a", "b"), seats, 0, number, 0, (), (payoff, -payoff) if number % 2 else (-payoff, payoff)
+        )
+
+    records = tuple(record(number, payoff) for number, payoff in enumerate((3, -1, 1, -1, 2, 2), 1))
+    result = MatchResult("nim", ("a", "b"), 0, records)
+    assert (result.payoff(0), result.payoff(1)) == (1, -1)
+    assert result.payoff_error(0) == result.payoff_error(1) == pytest.approx(1.959964 * (1 / 3) ** 0.5)
+    assert MatchResult("nim", ("a", "b"), 0, records[:2]).payoff_error() is None
 
 
 # -- openings --------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """`zermelo match`: score, error bars and records on the command line."""
 
 import json
+import re
 
 from zermelo.arena.match import MatchResult
 from zermelo.arena.records import read_records
@@ -9,7 +10,8 @@ from zermelo.cli.match import remarks
 
 def test_a_match_for_programs(zermelo):
     found = zermelo("match", "random", "random:seed=3", "--game", "nim", "--games", "6", "--json").json
-    assert list(found) == ["game", "agents", "games", "wins", "draws", "losses", "score", "elo", "elo_error"]
+    results = ["game", "agents", "games", "wins", "draws", "losses", "score"]
+    assert list(found) == [*results, "elo", "elo_error", "payoff", "payoff_error"]
     assert found["agents"] == ["random", "random:seed=3"]
     assert found["games"] == 6
 
@@ -50,6 +52,19 @@ def test_three_agents(zermelo):
     out = zermelo("match", "random", "random", "random", "--game", "trio", "--games", "6").out
     assert out.count("mean payoff") == 3
     assert "Elo" not in out
+
+
+def test_who_plays_alone_has_payoffs_and_nobody_to_beat(zermelo):
+    out = zermelo("match", "random", "--game", "2048:rows=2,cols=2,target=0", "--games", "10").out
+    first, second = out.splitlines()
+    assert first == "2048:rows=2,cols=2,target=0: 10 games, seed 0"
+    assert re.fullmatch(r"  random  mean payoff \d+ ± \d\d? \(95 %\), from \d+ to \d+  [\d,.]+ moves/s", second)
+
+
+def test_where_the_margin_counts_the_mean_payoff_is_told(zermelo):
+    out = zermelo("match", "random", "random", "--game", "othello", "--games", "4").out
+    assert re.search(r"score [\d.]+ %  mean payoff -?[\d.]+ ± [\d.]+ \(95 %\)", out)
+    assert "mean payoff" not in zermelo("match", "random", "random", "--game", "nim", "--games", "4").out
 
 
 def test_repeated_games_are_pointed_out(zermelo):

@@ -10,6 +10,7 @@ move is not clocked: the game may be compiled during it. An agent may also resig
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,15 +18,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.arena.agents import Agent, Resigned
-from zermelo.arena.ratings import Rating, rating
+from zermelo.arena.ratings import Rating, mean_error, rating
 from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import IllegalMove, RulesError, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Action, Game
 from zermelo.core.referee import Referee
 
-MOST_PLIES = 1000
-"""A game longer than this is called a draw."""
+MOST_MOVES = 500
+"""Of each player; a longer game is called a draw."""
+MOST_MOVES_ALONE = 100_000
+"""Of a player who has nobody to draw with."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class MatchResult:
     agents: tuple[str, ...]
     seed: int
     records: tuple[Record, ...] = ()
+    speeds: tuple[float, ...] = ()
+    """Moves a second of each agent, where any were clocked."""
 
     @property
     def games(self) -> int:
@@ -67,9 +72,20 @@ class MatchResult:
         """The share of all points, from 0 to 1."""
         return sum(self.points(agent)) / max(self.games, 1)
 
+    def payoffs(self, agent: int = 0) -> list[float]:
+        """What an agent got in each game, on the game's own scale."""
+        return [one.result[one.seats.index(agent)] for one in self.records if one.result]
+
     def payoff(self, agent: int = 0) -> float:
-        """The mean payoff on the game's own scale."""
-        return sum(one.result[one.seats.index(agent)] for one in self.records if one.result) / max(self.games, 1)
+        """The mean payoff."""
+        return sum(self.payoffs(agent)) / max(self.games, 1)
+
+    def payoff_error(self, agent: int = 0) -> float | None:
+        """Half of the 95 % interval of the mean payoff; None before the second round.
+
+        Games of a round share their opening and their dice, so rounds are what is independent.
+        """
+        return mean_error(self.payoffs(agent), len(self.agents))
 
     @property
     def rating(self) -> Rating | None:
@@ -94,6 +110,8 @@ class MatchResult:
             "score": round(self.score(), 6),
             "elo": round(found.elo, 1) if found else None,
             "elo_error": round(found.error, 1) if found and found.error is not None else None,
+            "payoff": round(self.payoff(), 6),
+            "payoff_error": None if (error := self.payoff_error()) is None else round(error, 6),
         }
 
 
@@ -108,15 +126,17 @@ def play_match(
     progress: Progress | None = None,
     *,
     openings: int | None = None,
-    most_plies: int = MOST_PLIES,
+    most_moves: int | None = None,
 ) -> MatchResult:
     """Play the games one after the other; `progress` sees the result after each.
 
     `openings` is the number of random plies each round starts with: by default 2, and none in a game with dice.
+    `most_moves` is how many each player makes before a game is called a draw.
     """
     _vet(game, agents, games, openings)
     plies = openings if openings is not None else 0 if game.chance else 2
     clocks = [Clock() for _ in agents]
+    most = most_moves or (MOST_MOVES_ALONE if game.players == 1 else MOST_MOVES)
     result = MatchResult(game.spec(), tuple(agent.name for agent in agents), seed)
     starts = _openings(game, plies, random.Random(f"{seed}/openings"))
     opening: tuple[Action, ...] = ()
@@ -127,7 +147,7 @@ def play_match(
         seats = tuple((seat + turned) % game.players for seat in range(game.players))
         luck = [random.Random(f"{seed}/{number}/{index}").getrandbits(32) for index in range(len(agents))]
         players = [agent.for_game(luck[index]) for index, agent in enumerate(agents)]
-        table = _Table(game, [players[index] for index in seats], [clocks[index] for index in seats], most_plies)
+        table = _Table(game, [players[index] for index in seats], [clocks[index] for index in seats], most)
         end = table.play(opening, random.Random(f"{seed}/{round_number}/dice"))
         record = Record(
             game=result.game,
@@ -141,7 +161,8 @@ def play_match(
             ending=end.ending,
             reason=end.reason,
         )
-        result = MatchResult(result.game, result.agents, seed, (*result.records, record))
+        speeds = tuple(clock.speed for clock in clocks)
+        result = MatchResult(result.game, result.agents, seed, (*result.records, record), speeds)
         if progress:
             progress(result)
     return result
@@ -152,10 +173,17 @@ class Clock:
     """What an agent has used of its time; the first move is free."""
 
     moves: int = 0
+    seconds: float = 0.0
+
+    @property
+    def speed(self) -> float:
+        """Moves a second; infinite if they took no time at all."""
+        return (self.moves - 1) / self.seconds if self.seconds > 0 else math.inf
 
     def is_over(self, seconds: float, allowed: float | None) -> bool:
         """Whether a move took too long: half as long again as allowed, and half a second for the machine."""
         self.moves += 1
+        self.seconds += seconds if self.moves > 1 else 0.0
         return self.moves > 1 and allowed is not None and seconds > 1.5 * allowed + 0.5
 
 
@@ -177,21 +205,24 @@ class _Table:
     game: Game
     agents: list[Agent]
     clocks: list[Clock]
-    most_plies: int
+    most_moves: int
+    """Of each player."""
     referee: Referee = field(init=False)
 
     def play(self, opening: tuple[Action, ...], dice: random.Random) -> _End:
         self.referee = Referee(self.game)
         for action in opening:
             self.referee.play(action)
+        moves = 0
         while not self.referee.is_over:
-            if len(self.referee.turns) >= self.most_plies:
-                reason = f"a draw by adjudication: {self.most_plies} plies were played and the game was not over"
+            if moves >= self.most_moves * self.game.players:
+                reason = f"a draw by adjudication: {moves} moves were made and the game was not over"
                 return _End(_middle(self.game), "adjudicated", reason)
             seat = self.referee.to_move
             if seat == CHANCE:
                 self.referee.roll(dice)
                 continue
+            moves += 1
             try:
                 self._move(seat)
             except Resigned:

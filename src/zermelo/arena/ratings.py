@@ -60,3 +60,16 @@ def _deviation(points: Sequence[float]) -> float:
     squares = sum((pair - mean) ** 2 for pair in sample)
     imaginary = sum((pair - mean) ** 2 for pair in PAIR_SCORES) / len(PAIR_SCORES)
     return math.sqrt((squares + imaginary) / (len(sample) + 1) / len(sample))
+
+
+def mean_error(values: Sequence[float], together: int) -> float | None:
+    """Half of the 95 % interval of the mean, if so many values next to each other are not independent of each other.
+
+    None where there are fewer than two such groups.
+    """
+    groups = [sum(values[i : i + together]) / together for i in range(0, len(values) - together + 1, together)]
+    if len(groups) < 2:
+        return None
+    mean = sum(groups) / len(groups)
+    variance = sum((group - mean) ** 2 for group in groups) / (len(groups) - 1)
+    return Z95 * math.sqrt(variance / len(groups))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -56,15 +57,22 @@ def match_text(result: MatchResult, game: Game) -> str:
     rows = [f"{result.game}: {result.games} games, seed {result.seed}"]
     wide = max(map(len, result.agents))
     for number, name in enumerate(result.agents):
-        wins, draws, losses = result.tally(number)
-        row = f"  {name:<{wide}}  {wins} won, {draws} drawn, {losses} lost  score {100 * result.score(number):.1f} %"
-        rows.append(row + ("" if game.players == 2 and game.zero_sum else f"  mean payoff {result.payoff(number):.3g}"))
+        told = [f"  {name:<{wide}}"]
+        if game.players > 1:
+            wins, draws, losses = result.tally(number)
+            told.append(f"{wins} won, {draws} drawn, {losses} lost  score {100 * result.score(number):.1f} %")
+        if game.players != 2 or not game.zero_sum or game.margins:
+            told.append(_payoff_text(result, number, is_alone=game.players == 1))
+        if result.speeds and math.isfinite(result.speeds[number]):
+            told.append(f"{_short(result.speeds[number])} moves/s")
+        rows.append("  ".join(told))
     by_seat = [
         f"as {game.seat(seat)} +{wins} ={draws} -{losses}"
         for seat in range(game.players)
         for wins, draws, losses in [result.tally(0, seat)]
     ]
-    rows.append(f"  {result.agents[0]}: {', '.join(by_seat)}")
+    if game.players > 1:
+        rows.append(f"  {result.agents[0]}: {', '.join(by_seat)}")
     if (found := result.rating) is not None:
         if found.error is None:
             bound = "at least" if result.wins else "at most"
@@ -75,6 +83,21 @@ def match_text(result: MatchResult, game: Game) -> str:
             )
         rows.append(f"  {result.agents[0]} is the stronger one: likelihood {_percent(found.superiority)}")
     return "\n".join(rows)
+
+
+def _payoff_text(result: MatchResult, number: int, is_alone: bool) -> str:
+    """The mean, how sure it is, and between what the payoffs of somebody who plays alone lie."""
+    mean, error, payoffs = result.payoff(number), result.payoff_error(number), result.payoffs(number)
+    text = f"mean payoff {_short(mean)}"
+    if error:
+        digits = max(0, 1 - math.floor(math.log10(error)))
+        text = f"mean payoff {mean:,.{digits}f} ± {error:,.{digits}f} (95 %)"
+    return f"{text}, from {_short(min(payoffs))} to {_short(max(payoffs))}" if is_alone and payoffs else text
+
+
+def _short(value: float) -> str:
+    """Three digits, and all of those before the point."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def _percent(likelihood: float) -> str:
