@@ -56,6 +56,8 @@ class Analysis:
     best: str | None = None
     line: tuple[str, ...] = ()
     distance: int | None = None
+    error: float = 0.0
+    """How far an exact value, the position's or a move's, can be off: by rounding, or where an iteration ended."""
     moves: tuple[MoveAnalysis, ...] = ()
     stats: dict[str, Any] = field(default_factory=dict)
     limit: Limit = Limit()
@@ -81,6 +83,7 @@ class Analysis:
             "best": self.best,
             "line": list(self.line),
             "distance": self.distance,
+            **({"error": self.error} if self.error else {}),
             "moves": [move.to_json() for move in self.moves],
             "stats": self.stats,
             "limit": self.limit.to_json(),

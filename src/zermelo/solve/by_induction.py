@@ -1,4 +1,4 @@
-"""Solving by backward induction: dice, many players, and every game that does not compile."""
+"""Solving by backward induction: dice, many players, positions that recur, and every game that does not compile."""
 
 from __future__ import annotations
 
@@ -7,13 +7,29 @@ from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
-from zermelo.solve.induction import FULL, MOST_PLIES, REPEATS, STUCK, InductionMemory, induce
+from zermelo.kernel import load, load_real, load_word
+from zermelo.solve.graph import width_of
+from zermelo.solve.induction import (
+    CROWDED,
+    DONE,
+    OFF,
+    OPEN_OR_DONE,
+    STATUS,
+    STATUS_BITS,
+    STUCK,
+    UNFAIR,
+    UNSETTLED,
+    WORTH,
+    InductionMemory,
+    induce,
+    key_of,
+)
 from zermelo.solve.plain import ENDLESS, PlainInduction
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
 
 class ByInduction(Way):
-    """A compiled table of all positions; once it is complete, every question is a look into it."""
+    """A table of all positions; once it is complete, every question is a look into it."""
 
     def __init__(
         self, game: Game, state: State, limit: Limit, progress: Progress | None, memory: InductionMemory
@@ -32,25 +48,50 @@ class ByInduction(Way):
         return {"nodes": self.memory.nodes, "positions": self.memory.positions}
 
     def value(self, state: State) -> tuple[float, ...]:
-        found = induce.run(self.game, state, 0, self.memory.address)
-        if self.memory.is_stopped:
-            raise self._failure()
-        return found
+        slot = self._slot(state)
+        self.error = max(self.error, load_real(self.memory.address, slot + OFF))
+        payoffs = [
+            load_real(self.memory.address, slot + WORTH + player) + self.game.bank(state, player)
+            for player in range(width_of(self.game))
+        ]
+        if len(payoffs) < self.game.players:
+            payoffs.append(0.0 - payoffs[0])
+        return tuple(payoffs)
 
     def allow_more(self) -> None:
-        self.memory.allow(None)
+        """Nothing to do: everything is known."""
+
+    def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
+        best = load_word(self.memory.address, self._slot(state) + STATUS) >> STATUS_BITS
+        for action in self.game.actions(state):
+            if key_of(self.game, self.game.result(state, action)) >> STATUS_BITS == best:
+                return action
+        return None
+
+    def _slot(self, state: State) -> int:
+        slot = induce.run(self.game, state, self.memory.address)
+        if load(self.memory.address, slot + STATUS) & OPEN_OR_DONE != DONE:
+            raise self._failure()
+        return slot
 
     def _failure(self) -> Exception:
         trouble = self.memory.trouble
         if trouble == NO_TROUBLE:
             return self.not_proved()
-        if trouble == REPEATS:
-            return RulesError(f"{self.game} can repeat a position, {ENDLESS}")
         if trouble == STUCK:
             return RulesError(f"{self.game} breaks its contract: {STUCK_SENTENCE}")
-        if trouble == FULL:
-            return NotProved(f"{self.game} has more positions than the table of the solver holds; give it more memory")
-        return RulesError(f"{self.game} did not end within {MOST_PLIES:,} plies, {ENDLESS}")
+        if trouble == UNFAIR:
+            return RulesError(f"{self.game} breaks its contract: {UNFAIR_SENTENCE}")
+        if trouble == UNSETTLED:
+            return NotProved(f"{self.game} can repeat a position, {UNSETTLED_SENTENCE}")
+        if trouble == CROWDED:
+            return NotProved(f"{self.game} has more positions that lead to one another than {NO_ROOM}")
+        return NotProved(f"{self.game} has more positions than {NO_ROOM}")
+
+
+NO_ROOM = "the table of the solver holds; give it more memory"
+UNFAIR_SENTENCE = "somewhere the probabilities of a roll do not sum to one; the conformance kit finds where"
+UNSETTLED_SENTENCE = "and nobody's best move there settles; `best` gives an estimate"
 
 
 class ByPlainPython(Way):

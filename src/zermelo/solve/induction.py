@@ -1,45 +1,88 @@
-"""Backward induction: the exact payoffs of any finite game of perfect information, dice and many players included.
+"""Backward induction: the payoffs of any finite game of perfect information, dice, many players and circles included.
 
-Every position is looked at once; the table keeps all of them and never forgets. A position that is met again while it
-is being looked at repeats itself: such a game has no last position to start from, and the induction says so.
+The positions are looked at depth first, and each gets its value when everything behind it is known. Positions that lead
+to one another become known together [Tarjan, "Depth-first search and linear graph algorithms", 1972]: alone, in most
+games, and then one step of induction is enough; otherwise their values are found by iteration, between bounds.
 
-    counters, then buckets of 2 + players cells:   key | status | one payoff per player
+The table keeps all positions and never forgets:
+
+    counters, then places of 3 + width cells:   key | status | how far the payoffs can be off | payoffs
+
+A status is free, open with its seat, or done with the key of the position that the best move leads to. What is in the
+bank of a position is left out of its value.
 """
 
 from __future__ import annotations
 
-from zermelo.core.counters import FREE_CELLS, LIMIT, NO_TROUBLE, NODES, Counters, give_up
+import math
+
+from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, Counters, give_up
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import (
     U64,
+    Memory,
     kernel,
     load,
     load_real,
     load_word,
     mix,
     number,
-    replaced,
     store,
     store_real,
     store_word,
 )
+from zermelo.solve.cycles import LOWER, UPPER, narrow
+from zermelo.solve.graph import (
+    ABOVE,
+    CHOICE,
+    END,
+    ERROR,
+    FIRST,
+    INDEX,
+    LEAST,
+    NEXT,
+    OWNER,
+    PARENT,
+    PAYOFFS,
+    ROUNDING,
+    SETTLED,
+    SLOT,
+    STACK,
+    TO,
+    WEIGHT,
+    edge_size,
+    mean_error,
+    seat_at,
+    seat_size,
+    width_of,
+)
 
-MASK, USED, ROOM = range(FREE_CELLS, FREE_CELLS + 3)
-SLOTS = 8
+MASK, USED, ROOM, DESK, EDGES, DESK_ROOM, STATE_CELLS = range(FREE_CELLS, FREE_CELLS + 7)
+SLOTS = 16
+STATUS, OFF, WORTH = 1, 2, 3
 FREE, OPEN, DONE = range(3)
-REPEATS, FULL, TOO_LONG, STUCK = range(1, 5)
-MOST_PLIES = 20_000
+STATUS_BITS, OPEN_OR_DONE = 2, 3
+FULL, CROWDED, STUCK, UNFAIR, UNSETTLED = range(1, 6)
+NOBODY = UNSEEN = -1
+FAIR = 1e-6
+"""Probabilities sum to one but for so much."""
 
 
 class InductionMemory(Counters):
-    """A table for all positions of a game, at most `megabytes` in size but for the smallest of 1,024 places."""
+    """A table for all positions of a game, at most `megabytes` in size but for the smallest of 1,024 places.
 
-    def __init__(self, players: int, megabytes: int = 256) -> None:
+    Positions that are being looked at may take as much again.
+    """
+
+    def __init__(self, width: int, state_cells: int, megabytes: int = 256) -> None:
         slots = 1 << 10
-        while 2 * slots * 8 * (2 + players) <= megabytes * 1024 * 1024:
+        while 2 * slots * 8 * (WORTH + width) <= megabytes * 1024 * 1024:
             slots *= 2
-        super().__init__(SLOTS + slots * (2 + players))
+        super().__init__(SLOTS + slots * (WORTH + width))
+        self.desk = Memory(megabytes * 1024 * 1024 // 8)
         self.cells[MASK], self.cells[ROOM] = slots - 1, slots - slots // 4
+        self.cells[DESK], self.cells[EDGES] = self.desk.address, self.desk.address + 8 * len(self.desk)
+        self.cells[DESK_ROOM], self.cells[STATE_CELLS] = len(self.desk), state_cells
 
     @property
     def positions(self) -> int:
@@ -47,67 +90,229 @@ class InductionMemory(Counters):
 
 
 @kernel
-def induce(game: Game, state: State, ply: int, memory: int) -> tuple[float, ...]:
-    """The payoffs when everybody maximises their own, ties go to the first move; meaningless once stopped."""
-    nodes = load(memory, NODES) + 1
-    store(memory, NODES, nodes)
-    if nodes >= load(memory, LIMIT):
-        return game.zeros
-    if game.is_terminal(state):
-        return game.utilities(state)
-    slot = slot_of(memory, mix(game.key(game.canonical(state))), game.players)
-    if load(memory, slot + 1) == DONE:
-        found = game.zeros
-        for player in range(game.players):
-            found = replaced(found, player, load_real(memory, slot + 2 + player))
-        return found
-    trouble = NO_TROUBLE
-    if load(memory, slot + 1) == OPEN:
-        trouble = REPEATS
-    elif load(memory, USED) >= load(memory, ROOM):
-        trouble = FULL
-    elif ply >= MOST_PLIES:
-        trouble = TOO_LONG
-    if trouble != NO_TROUBLE:
-        give_up(memory, trouble)
-        return game.zeros
-    store(memory, slot + 1, OPEN)
-    store(memory, USED, load(memory, USED) + 1)
-    best, is_first = game.zeros, True
-    mover = game.to_move(state)
-    if mover == CHANCE:
-        for action, probability in game.outcomes(state):
-            value = induce(game, game.result(state, action), ply + 1, memory)
-            if load(memory, NODES) >= load(memory, LIMIT):
-                return game.zeros
-            for player in range(game.players):
-                best = replaced(best, player, best[player] + probability * value[player])
-            is_first = False
-    else:
-        for action in game.actions(state):
-            value = induce(game, game.result(state, action), ply + 1, memory)
-            if load(memory, NODES) >= load(memory, LIMIT):
-                return game.zeros
-            if is_first or value[mover] > best[mover]:
-                best, is_first = value, False
-    if is_first:
-        give_up(memory, STUCK)
-        return best
-    for player in range(game.players):
-        store_real(memory, slot + 2 + player, best[player])
-    store(memory, slot + 1, DONE)
-    return best
+def induce(game: Game, state: State, memory: int) -> int:
+    """The place in the table where the payoffs of a state stand, without its bank; meaningless once stopped."""
+    width = width_of(game)
+    seat_cells, edge_cells = seat_size(width), edge_size(width)
+    desk, edges = load(memory, DESK), load(memory, EDGES)
+    states = [game.without_bank(state)]
+    root = slot_of(memory, key_of(game, state), width)
+    if load(memory, root + STATUS) & OPEN_OR_DONE == DONE:
+        return root
+    store(memory, NODES, load(memory, NODES) + 1)
+    seats = reserve(memory, desk, root, 0, seat_cells)
+    seat, parent, height, known, top = 0, NOBODY, 0, 0, -edge_cells
+    while seat != NOBODY and load(memory, NODES) < load(memory, LIMIT):
+        if load(desk, seat + INDEX) == UNSEEN:
+            here = states[seat // seat_cells]
+            mover = game.to_move(here)
+            take_seat(desk, seat, parent, mover, height, seats, top)
+            height += 1
+            total = 0.0
+            if mover == CHANCE:
+                for action, probability in game.outcomes(here):
+                    if probability > 0:
+                        seats = link(game, states, game.result(here, action), top, seats, memory)
+                        store_real(edges, top + WEIGHT, probability)
+                        total += probability
+                        top -= edge_cells
+                    if load(memory, NODES) >= load(memory, LIMIT):
+                        break
+            else:
+                for action in game.actions(here):
+                    seats = link(game, states, game.result(here, action), top, seats, memory)
+                    top -= edge_cells
+                    total = 1.0
+                    if load(memory, NODES) >= load(memory, LIMIT):
+                        break
+            store(desk, seat + END, top)
+            if load(memory, NODES) < load(memory, LIMIT) and abs(1.0 - total) > FAIR:
+                give_up(memory, UNFAIR if total > 0 else STUCK)
+        elif load(desk, seat + NEXT) > load(desk, seat + END):
+            edge = load(desk, seat + NEXT)
+            to = load(edges, edge + TO)
+            if to >= 0 and load(memory, load(desk, to + SLOT) + STATUS) & OPEN_OR_DONE == DONE:
+                settle(memory, edges, edge, load(desk, to + SLOT), width)
+            elif to >= 0 and load(desk, to + INDEX) == UNSEEN:
+                parent, seat = seat, to
+                continue
+            elif to >= 0:
+                store(desk, seat + LEAST, min(load(desk, seat + LEAST), load(desk, to + LEAST)))
+            store(desk, seat + NEXT, edge - edge_cells)
+        else:
+            parent, first = load(desk, seat + PARENT), load(desk, seat + INDEX)
+            store(desk, known * seat_cells + STACK, seat)
+            known += 1
+            if load(desk, seat + LEAST) == first:
+                known -= height - first
+                if height - first == 1 and is_settled(edges, load(desk, seat + FIRST), top, edge_cells):
+                    step_back(memory, desk, edges, seat, width)
+                elif not go_round(game, memory, desk, edges, known, known + height - first):
+                    return root
+                height, top, seats = first, load(desk, seat + FIRST), load(desk, seat + ABOVE)
+            seat = parent
+    return root
 
 
-def slot_of(memory: int, key: U64, players: int) -> int:
+# -- looking at positions ----------------------------------------------------------------------------------------------
+
+
+def key_of(game: Game, state: State) -> U64:
+    """Symmetric positions have the same, and so have those that differ only by what is in the bank."""
+    return mix(game.key(game.canonical(game.without_bank(state))))
+
+
+def slot_of(memory: int, key: U64, width: int) -> int:
     """The cell where the key is, or where it goes; it is put there. There is always room."""
     mask = load_word(memory, MASK)
     place = key & mask
     while True:
-        cell = SLOTS + number(place) * (2 + players)
-        if load(memory, cell + 1) == FREE:
+        cell = SLOTS + number(place) * (WORTH + width)
+        if load(memory, cell + STATUS) == FREE:
             store_word(memory, cell, key)
             return cell
         if load_word(memory, cell) == key:
             return cell
         place = (place + U64(1)) & mask
+
+
+def link(game: Game, states: list[State], child: State, edge: int, seats: int, memory: int) -> int:
+    """Draw the edge to a position, which gets a seat if it is new; how many seats there are now."""
+    desk, edges = load(memory, DESK), load(memory, EDGES)
+    width = width_of(game)
+    store(memory, NODES, load(memory, NODES) + 1)
+    if (seats + 1) * (seat_size(width) + load(memory, STATE_CELLS)) - edge > load(memory, DESK_ROOM):
+        give_up(memory, CROWDED)
+        return seats
+    key = key_of(game, child)
+    store_word(edges, edge + WEIGHT, key)
+    store_real(edges, edge + ERROR, 0.0)
+    store(edges, edge + TO, SETTLED)
+    is_over = game.is_terminal(child)
+    for player in range(width):
+        payoff = game.utility(child, player) if is_over else game.bank(child, player)
+        store_real(edges, edge + PAYOFFS + player, float(payoff))
+    if is_over:
+        return seats
+    slot = slot_of(memory, key, width)
+    status = load(memory, slot + STATUS)
+    if status & OPEN_OR_DONE == DONE:
+        settle(memory, edges, edge, slot, width)
+    elif status == FREE:
+        if load(memory, USED) >= load(memory, ROOM):
+            give_up(memory, FULL)
+            return seats
+        store(edges, edge + TO, seats * seat_size(width))
+        if seats < len(states):
+            states[seats] = game.without_bank(child)
+        else:
+            states.append(game.without_bank(child))
+        return reserve(memory, desk, slot, seats, seat_size(width))
+    else:
+        store(edges, edge + TO, status >> STATUS_BITS)
+    return seats
+
+
+def reserve(memory: int, desk: int, slot: int, seats: int, size: int) -> int:
+    """Give the next seat to a position that is met for the first time; how many there are now."""
+    store(memory, USED, load(memory, USED) + 1)
+    store(memory, slot + STATUS, OPEN | (seats * size) << STATUS_BITS)
+    store(desk, seats * size + SLOT, slot)
+    store(desk, seats * size + INDEX, UNSEEN)
+    return seats + 1
+
+
+def take_seat(desk: int, seat: int, parent: int, mover: int, height: int, seats: int, top: int) -> None:
+    """A position is being looked at from now on."""
+    store(desk, seat + PARENT, parent)
+    store(desk, seat + OWNER, mover)
+    store(desk, seat + INDEX, height)
+    store(desk, seat + LEAST, height)
+    store(desk, seat + ABOVE, seats)
+    store(desk, seat + FIRST, top)
+    store(desk, seat + NEXT, top)
+
+
+# -- values ------------------------------------------------------------------------------------------------------------
+
+
+def settle(memory: int, edges: int, edge: int, slot: int, width: int) -> None:
+    """Let an edge hold the value of the position where it leads, with what was put into the bank on the way."""
+    store(edges, edge + TO, SETTLED)
+    error = load_real(memory, slot + OFF)
+    for player in range(width):
+        banked = load_real(edges, edge + PAYOFFS + player)
+        payoff = banked + load_real(memory, slot + WORTH + player)
+        store_real(edges, edge + PAYOFFS + player, payoff)
+        if banked != 0 and error > 0:
+            error += ROUNDING * abs(payoff)
+    store_real(edges, edge + ERROR, error)
+
+
+def is_settled(edges: int, first: int, end: int, size: int) -> bool:
+    """Whether no edge leads to an open position."""
+    for edge in range(first, end, -size):
+        if load(edges, edge + TO) != SETTLED:
+            return False
+    return True
+
+
+def step_back(memory: int, desk: int, edges: int, seat: int, width: int) -> None:
+    """One step of induction: the best move for the mover, the first if there are several, or the mean of a roll."""
+    slot, size = load(desk, seat + SLOT), edge_size(width)
+    first, end, owner = load(desk, seat + FIRST), load(desk, seat + END), load(desk, seat + OWNER)
+    best, sign = first, 1.0
+    if width == 1 and owner > 0:
+        owner, sign = 0, -1.0
+    error, reach = 0.0, 0.0
+    for edge in range(first, end, -size):
+        off = load_real(edges, edge + ERROR)
+        if owner == CHANCE:
+            error += load_real(edges, edge + WEIGHT) * off
+            for player in range(width):
+                reach = max(reach, abs(load_real(edges, edge + PAYOFFS + player)) + off)
+        else:
+            error = max(error, off)
+            payoff = load_real(edges, edge + PAYOFFS + owner) - load_real(edges, best + PAYOFFS + owner)
+            if sign * payoff > 0:
+                best = edge
+    if owner == CHANCE:
+        error += mean_error(edges, first, end, size, reach)
+    for player in range(width):
+        payoff = load_real(edges, best + PAYOFFS + player)
+        if owner == CHANCE:
+            payoff = 0.0
+            for edge in range(first, end, -size):
+                payoff += load_real(edges, edge + WEIGHT) * load_real(edges, edge + PAYOFFS + player)
+        store_real(memory, slot + WORTH + player, payoff)
+    store_real(memory, slot + OFF, error)
+    close(memory, slot, load_word(edges, best + WEIGHT))
+
+
+def close(memory: int, slot: int, choice: U64) -> None:
+    """The value of a position is known, and where its best move leads."""
+    store_word(memory, slot + STATUS, choice & ~U64(OPEN_OR_DONE) | U64(DONE))
+
+
+def draw_of(game: Game) -> float:
+    """What a game that never ends is worth: the middle of the scale, as a draw by repetition is."""
+    middle = (game.utility_range[0] + game.utility_range[1]) / 2
+    return middle if abs(middle) < math.inf else 0.0
+
+
+def go_round(game: Game, memory: int, desk: int, edges: int, first: int, end: int) -> bool:
+    """The values of positions that lead to one another; False once it is stopped."""
+    if width_of(game) > 1:
+        give_up(memory, UNSETTLED)
+        return False
+    draw = draw_of(game)
+    if not narrow(memory, desk, edges, first, end, draw):
+        return False
+    for place in range(first, end):
+        seat = seat_at(desk, seat_size(1), place)
+        low, high = load_real(desk, seat + LOWER), load_real(desk, seat + UPPER)
+        slot, value = load(desk, seat + SLOT), (low + high) / 2
+        store_real(memory, slot + WORTH, value)
+        store_real(memory, slot + OFF, max(high - value, value - low) * (1 + ROUNDING))
+        close(memory, slot, load_word(edges, load(desk, seat + CHOICE) + WEIGHT))
+    return True

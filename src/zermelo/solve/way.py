@@ -28,6 +28,7 @@ class Way(ABC):
         self.game, self.state, self.limit, self.progress = game, state, limit, progress
         self.watch = Watch(self.stop, limit.time)
         self.proving = "the value"
+        self.error = 0.0
         self._reported = time.monotonic()
 
     # -- what each way does for itself ----------------------------------------------------------------
@@ -145,6 +146,7 @@ class Way(ABC):
             agent="solve",
             value=_without_minus_zero(value),
             kind="exact",
+            error=self.error,
             best=line[0] if line else None,
             line=line,
             distance=distance,
