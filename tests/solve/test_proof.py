@@ -169,14 +169,15 @@ def test_a_proof_takes_the_table_that_was_asked_for_and_a_desk(megabytes):
     assert 8 * CELLS < 5 * 1024 * 1024
 
 
-@pytest.mark.parametrize(("players", "megabytes"), [(2, 1), (3, 16), (6, 100)])
-def test_the_table_of_all_positions_is_no_larger_than_was_asked(players, megabytes):
-    size = 8 * len(InductionMemory(players, megabytes).cells)
-    assert megabytes * 1024 * 1024 / 2 <= size <= megabytes * 1024 * 1024 + 64
+@pytest.mark.parametrize(("tree", "megabytes"), [("max(1 2)", 1), ("p1(<1,2,3>)", 16), ("p1(<1,2,3,4,5,6>)", 100)])
+def test_the_table_of_all_positions_is_no_larger_than_was_asked(tree, megabytes):
+    memory = InductionMemory(Tree(tree), 0, megabytes)
+    assert megabytes * 1024 * 1024 / 2 <= 8 * len(memory.cells) <= megabytes * 1024 * 1024 + 128
+    assert 8 * len(memory.desk) == megabytes * 1024 * 1024
 
 
 def test_a_limit_counts_from_where_the_proof_is():
-    for memory in (Proof(Tree("max(1 2)"), 1).desk, InductionMemory(2, 1)):
+    for memory in (Proof(Tree("max(1 2)"), 1).desk, InductionMemory(Tree("max(1 2)"), 0, 1)):
         memory.cells[0] = 100
         memory.allow(5)
         assert not memory.is_stopped

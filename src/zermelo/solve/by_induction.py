@@ -8,7 +8,6 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
 from zermelo.kernel import load, load_real, load_word
-from zermelo.solve.graph import width_of
 from zermelo.solve.induction import (
     CROWDED,
     DONE,
@@ -23,6 +22,7 @@ from zermelo.solve.induction import (
     InductionMemory,
     induce,
     key_of,
+    width_of,
 )
 from zermelo.solve.plain import ENDLESS, PlainInduction
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way

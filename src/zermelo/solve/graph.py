@@ -11,7 +11,6 @@ There is one value per player, or a single one where that says it all: with one 
 
 from __future__ import annotations
 
-from zermelo.core.game import Game
 from zermelo.kernel import load, load_real
 
 SLOT, OWNER, FIRST, END, NEXT, INDEX, LEAST, PARENT, ABOVE, STACK, CHOICE, LINK = range(12)
@@ -22,11 +21,6 @@ SETTLED = -1
 """Instead of a seat: the edge holds the value."""
 ROUNDING = 2.0**-52
 """Twice what a sum or a product can be off by rounding, as a part of it."""
-
-
-def width_of(game: Game) -> int:
-    """How many values a position has."""
-    return 1 if game.players == 1 or (game.players == 2 and game.zero_sum) else game.players
 
 
 def seat_size(width: int) -> int:

@@ -31,6 +31,7 @@ from zermelo.kernel import (
     store_real,
     store_word,
 )
+from zermelo.kernel.states import numbers_of
 from zermelo.solve.cycles import LOWER, UPPER, narrow
 from zermelo.solve.graph import (
     ABOVE,
@@ -54,10 +55,9 @@ from zermelo.solve.graph import (
     mean_error,
     seat_at,
     seat_size,
-    width_of,
 )
 
-MASK, USED, ROOM, DESK, EDGES, DESK_ROOM, STATE_CELLS = range(FREE_CELLS, FREE_CELLS + 7)
+MASK, USED, ROOM, WIDTH, DRAW, DESK, EDGES, DESK_ROOM, STATE_CELLS = range(FREE_CELLS, FREE_CELLS + 9)
 SLOTS = 16
 STATUS, OFF, WORTH = 1, 2, 3
 FREE, OPEN, DONE = range(3)
@@ -74,25 +74,38 @@ class InductionMemory(Counters):
     Positions that are being looked at may take as much again.
     """
 
-    def __init__(self, width: int, state_cells: int, megabytes: int = 256) -> None:
-        slots = 1 << 10
+    def __init__(self, game: Game, state: State, megabytes: int = 256) -> None:
+        slots, width = 1 << 10, width_of(game)
         while 2 * slots * 8 * (WORTH + width) <= megabytes * 1024 * 1024:
             slots *= 2
         super().__init__(SLOTS + slots * (WORTH + width))
         self.desk = Memory(megabytes * 1024 * 1024 // 8)
         self.cells[MASK], self.cells[ROOM] = slots - 1, slots - slots // 4
         self.cells[DESK], self.cells[EDGES] = self.desk.address, self.desk.address + 8 * len(self.desk)
-        self.cells[DESK_ROOM], self.cells[STATE_CELLS] = len(self.desk), state_cells
+        self.cells[DESK_ROOM], self.cells[STATE_CELLS] = len(self.desk), len(list(numbers_of(state)))
+        self.cells[WIDTH] = width
+        self.set_real(DRAW, draw_of(game))
 
     @property
     def positions(self) -> int:
         return self.cells[USED]
 
 
+def width_of(game: Game) -> int:
+    """How many values say it all: one for a single player, or for two whose payoffs cancel."""
+    return 1 if game.players == 1 or (game.players == 2 and game.zero_sum) else game.players
+
+
+def draw_of(game: Game) -> float:
+    """What a game that never ends is worth: the middle of the scale, as a draw by repetition is."""
+    low, high = game.utility_range
+    return (low + high) / 2 if math.isfinite(high - low) else 0.0
+
+
 @kernel
 def induce(game: Game, state: State, memory: int) -> int:
     """The place in the table where the payoffs of a state stand, without its bank; meaningless once stopped."""
-    width = width_of(game)
+    width = load(memory, WIDTH)
     seat_cells, edge_cells = seat_size(width), edge_size(width)
     desk, edges = load(memory, DESK), load(memory, EDGES)
     states = [game.without_bank(state)]
@@ -147,7 +160,7 @@ def induce(game: Game, state: State, memory: int) -> int:
                 known -= height - first
                 if height - first == 1 and is_settled(edges, load(desk, seat + FIRST), top, edge_cells):
                     step_back(memory, desk, edges, seat, width)
-                elif not go_round(game, memory, desk, edges, known, known + height - first):
+                elif not go_round(memory, desk, edges, known, known + height - first):
                     return root
                 height, top, seats = first, load(desk, seat + FIRST), load(desk, seat + ABOVE)
             seat = parent
@@ -179,7 +192,7 @@ def slot_of(memory: int, key: U64, width: int) -> int:
 def link(game: Game, states: list[State], child: State, edge: int, seats: int, memory: int) -> int:
     """Draw the edge to a position, which gets a seat if it is new; how many seats there are now."""
     desk, edges = load(memory, DESK), load(memory, EDGES)
-    width = width_of(game)
+    width = load(memory, WIDTH)
     store(memory, NODES, load(memory, NODES) + 1)
     if (seats + 1) * (seat_size(width) + load(memory, STATE_CELLS)) - edge > load(memory, DESK_ROOM):
         give_up(memory, CROWDED)
@@ -294,19 +307,12 @@ def close(memory: int, slot: int, choice: U64) -> None:
     store_word(memory, slot + STATUS, choice & ~U64(OPEN_OR_DONE) | U64(DONE))
 
 
-def draw_of(game: Game) -> float:
-    """What a game that never ends is worth: the middle of the scale, as a draw by repetition is."""
-    middle = (game.utility_range[0] + game.utility_range[1]) / 2
-    return middle if abs(middle) < math.inf else 0.0
-
-
-def go_round(game: Game, memory: int, desk: int, edges: int, first: int, end: int) -> bool:
+def go_round(memory: int, desk: int, edges: int, first: int, end: int) -> bool:
     """The values of positions that lead to one another; False once it is stopped."""
-    if width_of(game) > 1:
+    if load(memory, WIDTH) > 1:
         give_up(memory, UNSETTLED)
         return False
-    draw = draw_of(game)
-    if not narrow(memory, desk, edges, first, end, draw):
+    if not narrow(memory, desk, edges, first, end, load_real(memory, DRAW)):
         return False
     for place in range(first, end):
         seat = seat_at(desk, seat_size(1), place)

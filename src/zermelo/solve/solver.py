@@ -12,12 +12,10 @@ from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
-from zermelo.kernel.states import numbers_of
 from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
 from zermelo.solve.forcing import Forcing
-from zermelo.solve.graph import width_of
 from zermelo.solve.induction import InductionMemory, induce
 from zermelo.solve.proof import Proof
 from zermelo.solve.way import Progress, Way
@@ -61,7 +59,7 @@ def _choose(game: Game, state: State, limit: Limit, memory_mb: int, progress: Pr
         if proof.prepare(state):
             return ByProof(game, state, limit, progress, proof)
     else:
-        table = _reserve(lambda: InductionMemory(width_of(game), len(list(numbers_of(state))), memory_mb), memory_mb)
+        table = _reserve(lambda: InductionMemory(game, state, memory_mb), memory_mb)
         if induce.prepare(game, state, table.address):
             return ByInduction(game, state, limit, progress, table)
     return ByPlainPython(game, state, limit, progress)
