@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
+from zermelo.core.numerals import error_text
 from zermelo.core.referee import Referee
 from zermelo.draw.analyses import chance_text, is_chance_to_win
 
@@ -66,9 +67,12 @@ def _verdict(answer: Analysis, game: Game) -> str:
         points = "" if abs(value) == 1 else f" by {abs(value):g}"
         order = "" if game.seat(winner).startswith("player ") else f" ({ORDINALS[winner]} player)"
         return f"{game.seat(winner)}{order} wins{points}{_in_plies(answer.distance, ', in')} with best play"
+    error = f" ± {error_text(answer.error)}" if answer.error else ""
     if game.players == 1:
-        return f"worth {answer.value[0]:.10g} with best play"
-    shares = ", ".join(f"{game.seat(player)} {value:.10g}" for player, value in enumerate(answer.value))
+        return f"worth {answer.value[0]:.10g}{error} with best play"
+    shares = ", ".join(f"{game.seat(player)} {value:.10g}{error}" for player, value in enumerate(answer.value))
+    if game.utility_range == (-1, 1) and _is_win_or_lose(game):
+        return f"with best play {game.seat(0)} scores {50 + 50 * answer.value[0]:.10g} % ({shares})"
     return f"with best play {shares}"
 
 

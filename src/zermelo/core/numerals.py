@@ -22,6 +22,13 @@ def number_text(number: float) -> str:
     return "0" if text == "-0" else text.replace("-", "−")
 
 
+def error_text(error: float) -> str:
+    """`1.2e-12`: two digits, rounded up."""
+    exponent = math.floor(math.log10(error))
+    digits = math.ceil(error / 10.0 ** (exponent - 1))
+    return f"{digits / 10:g}e{exponent}"
+
+
 def exact_text(number: Fraction) -> str:
     """The shortest exact spelling in plain characters: `3`, `-0.5`, `1/3`."""
     if number.denominator == 1:

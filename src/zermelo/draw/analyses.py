@@ -9,7 +9,7 @@ import math
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Game
-from zermelo.core.numerals import number_text
+from zermelo.core.numerals import error_text, number_text
 from zermelo.draw.markup import Markup, clean, element, lines
 from zermelo.draw.numerals import SIGNS, counted, value_text
 
@@ -102,6 +102,8 @@ def _heading(analysis: Analysis, game: Game | None) -> list[str]:
     if _is_opposed(analysis):
         answer += f" for {_seat(_viewer(analysis), game)}"
     answer += f", {PROOFS[analysis.kind]}"
+    if analysis.error:
+        answer += f" to within {error_text(analysis.error)}"
     if analysis.distance is not None:
         answer += f"; {counted(analysis.distance, 'ply', 'plies')} to the end"
     asked = (analysis.game, analysis.position, f"{_seat(analysis.to_move, game)} to move")

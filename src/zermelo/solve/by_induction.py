@@ -9,8 +9,8 @@ from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
 from zermelo.kernel import load, load_real, load_word
 from zermelo.solve.induction import (
-    CROWDED,
     DONE,
+    GAINFUL,
     OFF,
     OPEN_OR_DONE,
     STATUS,
@@ -32,9 +32,15 @@ class ByInduction(Way):
     """A table of all positions; once it is complete, every question is a look into it."""
 
     def __init__(
-        self, game: Game, state: State, limit: Limit, progress: Progress | None, memory: InductionMemory
+        self,
+        game: Game,
+        state: State,
+        limit: Limit,
+        progress: Progress | None,
+        memory: InductionMemory,
+        is_compiled: bool,
     ) -> None:
-        self.memory = memory
+        self.memory, self.is_compiled = memory, is_compiled
         memory.allow(limit.nodes)
         super().__init__(game, state, limit, progress)
 
@@ -81,17 +87,21 @@ class ByInduction(Way):
         if trouble == STUCK:
             return RulesError(f"{self.game} breaks its contract: {STUCK_SENTENCE}")
         if trouble == UNFAIR:
-            return RulesError(f"{self.game} breaks its contract: {UNFAIR_SENTENCE}")
+            return RulesError(
+                f"{self.game} breaks its contract: somewhere the probabilities of a roll do not sum to one; "
+                "the conformance kit finds where"
+            )
         if trouble == UNSETTLED:
-            return NotProved(f"{self.game} can repeat a position, {UNSETTLED_SENTENCE}")
-        if trouble == CROWDED:
-            return NotProved(f"{self.game} has more positions that lead to one another than {NO_ROOM}")
-        return NotProved(f"{self.game} has more positions than {NO_ROOM}")
-
-
-NO_ROOM = "the table of the solver holds; give it more memory"
-UNFAIR_SENTENCE = "somewhere the probabilities of a roll do not sum to one; the conformance kit finds where"
-UNSETTLED_SENTENCE = "and nobody's best move there settles; `best` gives an estimate"
+            return NotProved(
+                f"{self.game} is not proved: where positions recur, one player's best move makes another's a bad one, "
+                "for ever; ask `best` for an estimate"
+            )
+        if trouble == GAINFUL:
+            return RulesError(f"{self.game} can repeat a position and win points each time, {ENDLESS}")
+        return NotProved(
+            f"{self.game} has more positions than the table of the solver holds; give it more memory, "
+            "or ask `best` for an estimate"
+        )
 
 
 class ByPlainPython(Way):

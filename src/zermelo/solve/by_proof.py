@@ -10,7 +10,7 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.search.engine.desk import MOST_MOVES, STUCK, TOO_LONG
 from zermelo.search.engine.haste import MOST_PLIES
-from zermelo.solve.plain import ENDLESS
+from zermelo.solve.plain import ENDLESS, Endless
 from zermelo.solve.proof import Proof
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
@@ -131,7 +131,7 @@ class ByProof(Way):
         if trouble == NO_TROUBLE:
             return self.not_proved()
         if trouble == TOO_LONG:
-            return RulesError(f"{self.game} did not end within {MOST_PLIES:,} plies, {ENDLESS}")
+            return Endless(f"{self.game} did not end within {MOST_PLIES:,} plies, {ENDLESS}")
         if trouble == STUCK:
             return RulesError(f"{self.game} breaks its contract: {STUCK_SENTENCE}")
         return NotProved(

@@ -2,8 +2,8 @@
 
 Every position of a part of the graph has a lower and an upper value. Sweep after sweep they come nearer to one another:
 the best, the worst or the mean of what the moves lead to, with sums rounded outwards. A game that never ends is a draw,
-in the middle of the scale. So where both sides can go round in circles the upper value does not fall by itself, nor does
-the lower one rise. There, in a set of positions that nobody has to leave,
+in the middle of the scale. So where both sides can go round in circles the upper value does not fall by itself, and the
+lower one does not rise. There, in a set of positions that nobody has to leave,
 
     upper <= the best that the first player gets by leaving it, or a draw:     the second player need not leave
     lower >= the worst that the second player gets by leaving it, or a draw:   the first player need not leave
@@ -20,7 +20,7 @@ from zermelo.core.counters import LIMIT, NODES
 from zermelo.core.game import CHANCE
 from zermelo.kernel import kernel, load, load_real, store, store_real
 from zermelo.solve.graph import (
-    CHOICE,
+    CLOSE,
     END,
     ERROR,
     FIRST,
@@ -48,15 +48,16 @@ EDGE_LOWER, EDGE_UPPER = PAYOFFS, ERROR
 SLACK, BEST_EXIT, WORST_EXIT = LEAST, NEXT, INDEX
 """Fields of a seat that are free once all edges have been followed."""
 OUTSIDE = -1
-CLOSE = 2.0**-44
-"""The part of the scale at which bounds are close enough."""
 LOOSENESS = 4
 """In how many degrees values count as the same, in turn: each sixteen times the one before."""
 
 
 @kernel
-def narrow(memory: int, desk: int, edges: int, first: int, end: int, draw: float) -> bool:
-    """Bring the bounds of the positions at these places of the stack together; False once it is stopped."""
+def narrow(memory: int, desk: int, edges: int, first: int, end: int, draw: float) -> int:
+    """Bring the bounds of the positions at these places of the stack together, unless it is stopped.
+
+    Those that nobody may have to leave come first; the place behind them.
+    """
     low, high, width = spread(desk, edges, first, end, draw)
     reach = max(abs(low), abs(high))
     close = CLOSE * reach
@@ -65,7 +66,6 @@ def narrow(memory: int, desk: int, edges: int, first: int, end: int, draw: float
         store_real(desk, seat + ESTIMATE, draw)
         store_real(desk, seat + LOWER, low)
         store_real(desk, seat + UPPER, high)
-        store(desk, seat + CHOICE, load(desk, seat + FIRST))
         store(desk, seat + LINK, seat)
         if load(desk, seat + OWNER) == CHANCE:
             slack = mean_error(edges, load(desk, seat + FIRST), load(desk, seat + END), EDGE, reach)
@@ -77,7 +77,7 @@ def narrow(memory: int, desk: int, edges: int, first: int, end: int, draw: float
         nodes = load(memory, NODES) + end - first
         store(memory, NODES, nodes)
         if nodes >= load(memory, LIMIT):
-            return False
+            break
         gap, shift, change = 0.0, 0.0, 0.0
         for place in range(first, end):
             seat = seat_at(desk, SEAT, place)
@@ -92,7 +92,7 @@ def narrow(memory: int, desk: int, edges: int, first: int, end: int, draw: float
             change = max(change, bound(desk, edges, first, ring, draw, alike))
         idle = 0 if change > 0 or shift > close else idle + 1
         sweep += 1
-    return True
+    return ring
 
 
 def spread(desk: int, edges: int, first: int, end: int, draw: float) -> tuple[float, float, float]:
@@ -120,7 +120,6 @@ def update(desk: int, edges: int, seat: int) -> float:
     """Bounds and estimate of a position from those of its moves; by how much the estimate changed."""
     owner = load(desk, seat + OWNER)
     edge, end = load(desk, seat + FIRST), load(desk, seat + END)
-    best_low, best_high = edge, edge
     low, high, value = 0.0, 0.0, 0.0
     is_first = True
     while edge > end:
@@ -137,30 +136,23 @@ def update(desk: int, edges: int, seat: int) -> float:
             high += weight * edge_high
             value += weight * estimate
         elif owner == 0:
-            if is_first or edge_low > low:
-                low, best_low = edge_low, edge
+            low = edge_low if is_first else max(low, edge_low)
             high = edge_high if is_first else max(high, edge_high)
             value = estimate if is_first else max(value, estimate)
         else:
             low = edge_low if is_first else min(low, edge_low)
-            if is_first or edge_high < high:
-                high, best_high = edge_high, edge
+            high = edge_high if is_first else min(high, edge_high)
             value = estimate if is_first else min(value, estimate)
         is_first = False
         edge -= EDGE
     if owner == CHANCE:
         slack = load_real(desk, seat + SLACK)
         low, high = low - slack, high + slack
-    if low > load_real(desk, seat + LOWER):
-        store_real(desk, seat + LOWER, low)
-        if owner == 0:
-            store(desk, seat + CHOICE, best_low)
-    if high < load_real(desk, seat + UPPER):
-        store_real(desk, seat + UPPER, high)
-        if owner > 0:
-            store(desk, seat + CHOICE, best_high)
-    value = min(max(value, load_real(desk, seat + LOWER)), load_real(desk, seat + UPPER))
+    low, high = max(low, load_real(desk, seat + LOWER)), min(high, load_real(desk, seat + UPPER))
+    value = min(max(value, low), high)
     step = abs(value - load_real(desk, seat + ESTIMATE))
+    store_real(desk, seat + LOWER, low)
+    store_real(desk, seat + UPPER, high)
     store_real(desk, seat + ESTIMATE, value)
     return step
 
@@ -187,7 +179,7 @@ def bound(desk: int, edges: int, first: int, end: int, draw: float, alike: float
     for place in range(first, end):
         seat = seat_at(desk, SEAT, place)
         if load(desk, seat + LINK) != OUTSIDE:
-            change = max(change, confine(desk, edges, seat))
+            change = max(change, confine(desk, seat))
     return change
 
 
@@ -276,18 +268,13 @@ def look_outside(desk: int, edges: int, seat: int) -> None:
         edge -= EDGE
 
 
-def confine(desk: int, edges: int, seat: int) -> float:
-    """The bounds of the set for a position in it; by how much they are better. Who stays has a move for that."""
-    owner, head = load(desk, seat + OWNER), head_of(desk, seat)
+def confine(desk: int, seat: int) -> float:
+    """The bounds of the set for a position in it; by how much they are better."""
+    head = head_of(desk, seat)
     fall = load_real(desk, seat + UPPER) - load_real(desk, head + BEST_EXIT)
     rise = load_real(desk, head + WORST_EXIT) - load_real(desk, seat + LOWER)
     if fall > 0:
         store_real(desk, seat + UPPER, load_real(desk, head + BEST_EXIT))
     if rise > 0:
         store_real(desk, seat + LOWER, load_real(desk, head + WORST_EXIT))
-    if (fall > 0 and owner > 0) or (rise > 0 and owner == 0):
-        edge = load(desk, seat + FIRST)
-        while not is_inside(desk, load(edges, edge + TO), head):
-            edge -= EDGE
-        store(desk, seat + CHOICE, edge)
     return max(fall, rise, 0.0)

@@ -19,6 +19,8 @@ VALUES = 12
 TO, WEIGHT, ERROR, PAYOFFS = range(4)
 SETTLED = -1
 """Instead of a seat: the edge holds the value."""
+CLOSE = 2.0**-44
+"""The part of the scale at which bounds are close enough."""
 ROUNDING = 2.0**-52
 """Twice what a sum or a product can be off by rounding, as a part of it."""
 
@@ -39,11 +41,12 @@ def seat_at(desk: int, size: int, place: int) -> int:
 def mean_error(edges: int, first: int, end: int, size: int, reach: float) -> float:
     """How far the mean over the edges of a roll can be off, if values are at most so far from zero.
 
-    Sums are rounded, and so are probabilities; therefore they may not sum to one.
+    Sums are rounded, and so are probabilities, which therefore may not sum to one.
     """
     total, count, edge = 0.0, 0, first
     while edge > end:
         total += load_real(edges, edge + WEIGHT)
         count += 1
         edge -= size
-    return (abs(1.0 - total) + ROUNDING * (count + 2)) * reach
+    rounding = ROUNDING * (count + 2) if count > 1 else 0.0
+    return (abs(1.0 - total) + rounding) * reach

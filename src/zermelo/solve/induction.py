@@ -32,7 +32,8 @@ from zermelo.kernel import (
     store_word,
 )
 from zermelo.kernel.states import numbers_of
-from zermelo.solve.cycles import LOWER, UPPER, narrow
+from zermelo.solve.cycles import narrow
+from zermelo.solve.equilibrium import agree
 from zermelo.solve.graph import (
     ABOVE,
     CHOICE,
@@ -50,19 +51,21 @@ from zermelo.solve.graph import (
     SLOT,
     STACK,
     TO,
+    VALUES,
     WEIGHT,
     edge_size,
     mean_error,
     seat_at,
     seat_size,
 )
+from zermelo.solve.strategy import choose
 
 MASK, USED, ROOM, WIDTH, DRAW, DESK, EDGES, DESK_ROOM, STATE_CELLS = range(FREE_CELLS, FREE_CELLS + 9)
 SLOTS = 16
 STATUS, OFF, WORTH = 1, 2, 3
 FREE, OPEN, DONE = range(3)
 STATUS_BITS, OPEN_OR_DONE = 2, 3
-FULL, CROWDED, STUCK, UNFAIR, UNSETTLED = range(1, 6)
+FULL, STUCK, UNFAIR, UNSETTLED, GAINFUL = range(1, 6)
 NOBODY = UNSEEN = -1
 FAIR = 1e-6
 """Probabilities sum to one but for so much."""
@@ -191,38 +194,44 @@ def slot_of(memory: int, key: U64, width: int) -> int:
 
 def link(game: Game, states: list[State], child: State, edge: int, seats: int, memory: int) -> int:
     """Draw the edge to a position, which gets a seat if it is new; how many seats there are now."""
-    desk, edges = load(memory, DESK), load(memory, EDGES)
-    width = load(memory, WIDTH)
-    store(memory, NODES, load(memory, NODES) + 1)
-    if (seats + 1) * (seat_size(width) + load(memory, STATE_CELLS)) - edge > load(memory, DESK_ROOM):
-        give_up(memory, CROWDED)
+    edges, width = load(memory, EDGES), load(memory, WIDTH)
+    if (seats + 1) * (seat_size(width) + load(memory, STATE_CELLS)) - edge + edge_size(width) > load(memory, DESK_ROOM):
+        give_up(memory, FULL)
         return seats
-    key = key_of(game, child)
-    store_word(edges, edge + WEIGHT, key)
-    store_real(edges, edge + ERROR, 0.0)
-    store(edges, edge + TO, SETTLED)
     is_over = game.is_terminal(child)
     for player in range(width):
         payoff = game.utility(child, player) if is_over else game.bank(child, player)
         store_real(edges, edge + PAYOFFS + player, float(payoff))
+    taken = attach(memory, edge, key_of(game, child), seats, is_over)
+    if taken > seats:
+        if seats < len(states):
+            states[seats] = game.without_bank(child)
+        else:
+            states.append(game.without_bank(child))
+    return taken
+
+
+@kernel
+def attach(memory: int, edge: int, key: U64, seats: int, is_over: bool) -> int:
+    """Let the edge lead to the position with this key; how many seats are taken then."""
+    desk, edges, width = load(memory, DESK), load(memory, EDGES), load(memory, WIDTH)
+    store(memory, NODES, load(memory, NODES) + 1)
+    store_word(edges, edge + WEIGHT, key)
+    store_real(edges, edge + ERROR, 0.0)
+    store(edges, edge + TO, SETTLED)
     if is_over:
         return seats
     slot = slot_of(memory, key, width)
     status = load(memory, slot + STATUS)
     if status & OPEN_OR_DONE == DONE:
         settle(memory, edges, edge, slot, width)
-    elif status == FREE:
-        if load(memory, USED) >= load(memory, ROOM):
-            give_up(memory, FULL)
-            return seats
-        store(edges, edge + TO, seats * seat_size(width))
-        if seats < len(states):
-            states[seats] = game.without_bank(child)
-        else:
-            states.append(game.without_bank(child))
-        return reserve(memory, desk, slot, seats, seat_size(width))
-    else:
+    elif status != FREE:
         store(edges, edge + TO, status >> STATUS_BITS)
+    elif load(memory, USED) >= load(memory, ROOM):
+        give_up(memory, FULL)
+    else:
+        store(edges, edge + TO, seats * seat_size(width))
+        return reserve(memory, desk, slot, seats, seat_size(width))
     return seats
 
 
@@ -264,12 +273,13 @@ def settle(memory: int, edges: int, edge: int, slot: int, width: int) -> None:
 
 def is_settled(edges: int, first: int, end: int, size: int) -> bool:
     """Whether no edge leads to an open position."""
+    left = 0
     for edge in range(first, end, -size):
-        if load(edges, edge + TO) != SETTLED:
-            return False
-    return True
+        left += load(edges, edge + TO) != SETTLED
+    return left == 0
 
 
+@kernel
 def step_back(memory: int, desk: int, edges: int, seat: int, width: int) -> None:
     """One step of induction: the best move for the mover, the first if there are several, or the mean of a roll."""
     slot, size = load(desk, seat + SLOT), edge_size(width)
@@ -307,18 +317,39 @@ def close(memory: int, slot: int, choice: U64) -> None:
     store_word(memory, slot + STATUS, choice & ~U64(OPEN_OR_DONE) | U64(DONE))
 
 
+@kernel
 def go_round(memory: int, desk: int, edges: int, first: int, end: int) -> bool:
     """The values of positions that lead to one another; False once it is stopped."""
-    if load(memory, WIDTH) > 1:
+    width, draw = load(memory, WIDTH), load_real(memory, DRAW)
+    if is_gainful(desk, edges, first, end, width):
+        give_up(memory, GAINFUL)
+    elif width == 1:
+        ring = narrow(memory, desk, edges, first, end, draw)
+        choose(desk, edges, first, ring, end, draw)
+    elif not agree(memory, desk, edges, first, end, width, draw) and load(memory, NODES) < load(memory, LIMIT):
         give_up(memory, UNSETTLED)
-        return False
-    if not narrow(memory, desk, edges, first, end, load_real(memory, DRAW)):
+    if load(memory, NODES) >= load(memory, LIMIT):
         return False
     for place in range(first, end):
-        seat = seat_at(desk, seat_size(1), place)
-        low, high = load_real(desk, seat + LOWER), load_real(desk, seat + UPPER)
-        slot, value = load(desk, seat + SLOT), (low + high) / 2
-        store_real(memory, slot + WORTH, value)
-        store_real(memory, slot + OFF, max(high - value, value - low) * (1 + ROUNDING))
+        seat = seat_at(desk, seat_size(width), place)
+        slot, error = load(desk, seat + SLOT), 0.0
+        for player in range(width):
+            low = load_real(desk, seat + VALUES + width + player)
+            high = load_real(desk, seat + VALUES + 2 * width + player)
+            value = (low + high) / 2
+            error = max(error, high - value, value - low)
+            store_real(memory, slot + WORTH + player, value)
+        store_real(memory, slot + OFF, error * (1 + ROUNDING))
         close(memory, slot, load_word(edges, load(desk, seat + CHOICE) + WEIGHT))
     return True
+
+
+def is_gainful(desk: int, edges: int, first: int, end: int, width: int) -> bool:
+    """Whether going round puts something into the bank, each time again."""
+    for place in range(first, end):
+        seat = seat_at(desk, seat_size(width), place)
+        for edge in range(load(desk, seat + FIRST), load(desk, seat + END), -edge_size(width)):
+            for player in range(width):
+                if load(edges, edge + TO) >= 0 and load_real(edges, edge + PAYOFFS + player) != 0:
+                    return True
+    return False

@@ -13,6 +13,10 @@ from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.meter import Meter
 
 
+class Endless(RulesError):
+    """Play need not end, so there is no last position to start from."""
+
+
 @dataclass(frozen=True)
 class Solved:
     """What is known of a position: payoffs, and plies to the end (None if nobody is ahead).
@@ -38,7 +42,7 @@ class PlainInduction:
         if key in self.known:
             found = self.known[key]
             if found is None:
-                raise RulesError(f"{self.game} can repeat the position {self.game.format_state(state)!r}, {ENDLESS}")
+                raise Endless(f"{self.game} can repeat the position {self.game.format_state(state)!r}, {ENDLESS}")
             return found
         self.meter.count()
         if self.meter.is_stopped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from zermelo.core.analysis import Analysis
@@ -17,12 +18,14 @@ from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
 from zermelo.solve.forcing import Forcing
 from zermelo.solve.induction import InductionMemory, induce
+from zermelo.solve.plain import Endless
 from zermelo.solve.proof import Proof
 from zermelo.solve.way import Progress, Way
 
 Reserved = TypeVar("Reserved")
 
 NO_LIMIT = Limit()
+LEAST_TIME = 0.001
 
 
 def solve(
@@ -49,7 +52,13 @@ def solve(
         forcing = _reserve(lambda: Forcing(game, memory_mb), memory_mb)
         forcing.prepare(referee)
         return ByForcing(game, state, limit, progress, forcing).answer()
-    return _choose(game, state, limit, memory_mb, progress).answer()
+    way = _choose(game, state, limit, memory_mb, progress)
+    try:
+        return way.answer()
+    except Endless:
+        left = None if limit.time is None else max(limit.time - way.watch.seconds, LEAST_TIME)
+        del way
+        return _induction(game, state, replace(limit, time=left), memory_mb, progress).answer()
 
 
 def _choose(game: Game, state: State, limit: Limit, memory_mb: int, progress: Progress | None) -> Way:
@@ -59,10 +68,16 @@ def _choose(game: Game, state: State, limit: Limit, memory_mb: int, progress: Pr
         if proof.prepare(state):
             return ByProof(game, state, limit, progress, proof)
     else:
-        table = _reserve(lambda: InductionMemory(game, state, memory_mb), memory_mb)
-        if induce.prepare(game, state, table.address):
-            return ByInduction(game, state, limit, progress, table)
+        way = _induction(game, state, limit, memory_mb, progress)
+        if way.is_compiled:
+            return way
     return ByPlainPython(game, state, limit, progress)
+
+
+def _induction(game: Game, state: State, limit: Limit, memory_mb: int, progress: Progress | None) -> ByInduction:
+    table = _reserve(lambda: InductionMemory(game, state, memory_mb), memory_mb)
+    is_compiled = induce.prepare(game, state, table.address)
+    return ByInduction(game, state, limit, progress, table, is_compiled)
 
 
 def _reserve(make: Callable[[], Reserved], megabytes: int) -> Reserved:

@@ -97,10 +97,14 @@ class Way(ABC):
         self.allow_more()
 
     def _line(self, value: tuple[float, ...], distance: int | None) -> tuple[str, ...]:
-        """The best line to the end, or to the next roll of the dice; all its positions have the same value."""
+        """The best line to the end, to a roll of the dice or round a circle; all its positions have the same value."""
         state = self.state
         line: list[str] = []
-        while not self.game.is_terminal(state) and self.game.to_move(state) != CHANCE and len(line) < LONGEST_LINE:
+        seen: set[State] = set()
+        while state not in seen and len(line) < LONGEST_LINE:
+            if self.game.is_terminal(state) or self.game.to_move(state) == CHANCE:
+                break
+            seen.add(state)
             action = self.choice(state, value, distance)
             if action is None:
                 break
