@@ -1,5 +1,7 @@
 """Results in words, and what the door and the tab key offer."""
 
+from dataclasses import replace
+
 import pytest
 
 from zermelo.cli import welcome
@@ -32,7 +34,7 @@ def answer(game, value, kind="exact", distance=None, **stats):
             "pig",
             (0.0611854506, -0.0611854506),
             None,
-            "pig: with best play player 1 0.0611854506, player 2 -0.0611854506",
+            "pig: with best play player 1 scores 53.05927253 % (player 1 0.0611854506, player 2 -0.0611854506)",
         ),
         ("trio", (3, 0, 0), None, "trio: with best play X 3, O 0, T 0"),
     ],
@@ -40,6 +42,12 @@ def answer(game, value, kind="exact", distance=None, **stats):
 def test_a_solution_is_one_sentence(name, value, distance, sentence):
     game = find(name)
     assert solution(answer(game, value, distance=distance, nodes=123), game) == f"{sentence}; proved with 123 nodes"
+
+
+def test_a_solution_that_is_not_exact_says_how_near_it_is():
+    game = find("2048:target=32")
+    found = replace(answer(game, (0.0828872891,)), error=2.21e-15)
+    assert solution(found, game) == "2048:target=32: worth 0.0828872891 ± 2.3e-15 with best play; proved"
 
 
 def test_a_proof_is_told_by_its_positions_where_they_were_counted():

@@ -2,7 +2,7 @@ from math import inf, nan
 
 import pytest
 
-from zermelo.core.numerals import number_text
+from zermelo.core.numerals import error_text, number_text
 from zermelo.draw.numerals import chance_text, count_text, value_text, window_text
 
 
@@ -64,3 +64,11 @@ def test_chances_are_fractions_where_decimals_do_not_end(probability, text):
 
 def test_counts_have_commas():
     assert count_text(1234) == "1,234"
+
+
+@pytest.mark.parametrize(
+    ("error", "text"), [(1.11e-12, "1.2e-12"), (0.5, "5e-1"), (9.91e-13, "1e-12"), (0.25, "2.5e-1"), (5e-324, "5e-324")]
+)
+def test_errors_are_rounded_up(error, text):
+    assert error_text(error) == text
+    assert float(text) >= error

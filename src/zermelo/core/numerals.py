@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import ROUND_UP, Context, Decimal
 from fractions import Fraction
 
 
@@ -24,9 +25,8 @@ def number_text(number: float) -> str:
 
 def error_text(error: float) -> str:
     """`1.2e-12`: two digits, rounded up."""
-    exponent = math.floor(math.log10(error))
-    digits = math.ceil(error / 10.0 ** (exponent - 1))
-    return f"{digits / 10:g}e{exponent}"
+    rounded = Decimal(error).normalize(Context(prec=2, rounding=ROUND_UP))
+    return f"{rounded:e}"
 
 
 def exact_text(number: Fraction) -> str:
