@@ -154,6 +154,16 @@ def test_the_bounds_hold_whatever_strategies_there_are():
         assert guarantees(nodes, best) == (truth, truth), seed
 
 
+@compiled_only
+@pytest.mark.parametrize("seed", [12, 107, 173, 371])
+def test_bounds_meet_in_larger_games(seed):
+    """The second player can wait in circles for a value that was only ever an estimate, and must not get it."""
+    nodes = random_graph(random.Random(seed), 400, (0, 1, CHANCE, CHANCE), PAYOFFS, fan=5)
+    answer = solve(Graph(nodes), memory_mb=4)
+    assert answer.error < 1e-11
+    assert answer.stats["positions"] > 300
+
+
 def guarantees(nodes, best):
     """What the best moves get for each player whatever the other one does: they do not go round in circles."""
     found = []
