@@ -17,6 +17,7 @@ SAID = {
     "alpha_beta.py": ["│  ├╌ b ✂ 2 ≤ α = 3", "best move first      53 of 729", "Knuth & Moore        53"],
     "chance_pruning.py": ["   └╌ f (1/6) ✂ 3.333 ≤ α = 4", "    8           7,907           4,961           4,442"],
     "mygame.py": ["you win in 11 moves", "Lost for whoever is to move: 4, 8, 12, 16, 20 matches", "┝━ 1 ▼ 1"],
+    "own_bot.py": ["  expectiminimax:depth=1  2 won, 0 drawn, 0 lost  score 100.0 %  mean payoff 3", "  runner  "],
     "pacman.py": ["minimax               -6.00          -0.81", "expectimax           -14.00           3.31", "● −6"],
 }
 

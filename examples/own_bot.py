@@ -1,0 +1,58 @@
+"""A bot of one's own in a match: it counts pips and runs home, while the other looks at what the position is worth.
+
+A bot needs a name and `choose`. This one takes the play after which it is furthest ahead in the race; of equals any.
+
+python examples/own_bot.py          two games of backgammon
+python examples/own_bot.py 200      as many as you like
+"""
+
+import random
+import sys
+
+from zermelo.arena.agents import Agent, agent
+from zermelo.arena.match import play_match
+from zermelo.cli.match import match_text
+from zermelo.core.analysis import Analysis
+from zermelo.games import find
+from zermelo.games.backgammon_board import pips
+
+
+class Runner(Agent):
+    name = "runner"
+
+    def __init__(self, seed=0):
+        self.luck = random.Random(seed)
+
+    def for_game(self, seed):
+        return Runner(seed)
+
+    def choose(self, referee):
+        game, state = referee.game, referee.state
+        leads = {action: self.lead(game.result(state, action)) for action in referee.legal()}
+        best = [action for action, lead in leads.items() if lead == max(leads.values())]
+        move = game.format_action(state, self.luck.choice(best))
+        return Analysis(
+            game=game.spec(),
+            position=game.format_state(state),
+            to_move=referee.to_move,
+            agent=self.name,
+            value=(0.0, 0.0),
+            kind="estimate",
+            best=move,
+            line=(move,),
+        )
+
+    @staticmethod
+    def lead(state):
+        """In pips, of the player who has just moved: positions are seen by the other one, who is on roll."""
+        return pips(state.mine) - pips(state.theirs)
+
+
+def main():
+    game = find("backgammon")
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+    print(match_text(play_match(game, [agent("expectiminimax:depth=1"), Runner()], games), game))
+
+
+if __name__ == "__main__":
+    main()
