@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sizes import some
-from zermelo.cli.moves import read_move
+from zermelo.core.typed_moves import read_move
 from zermelo.cli.play import play_game
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE, legal_actions

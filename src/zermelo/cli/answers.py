@@ -6,12 +6,12 @@ from typing import Any
 
 from zermelo.cli.request import LimitTexts, asked, limit_of, print_json
 from zermelo.cli.terminal import StatusLine
-from zermelo.cli.wording import outcome, solution
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import CHANCE
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
+from zermelo.draw.wording import outcome, solution
 
 BEST_LIMIT = Limit(time=2.0)
 

@@ -216,6 +216,18 @@ def check(context: click.Context, game: str, games: int, seed: int, as_json: boo
 
 
 @app.command()
+@click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
+@click.option("--host", metavar="NAME", default="127.0.0.1", help="Where to listen; beyond this machine with a token.")
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), help="By default the first free one from 8913 on.")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool) -> None:
+    """Play and analyse in the browser; your own files come first."""
+    from zermelo.cli.serve import serve_page
+
+    serve_page(games, host, port, not no_browser)
+
+
+@app.command()
 @game_argument
 def uci(game: str) -> None:
     """Be an engine for other programs, in the UCI protocol."""

@@ -17,17 +17,17 @@ from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Resigned, agent
 from zermelo.arena.auto import AutoAgent
 from zermelo.arena.records import Ending, Record, write_record
 from zermelo.cli.games import rules
-from zermelo.cli.moves import read_move, shown_moves
 from zermelo.cli.readiness import Readiness, quick_move
 from zermelo.cli.request import LimitTexts, found_game, limit_of
 from zermelo.cli.terminal import StatusLine, has_colour, styled, tell_asides
-from zermelo.cli.wording import prospects, settled
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
+from zermelo.core.typed_moves import read_move, shown_moves
 from zermelo.draw import analysis_text, board_text, last_cells
+from zermelo.draw.wording import prospects, settled
 
 HELP = """\
 Type a move, as in {move}, and press Enter. Its start is enough if only one move starts so.

@@ -206,7 +206,7 @@ def _panel(panel: Panel) -> tuple[float, float, list[Markup]]:
             full = BAR * share(number, panel.goal)
             drawn.append(element("rect", class_="light", x=left, y=y + 8, width=BAR, height=12, rx=3))
             drawn.append(element("rect", class_="owner-0", x=left, y=y + 8, width=full, height=12, rx=3))
-        parts.append(element("g", lines(*drawn), class_="row"))
+        parts.append(element("g", lines(*drawn), class_="row", data_cell=row))
     return right + MARGIN, 2 * MARGIN + 28 * len(panel.rows), parts
 
 

@@ -1,0 +1,173 @@
+"""The server's addresses: the page, its files, and an API for games, sessions and what searches think."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi import Path as InPath
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from zermelo.core.errors import UsageError, ZermeloError
+from zermelo.games.files import where
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.levels import LEVELS
+from zermelo.web.messages import GameFacts, Going, Line, Move, NewSession, Position, Refusal, Seating, SessionState
+from zermelo.web.security import LARGEST, TooLarge
+from zermelo.web.sessions import Sessions, UnknownSession
+from zermelo.web.store import Store
+from zermelo.web.streams import Hub, sentence
+from zermelo.web.workers import Busy, Pool
+
+STATIC = Path(__file__).parent / "static"
+REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 404: {"model": Refusal}, 422: {"model": Refusal}}
+SessionName = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+
+
+def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
+    """The server's application, without its gate."""
+    sessions, hub = Sessions(catalogue, store), Hub(pool)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        pool.warm()
+        yield
+        await pool.close()
+        store.close()
+
+    app = FastAPI(
+        title="Zermelo",
+        version=version("zermelo"),
+        description="Play games, analyse positions and look inside searches.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    _add_errors(app)
+
+    @app.get("/api/games", tags=["games"])
+    def games() -> list[GameFacts]:
+        """The games that can be played here."""
+        return [catalogue.facts(key) for key in catalogue.keys]
+
+    @app.get("/api/levels", tags=["games"])
+    def levels() -> list[str]:
+        """The names of the levels at which agents play, from 1."""
+        return [one.name for one in LEVELS]
+
+    @app.post("/api/sessions", tags=["sessions"], responses=REFUSALS, status_code=201)
+    def create(wanted: NewSession) -> SessionState:
+        """Begin a game."""
+        return sessions.create(wanted).state()
+
+    @app.get("/api/sessions/{name}", tags=["sessions"], responses=REFUSALS)
+    def look(name: SessionName) -> SessionState:
+        """A game as it stands."""
+        session = sessions.get(name)
+        with session.lock:
+            return session.state()
+
+    @app.delete("/api/sessions/{name}", tags=["sessions"], status_code=204)
+    def forget(name: SessionName) -> None:
+        """Forget a game."""
+        sessions.delete(name)
+
+    @app.post("/api/sessions/{name}/moves", tags=["sessions"], responses=REFUSALS)
+    async def play(name: SessionName, move: Move) -> SessionState:
+        """Play a move, as text; it is on disk when this answers."""
+        return await changed(name, lambda session: session.play(move.move, move.node))
+
+    @app.post("/api/sessions/{name}/preview", tags=["sessions"], responses=REFUSALS)
+    def preview(name: SessionName, line: Line) -> Position:
+        """The position after moves that nobody has played."""
+        return sessions.get(name).preview(line.node, line.moves)
+
+    @app.put("/api/sessions/{name}/current", tags=["sessions"], responses=REFUSALS)
+    async def go(name: SessionName, going: Going) -> SessionState:
+        """Go to a node of the game: back, on, or into a branch."""
+        return await changed(name, lambda session: session.go(going.node))
+
+    @app.put("/api/sessions/{name}/players", tags=["sessions"], responses=REFUSALS)
+    async def sit(name: SessionName, seating: Seating) -> SessionState:
+        """Say who sits where."""
+        return await changed(name, lambda session: session.sit(seating.players, seating.dice))
+
+    @app.post("/api/sessions/{name}/answer", tags=["sessions"], responses=REFUSALS)
+    async def answer(name: SessionName, going: Going) -> SessionState:
+        """Let the agent whose turn it is at the node move, and answer when it has."""
+        session = await asyncio.to_thread(lambda: sessions.get(name))
+        await hub.answer(session, going.node)
+        return await asyncio.to_thread(session.state)
+
+    @app.websocket("/api/sessions/{name}/stream")
+    async def stream(socket: WebSocket, name: SessionName) -> None:
+        try:
+            session = await asyncio.to_thread(lambda: sessions.get(name))
+        except ZermeloError as error:
+            await socket.accept()
+            await socket.close(1008, str(error)[:120])
+            return
+        await socket.accept()
+        await hub.serve(socket, session)
+
+    async def changed(name: str, change: Callable[..., None]) -> SessionState:
+        """Make a change and show it to everybody."""
+
+        def work() -> SessionState:
+            session = sessions.get(name)
+            with session.lock:
+                change(session)
+                return session.state()
+
+        state = await asyncio.to_thread(work)
+        hub.show(state)
+        return state
+
+    @app.get("/", include_in_schema=False)
+    def page() -> FileResponse:
+        return FileResponse(STATIC / "index.html")
+
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return app
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Errors are one sentence each."""
+
+    @app.exception_handler(ZermeloError)
+    def refused(_request: Request, error: ZermeloError) -> JSONResponse:
+        status = 404 if isinstance(error, UnknownSession) else 422 if isinstance(error, UsageError) else 400
+        return _refusal(status, " ".join(str(error).split()))
+
+    @app.exception_handler(RequestValidationError)
+    def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
+        return _refusal(422, sentence(error.errors()))
+
+    @app.exception_handler(Busy)
+    def busy(_request: Request, _error: Busy) -> JSONResponse:
+        return _refusal(503, "everybody here is busy thinking; try again in a moment")
+
+    @app.exception_handler(TooLarge)
+    def too_large(_request: Request, _error: TooLarge) -> JSONResponse:
+        return _refusal(413, f"that is more than the {LARGEST} bytes that a request may have")
+
+    @app.exception_handler(HTTPException)
+    def missing(_request: Request, error: HTTPException) -> JSONResponse:
+        return _refusal(error.status_code, str(error.detail))
+
+    @app.exception_handler(Exception)
+    def broken(_request: Request, error: Exception) -> JSONResponse:
+        return _refusal(500, f"a mistake in the game or in the server: {where(error)}")
+
+
+def _refusal(status: int, text: str) -> JSONResponse:
+    return JSONResponse({"error": text}, status)

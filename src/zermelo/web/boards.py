@@ -1,0 +1,119 @@
+"""What a person sees of a position: the drawn board, what its cells are called, the legal moves, the result.
+
+Of a game with hidden information a seat is shown its own view and nothing else: no board, no position, no dice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables, Text
+from zermelo.core.referee import Referee
+from zermelo.core.repetition import Repetition
+from zermelo.draw import board_svg, last_cells
+from zermelo.draw.wording import settled
+from zermelo.web.messages import Board, Position
+
+STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
+"""The page has a style sheet of its own, which knows which theme was chosen."""
+
+
+def position_of(referee: Referee, node: int, viewer: int | None = None) -> Position:
+    """The position as a seat may see it; in an open game every seat sees everything."""
+    game, is_over = referee.game, referee.is_over
+    to_move = CHANCE if is_over else referee.to_move
+    is_secret = game.hidden and not is_over
+    picture = _seen(referee, viewer) if is_secret else game.picture(referee.state)
+    moves = [] if is_over or (is_secret and to_move != viewer) else legal_texts(referee, picture)
+    touches = {move: list(picture.touches.get(move, ())) for move in moves}
+    return Position(
+        node=node,
+        to_move=to_move,
+        mover="" if is_over else game.seat(to_move),
+        is_over=is_over,
+        outcome=_capitalised(settled(game, referee.utilities())) if is_over else "",
+        text="" if is_secret else game.format_state(referee.state),
+        moves=moves,
+        odds=_odds(referee) if to_move == CHANCE and not is_over and not is_secret else {},
+        board=Board(
+            svg=STYLE.sub("", board_svg(picture)),
+            cells=cell_names(picture, game),
+            touches=touches,
+            last=[] if is_secret else list(last_cells(referee)),
+        ),
+    )
+
+
+def legal_texts(referee: Referee, picture: Picture) -> list[str]:
+    """The legal moves in notation; a picture that tells them all spares us writing them again."""
+    game = referee.game
+    legal = referee.legal()
+    if game.repetition is not Repetition.FORBIDDEN and len(picture.touches) == len(legal):
+        return list(picture.touches)
+    return [game.format_action(referee.state, action) for action in legal]
+
+
+def _seen(referee: Referee, viewer: int | None) -> Text:
+    """The view of a seat in words; of nobody, nothing."""
+    game = referee.game
+    if viewer is None:
+        return Text("the cards are hidden")
+    return Text(str(game.view(referee.state, viewer)), caption=f"what {game.seat(viewer)} knows")
+
+
+def _odds(referee: Referee) -> dict[str, float]:
+    game, state = referee.game, referee.state
+    return {game.format_action(state, action): chance for action, chance in game.outcomes(state)}
+
+
+# -- what cells are called ---------------------------------------------------------------------------
+
+
+def cell_names(picture: Picture, game: Game) -> list[str]:
+    """The name of each cell, and who stands there."""
+    if isinstance(picture, Grid):
+        return [f"{_grid_name(picture, cell)}{_standing(piece, game)}" for cell, piece in enumerate(picture.cells)]
+    if isinstance(picture, Points):
+        return [f"place {cell + 1}{_standing(piece, game)}" for cell, piece in enumerate(picture.cells)]
+    if isinstance(picture, Piles):
+        return [f"heap {name}, {size}" for name, size in zip(picture.labels, picture.sizes, strict=True)]
+    if isinstance(picture, Panel):
+        return [f"{name}, {number:g}" for name, number in picture.rows]
+    if isinstance(picture, Tables):
+        return _tables_names(picture, game)
+    return []
+
+
+def _grid_name(grid: Grid, cell: int) -> str:
+    if grid.names and grid.names[cell]:
+        return grid.names[cell]
+    row, col = divmod(cell, grid.cols)
+    if grid.row_labels and grid.col_labels:
+        return grid.col_labels[col] + grid.row_labels[row]
+    return f"row {row + 1} column {col + 1}"
+
+
+def _standing(piece: Piece | None, game: Game) -> str:
+    if piece is None:
+        return ", empty"
+    owner = f"{game.seat(piece.owner)} " if 0 <= piece.owner < game.players else ""
+    sign = f" {piece.symbol}" if piece.symbol.isalnum() else ""
+    return f", {owner}{piece.name}{sign}"
+
+
+def _tables_names(tables: Tables, game: Game) -> list[str]:
+    points = [
+        f"point {number}, " + (f"{many} of {game.seat(owner)}" if many else "empty")
+        for number, (owner, many) in enumerate(tables.points, 1)
+    ]
+    return points + _two("bar", tables.bar, game) + _two("tray", tables.off, game)
+
+
+def _two(name: str, counts: Sequence[int], game: Game) -> list[str]:
+    return [f"{name} of {game.seat(player)}, {count}" for player, count in enumerate(counts)]
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,103 @@
+"""The games on offer: the registered ones and the files that the command line named, and no others.
+
+A game is asked for by its key and the texts of its options. Options that are texts may not name files: what a page
+sends must not make the server read one.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from zermelo.core.errors import UsageError, ZermeloError
+from zermelo.core.game import Game, listed, parse_options
+from zermelo.core.guards import fitting
+from zermelo.games import describe, find, names
+from zermelo.games.files import where
+from zermelo.web.messages import GameFacts, Parameter
+
+HARMLESS = re.compile(r"[\w-]+|.*\(.*", re.DOTALL)
+"""Plain words, and trees in brackets."""
+KEPT = 64
+"""Games that are kept ready."""
+
+
+class Catalogue:
+    """Which games can be played here."""
+
+    def __init__(self, files: Iterable[str] = ()) -> None:
+        self.files = tuple(files)
+        self._made = functools.lru_cache(maxsize=KEPT)(self._make)
+
+    @property
+    def keys(self) -> list[str]:
+        """The user's own files come first."""
+        return [*self.files, *(name for name in names() if name not in self.files)]
+
+    def game(self, key: str, options: Mapping[str, str] | None = None) -> Game:
+        """The game; UsageError, with one sentence, if it is not on offer or an option makes no sense."""
+        return self._made(key, tuple(sorted((options or {}).items())))
+
+    def facts(self, key: str, options: Mapping[str, str] | None = None) -> GameFacts:
+        """What the game declares, with these options."""
+        game = self.game(key, options)
+        described = describe(key)
+        texts = dict(options or {})
+        return GameFacts(
+            key=key,
+            name=game.name,
+            summary=described["summary"],
+            players=game.players,
+            seats=[game.seat(player) for player in range(game.players)],
+            zero_sum=game.zero_sum,
+            chance=game.chance,
+            hidden=game.hidden,
+            parameters=[
+                Parameter(name=name, kind=_kind(value), value=texts.get(name, _written(value)))
+                for name, value in described["parameters"].items()
+            ],
+            agents=["auto", *(name for name in fitting(game) if name != "solve")],
+        )
+
+    def _make(self, key: str, options: tuple[tuple[str, str], ...]) -> Game:
+        if key not in self.keys:
+            raise UsageError(f"there is no game {key!r} here; {listed(self.keys, '', most=40)}")
+        if not options:
+            return find(key)
+        game_class = type(find(key))
+        for name, text in options:
+            _refuse_files(name, text)
+        try:
+            return game_class(**parse_options(game_class, key, dict(options)))
+        except ZermeloError:
+            raise
+        except Exception as error:
+            raise UsageError(f"{key} cannot be made so: {where(error)}") from None
+
+
+def _refuse_files(name: str, text: str) -> None:
+    is_number = re.fullmatch(r"[-+.\d]*", text)
+    if not is_number and (not HARMLESS.fullmatch(text) or _exists(text)):
+        raise UsageError(f"{name}={text[:80]!r} could be a file, and the page opens none; give a plain word")
+
+
+def _exists(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _kind(value: object) -> Literal["whole", "number", "switch", "text"]:
+    if isinstance(value, bool):
+        return "switch"
+    return "whole" if isinstance(value, int) else "number" if isinstance(value, float) else "text"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "-".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

@@ -1,0 +1,41 @@
+"""Strength from 1 to 8: how far an agent looks, and how often it plays any move at all."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from zermelo.core.limit import Limit
+
+
+@dataclass(frozen=True)
+class Level:
+    """What makes an agent weaker or stronger."""
+
+    name: str
+    limit: Limit
+    whims: float = 0.0
+    """How often it plays a random move."""
+
+
+LEVELS = (
+    Level("first steps", Limit(depth=1), 0.5),
+    Level("beginner", Limit(depth=1), 0.25),
+    Level("casual", Limit(depth=2), 0.1),
+    Level("thoughtful", Limit(depth=3, time=1.0)),
+    Level("steady", Limit(time=0.3)),
+    Level("strong", Limit(time=1.0)),
+    Level("very strong", Limit(time=3.0)),
+    Level("patient", Limit(time=10.0)),
+)
+HIGHEST_LEVEL = len(LEVELS)
+USUAL_LEVEL = 5
+
+
+def level(number: int) -> Level:
+    return LEVELS[number - 1]
+
+
+def is_whim(number: int, seed: str) -> bool:
+    """Whether an agent of this level plays a random move now; the same seed gives the same whim."""
+    return random.Random(seed).random() < level(number).whims

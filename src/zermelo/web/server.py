@@ -1,0 +1,89 @@
+"""Starting the server: where it listens, what it tells, how it ends."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import uvicorn
+
+from zermelo.core.errors import UsageError
+from zermelo.web.app import application
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.security import LARGEST, LOCAL_NAMES, Gate, is_loopback
+from zermelo.web.store import Store
+from zermelo.web.workers import Pool
+
+USUAL_PORT = 8913
+"""Zermelo's paper of 1913."""
+TRIED_PORTS = 20
+"""If the usual one is taken, one of the next ones will do."""
+
+
+def serve(
+    files: Iterable[str] = (),
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    store: Path | None = None,
+    on_start: Callable[[str], None] = print,
+) -> None:
+    """Serve until Ctrl-C; `on_start` is told the page's address."""
+    names = tuple(files)
+    is_local = is_loopback(host)
+    token = None if is_local else secrets.token_urlsafe(24)
+    listening = _bound(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
+    app = application(Catalogue(names), Store(store or usual_store()), Pool(files=names))
+    config = uvicorn.Config(
+        Gate(app, (*LOCAL_NAMES, host.strip("[]").lower()), token),
+        log_level="warning",
+        ws_max_size=LARGEST,
+        ws_max_queue=8,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    server = _Server(config, lambda: on_start(address))
+    server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Says when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_start()
+
+
+def usual_store() -> Path:
+    """Where sessions are kept; `ZERMELO_DATA_DIR` moves it."""
+    if chosen := os.environ.get("ZERMELO_DATA_DIR"):
+        return Path(chosen) / "sessions.sqlite"
+    from platformdirs import user_data_path
+
+    return user_data_path("zermelo", appauthor=False) / "sessions.sqlite"
+
+
+def _bound(host: str, port: int | None) -> socket.socket:
+    """A socket on the port, or on the first free one from the usual one on."""
+    candidates = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + TRIED_PORTS), 0]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in candidates:
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host.strip("[]"), candidate))
+        except (OSError, OverflowError) as error:
+            found.close()
+            reason = getattr(error, "strerror", None) or str(error)
+        else:
+            return found
+    raise UsageError(f"the server cannot listen on {host}:{candidates[0]} ({reason.lower()}); choose another --port")

@@ -1,0 +1,324 @@
+"""A session: one game with all its branches, who sits where, and where in it the person is.
+
+Every change is written to the store before it is made here, so that nobody hears of a move that could be lost.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from zermelo.core.errors import IllegalMove, Refused, UsageError
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.referee import Referee
+from zermelo.core.typed_moves import read_move
+from zermelo.web.boards import position_of
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.judgements import settled
+from zermelo.web.levels import USUAL_LEVEL
+from zermelo.web.messages import Judgement, NewSession, Player, Position, SessionState, TreeNode
+from zermelo.web.store import Store, StoredNode, StoredSession
+
+MOST_NODES = 5_000
+KEPT = 256
+"""Sessions that are kept in memory."""
+
+
+@dataclass
+class Node:
+    """A move of the game; the root has none."""
+
+    number: int
+    parent: int | None
+    move: str
+    player: int
+    next: int | None = None
+    judgement: Judgement | None = None
+
+
+class Session:
+    """One game being played. Not for two threads at a time: take the lock."""
+
+    def __init__(self, stored: StoredSession, catalogue: Catalogue, store: Store) -> None:
+        self.id, self.key, self.options, self.start = stored.id, stored.game, stored.options, stored.start
+        self.seed, self.current = stored.seed, stored.current
+        self.dice: str = stored.dice
+        self.players = [Player(**player) for player in stored.players]
+        self.game: Game = catalogue.game(self.key, self.options)
+        self.facts = catalogue.facts(self.key, self.options)
+        self.lock = threading.RLock()
+        self.nodes = [_node(node) for node in stored.nodes]
+        self._store = store
+        self._position: Position | None = None
+        for node in self.nodes[1:]:
+            self.nodes[node.parent or 0].next = node.number
+        for number in self.path(self.current):
+            self._remember(number)
+        self.referee = Referee.at(self.game, self.start)
+        self._played: list[int] = []
+        self._set_up(self.current)
+
+    # -- looking -------------------------------------------------------------------------------------
+
+    def path(self, number: int) -> list[int]:
+        """The nodes from the first move to this one."""
+        found = []
+        node = self.node(number)
+        while node.parent is not None:
+            found.append(node.number)
+            node = self.nodes[node.parent]
+        return found[::-1]
+
+    def node(self, number: int) -> Node:
+        if not 0 <= number < len(self.nodes):
+            raise UsageError(f"there is no node {number} in this game; its nodes are 0 to {len(self.nodes) - 1}")
+        return self.nodes[number]
+
+    def moves_to(self, number: int) -> list[str]:
+        return [self.nodes[one].move for one in self.path(number)]
+
+    def is_agents_turn(self, number: int) -> bool:
+        """Whether an agent or the dice are to move at the node where the session is."""
+        if number != self.current or self.referee.is_over:
+            return False
+        mover = self.referee.to_move
+        return self.dice == "rolled" if mover == CHANCE else self.players[mover].agent is not None
+
+    def viewer(self) -> int | None:
+        """The seat through whose eyes the page looks: a person's, the mover's if they are one."""
+        people = [seat for seat, player in enumerate(self.players) if player.agent is None]
+        if not self.referee.is_over and self.referee.to_move in people:
+            return self.referee.to_move
+        return people[0] if len(people) == 1 else None
+
+    def position(self) -> Position:
+        if self._position is None or self._position.node != self.current:
+            self._position = position_of(self.referee, self.current, self.viewer())
+        return self._position
+
+    def state(self) -> SessionState:
+        """Everything the page shows; of a hidden game only what the viewer did."""
+        is_secret = self.game.hidden and not self.referee.is_over
+        viewer = self.viewer()
+        return SessionState(
+            id=self.id,
+            game=self.facts,
+            title=self.game.spec(),
+            options=self.options,
+            start=self.start,
+            players=self.players,
+            dice=self.dice,
+            nodes=[
+                TreeNode(
+                    number=node.number,
+                    parent=node.parent,
+                    move="…" if is_secret and node.player != viewer else node.move,
+                    player=node.player,
+                    next=node.next,
+                    judgement=None if is_secret else node.judgement,
+                )
+                for node in self.nodes
+            ],
+            current=self.current,
+            position=self.position(),
+        )
+
+    def preview(self, number: int, moves: Sequence[str]) -> Position:
+        """The position some moves after a node, without playing them; as far as they can be played."""
+        with self.lock:
+            referee = Referee.at(self.game, self.start)
+            if self.game.hidden:
+                raise Refused("what lies ahead is hidden in this game")
+            if number == self.current:
+                referee = self.referee.copied()
+            else:
+                referee.play_line(self.moves_to(number))
+        for move in moves:
+            if referee.is_over:
+                break
+            referee.play_text(move)
+        return position_of(referee, number)
+
+    # -- changing ------------------------------------------------------------------------------------
+
+    def play(self, text: str, number: int | None = None) -> None:
+        """Play a move, typed as a person would, at a node; a move that is not known there begins a branch."""
+        with self.lock:
+            if number is not None and number != self.current:
+                self.go(number)
+            self._add(read_move(self.referee, text))
+
+    def roll(self) -> None:
+        """Throw the dice; a way that was once gone is gone again with the same luck."""
+        with self.lock:
+            game, state = self.game, self.referee.state
+            if self.referee.is_over or self.referee.to_move != CHANCE:
+                raise Refused("there is nothing to roll here")
+            actions, chances = zip(*game.outcomes(state), strict=True)
+            luck = random.Random(f"{self.seed}/dice/{self.current}")
+            self._add(game.format_action(state, luck.choices(actions, chances)[0]))
+
+    def go(self, number: int) -> None:
+        """To a node of the tree."""
+        with self.lock:
+            self.node(number)
+            if number != self.current:
+                self._store.go(self.id, number)
+                self._set_up(number)
+
+    def sit(self, players: list[Player], dice: Literal["rolled", "chosen"]) -> None:
+        """Who sits where from now on."""
+        with self.lock:
+            seated = checked_players(players, self)
+            self._store.seat(self.id, [player.model_dump() for player in seated], dice)
+            self.players, self.dice, self._position = seated, dice, None
+
+    def judge(self, number: int, judgement: Judgement) -> None:
+        """Remember what a search thinks of a node; a proof is never replaced by a guess."""
+        with self.lock:
+            before = self.node(number).judgement
+            if before is not None and before.kind == "exact" and judgement.kind != "exact":
+                return
+            self._store.judge(self.id, number, judgement.model_dump())
+            self.nodes[number].judgement = judgement
+
+    def _add(self, move: str) -> None:
+        known = next((node for node in self.nodes if node.parent == self.current and node.move == move), None)
+        if known is not None:
+            self.go(known.number)
+            return
+        if len(self.nodes) >= MOST_NODES:
+            raise Refused(f"this game has {MOST_NODES:,} moves with all its branches, and no more are kept; begin anew")
+        mover, parent, number = self.referee.to_move, self.current, len(self.nodes)
+        self.referee.play_text(move)
+        try:
+            self._store.add(self.id, StoredNode(number, parent, move, mover))
+        except BaseException:
+            self.referee.undo()
+            raise
+        self.nodes.append(Node(number, parent, move, mover))
+        self._played.append(number)
+        self._arrive(number)
+        if self.referee.is_over:
+            self.judge(number, settled(self.game, self.referee.utilities()))
+
+    def _set_up(self, number: int) -> None:
+        """Undo and play until the board shows the node."""
+        wanted = self.path(number)
+        shared = next((k for k, (a, b) in enumerate(zip(self._played, wanted, strict=False)) if a != b), None)
+        shared = min(len(self._played), len(wanted)) if shared is None else shared
+        while len(self._played) > shared:
+            self.referee.undo()
+            self._played.pop()
+        for one in wanted[shared:]:
+            self.referee.play_text(self.nodes[one].move)
+            self._played.append(one)
+        self._arrive(number)
+
+    def _arrive(self, number: int) -> None:
+        self.current, self._position = number, None
+        self._remember(number)
+
+    def _remember(self, number: int) -> None:
+        parent = self.nodes[number].parent
+        if parent is not None:
+            self.nodes[parent].next = number
+
+
+def checked_players(players: list[Player], session: Session) -> list[Player]:
+    """The players; UsageError if they are too few, too many, or one of them cannot play the game."""
+    game = session.game
+    if len(players) != game.players:
+        raise UsageError(f"{game.name} has {game.players} seats, and {len(players)} players were named")
+    for player in players:
+        if player.agent is not None and player.agent not in session.facts.agents:
+            raise UsageError(f"{player.agent} cannot play {game.name}; choose {', '.join(session.facts.agents)}")
+    return players
+
+
+def _node(stored: StoredNode) -> Node:
+    judgement = Judgement(**stored.judgement) if stored.judgement else None
+    parent = None if stored.parent < 0 else stored.parent
+    return Node(stored.number, parent, stored.move, stored.player, judgement=judgement)
+
+
+class Sessions:
+    """All sessions: those in memory, and those in the store."""
+
+    def __init__(self, catalogue: Catalogue, store: Store) -> None:
+        self.catalogue, self.store = catalogue, store
+        self._kept: OrderedDict[str, Session] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def create(self, wanted: NewSession) -> Session:
+        """A new game; errors say what is wrong with the request."""
+        game = self.catalogue.game(wanted.game, wanted.options)
+        referee = Referee.at(game, wanted.position)
+        if wanted.position.strip().startswith("moves:"):
+            raise UsageError("moves go into the field of that name; a position is the game's own text")
+        nodes = [StoredNode(0, -1, "", CHANCE)]
+        for number, move in enumerate(wanted.moves, 1):
+            mover = CHANCE if referee.is_over else referee.to_move
+            try:
+                text = read_move(referee, move)
+                referee.play_text(text)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from None
+            nodes.append(StoredNode(number, number - 1, text, mover))
+        players = wanted.players or _usual_players(game)
+        stored = StoredSession(
+            secrets.token_urlsafe(12),
+            wanted.game,
+            dict(wanted.options),
+            wanted.position.strip(),
+            secrets.randbelow(1 << 30),
+            [player.model_dump() for player in players],
+            wanted.dice,
+            len(nodes) - 1,
+            nodes,
+        )
+        session = Session(stored, self.catalogue, self.store)
+        checked_players(players, session)
+        self.store.create(stored)
+        self._keep(session)
+        return session
+
+    def get(self, name: str) -> Session:
+        """The session; UsageError if it is not known."""
+        with self._lock:
+            if name in self._kept:
+                self._kept.move_to_end(name)
+                return self._kept[name]
+            stored = self.store.load(name)
+            if stored is None:
+                raise UnknownSession("this game is not known here any more; begin a new one")
+            session = Session(stored, self.catalogue, self.store)
+            self._kept[name] = session
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+            return session
+
+    def delete(self, name: str) -> None:
+        with self._lock:
+            self._kept.pop(name, None)
+            self.store.delete(name)
+
+    def _keep(self, session: Session) -> None:
+        with self._lock:
+            self._kept[session.id] = session
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+
+class UnknownSession(UsageError):
+    """There is no such session."""
+
+
+def _usual_players(game: Game) -> list[Player]:
+    """A person first, then the computer."""
+    return [Player(), *(Player(agent="auto", level=USUAL_LEVEL) for _ in range(game.players - 1))]

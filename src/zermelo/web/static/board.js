@@ -1,0 +1,278 @@
+// The board: a drawing with cells that can be clicked, dragged and walked with the arrow keys, and what is laid over it.
+
+import { complete, isSettled, movesFrom, nextCells, touched } from "./touching.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const DRAG = 6; // pixels after which a press is a drag
+
+const element = (name, attributes, text) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+};
+
+export class Board {
+  /** `onMove(move)` is told of a move that was made, `onChoice(moves, begun)` when several fit. */
+  constructor(host, { onMove, onChoice }) {
+    Object.assign(this, { host, onMove, onChoice });
+    this.begun = [];
+    this.focused = null;
+    this.values = new Map();
+    this.isOpen = false;
+    host.addEventListener("pointerdown", (event) => this.press(event));
+    host.addEventListener("pointermove", (event) => this.drag(event));
+    host.addEventListener("pointerup", (event) => this.release(event));
+    host.addEventListener("pointercancel", () => this.drop());
+    host.addEventListener("keydown", (event) => this.key(event));
+    host.addEventListener("focusin", () => this.overlay());
+    host.addEventListener("focusout", () => this.overlay());
+  }
+
+  /** Draw a board; `isOpen` says whether moves may be made on it. */
+  show(board, isOpen, label) {
+    this.isOpen = isOpen;
+    if (this.board !== board) {
+      const hadFocus = this.host.contains(document.activeElement);
+      if (this.board?.svg !== board.svg) this.draw(board.svg);
+      this.board = board;
+      this.begun = [];
+      this.onChoice([], []);
+      this.name();
+      if (hadFocus) this.focus(this.focused ?? 0);
+    }
+    this.svg?.setAttribute("aria-label", label);
+    this.overlay();
+  }
+
+  /** The value of each move: `{text, kind, isBest}`. */
+  value(values) {
+    this.values = values;
+    this.overlay();
+  }
+
+  choose(begun) {
+    this.begun = begun;
+    this.overlay();
+  }
+
+  // -- drawing -------------------------------------------------------------------------------------
+
+  draw(markup) {
+    this.host.innerHTML = markup;
+    this.svg = this.host.querySelector("svg");
+    this.svg.removeAttribute("width");
+    this.svg.removeAttribute("height");
+    this.svg.querySelectorAll(":scope > title, :scope > desc").forEach((one) => one.remove());
+    const [, , width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
+    this.svg.style.maxWidth = `${Math.min(1.75 * width, 900)}px`;
+    this.svg.style.aspectRatio = `${width} / ${height}`;
+    this.cells = new Map();
+    for (const cell of this.svg.querySelectorAll("[data-cell]")) this.cells.set(Number(cell.dataset.cell), cell);
+    this.svg.setAttribute("role", this.cells.size ? "group" : "img");
+    this.layer = this.svg.appendChild(element("g", { class: "overlay", "aria-hidden": "true" }));
+    this.boxes = new Map();
+    for (const [number, cell] of this.cells) {
+      const first = cell.firstElementChild;
+      const box = (first && ["rect", "circle"].includes(first.tagName) ? first : cell).getBBox();
+      if (box.width) this.boxes.set(number, box);
+    }
+    if (this.focused !== null && !this.cells.has(this.focused)) this.focused = null;
+  }
+
+  /** What cells are called, and which can be reached with Tab: one of them. */
+  name() {
+    const first = this.focused ?? this.cells.keys().next().value;
+    for (const [number, cell] of this.cells) {
+      cell.setAttribute("role", "button");
+      cell.setAttribute("tabindex", number === first ? "0" : "-1");
+      cell.setAttribute("aria-label", this.board.cells[number] ?? `cell ${number + 1}`);
+    }
+  }
+
+  overlay() {
+    if (!this.layer) return;
+    const { touches, last } = this.board;
+    const next = this.isOpen ? nextCells(touches, this.begun) : new Set();
+    const starts = this.isOpen ? nextCells(touches, []) : new Set();
+    for (const [number, cell] of this.cells) {
+      const begins = starts.has(number);
+      cell.classList.toggle("useful", begins || next.has(number));
+      cell.classList.toggle("movable", begins && movesFrom(touches, [number]).some((move) => touches[move].length > 1));
+      cell.setAttribute("aria-pressed", String(this.begun.includes(number)));
+    }
+    this.layer.replaceChildren();
+    for (const cell of last) this.frame(cell, "last");
+    for (const cell of this.begun) this.frame(cell, "chosen");
+    const shown = new Map();
+    for (const cell of next) {
+      const worth = this.worth(cell);
+      if (worth) shown.set(cell, worth);
+      else if (this.begun.length || [...Object.values(touches)].every((cells) => cells.length < 2)) this.dot(cell);
+    }
+    for (const [cell, worth] of shown) this.badge(cell, worth);
+    const active = document.activeElement?.closest?.("[data-cell]");
+    if (active && this.host.contains(active) && active.matches(":focus-visible")) this.frame(Number(active.dataset.cell), "focus");
+  }
+
+  /** The best value among the moves that go on with this cell. */
+  worth(cell) {
+    const moves = movesFrom(this.board.touches, [...this.begun, cell]);
+    const worths = moves.map((move) => this.values.get(move)).filter(Boolean);
+    return worths.sort((a, b) => a.rank - b.rank)[0] ?? null;
+  }
+
+  frame(cell, style) {
+    const box = this.boxes.get(cell);
+    if (!box) return;
+    const inset = style === "last" ? 0 : 1.5;
+    this.layer.append(
+      element("rect", { class: style, x: box.x + inset, y: box.y + inset, width: box.width - 2 * inset, height: box.height - 2 * inset, rx: 3 }),
+    );
+  }
+
+  dot(cell) {
+    const box = this.boxes.get(cell);
+    if (!box) return;
+    const radius = Math.max(3, Math.min(box.width, box.height) * 0.11);
+    this.layer.append(element("circle", { class: "target", cx: box.x + box.width / 2, cy: box.y + box.height / 2, r: radius }));
+  }
+
+  badge(cell, worth) {
+    const box = this.boxes.get(cell);
+    if (!box) return;
+    const width = Math.max(16, 6.4 * worth.short.length + 8);
+    const isSmall = box.height < 30;
+    const x = box.x + box.width / 2;
+    const y = isSmall ? box.y + box.height / 2 : box.y + box.height - 10;
+    const badge = element("g", { class: `badge ${worth.kind}${worth.isBest ? " best" : ""}` });
+    badge.append(
+      element("rect", { x: x - width / 2, y: y - 8, width, height: 15, rx: 7.5 }),
+      element("text", { x, y: y + 3.5 }, worth.short),
+    );
+    this.layer.append(badge);
+  }
+
+  // -- touching ------------------------------------------------------------------------------------
+
+  touch(cell) {
+    if (!this.isOpen) return;
+    const { touches } = this.board;
+    const { begun, moves } = touched(touches, this.begun, cell);
+    this.begun = begun;
+    if (begun.length && isSettled(touches, begun)) {
+      this.begun = [];
+      this.onChoice([], []);
+      this.overlay();
+      this.onMove(moves[0]);
+      return;
+    }
+    this.onChoice(begun.length ? complete(touches, begun) : [], begun);
+    this.overlay();
+  }
+
+  cellAt(event) {
+    const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-cell]");
+    return hit && this.host.contains(hit) ? Number(hit.dataset.cell) : null;
+  }
+
+  press(event) {
+    if (event.button !== 0) return;
+    const cell = this.cellAt(event);
+    if (cell === null) return;
+    this.pressed = { cell, x: event.clientX, y: event.clientY, wasBegun: this.begun.length > 0 };
+    this.focused = cell;
+  }
+
+  drag(event) {
+    const from = this.pressed;
+    if (!from || !this.isOpen) return;
+    if (!from.ghost) {
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) < DRAG) return;
+      const node = this.cells.get(from.cell);
+      if (!node.classList.contains("movable")) return;
+      this.begun = [];
+      this.touch(from.cell);
+      const piece = [...node.children].find((one) => one.tagName === "g") ?? node.querySelector("circle:last-of-type");
+      from.ghost = element("g", { class: "dragged" });
+      if (piece) from.ghost.append(piece.cloneNode(true));
+      this.layer.append(from.ghost);
+      this.host.setPointerCapture?.(event.pointerId);
+    }
+    const scale = this.svg.viewBox.baseVal.width / this.svg.getBoundingClientRect().width;
+    from.ghost.setAttribute("transform", `translate(${(event.clientX - from.x) * scale} ${(event.clientY - from.y) * scale})`);
+    if (!from.ghost.isConnected) this.layer.append(from.ghost);
+  }
+
+  release(event) {
+    const from = this.pressed;
+    this.pressed = null;
+    if (!from) return;
+    const cell = this.cellAt(event);
+    from.ghost?.remove();
+    if (from.ghost) {
+      if (cell !== null && cell !== from.cell) this.touch(cell);
+      else this.overlay();
+    } else if (cell === from.cell) {
+      this.touch(cell);
+    }
+  }
+
+  drop() {
+    this.pressed?.ghost?.remove();
+    this.pressed = null;
+    this.overlay();
+  }
+
+  // -- keys ----------------------------------------------------------------------------------------
+
+  key(event) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const active = document.activeElement?.closest?.("[data-cell]");
+    if (!active) return;
+    const cell = Number(active.dataset.cell);
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.touch(cell);
+    } else if (event.key === "Escape" && this.begun.length) {
+      event.preventDefault();
+      this.begun = [];
+      this.onChoice([], []);
+      this.overlay();
+    } else if (ways[event.key]) {
+      event.preventDefault();
+      event.stopPropagation();
+      const next = this.neighbour(cell, ways[event.key]);
+      if (next !== null) this.focus(next);
+    }
+  }
+
+  /** The nearest cell in a direction. */
+  neighbour(cell, [right, down]) {
+    const from = this.boxes.get(cell);
+    if (!from) return null;
+    const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const [number, box] of this.boxes) {
+      const [u, v] = middle(box);
+      const along = (u - x) * right + (v - y) * down;
+      const aside = Math.abs((u - x) * down) + Math.abs((v - y) * right);
+      if (along < 1 || aside > 1.8 * along) continue;
+      const distance = along + 2.5 * aside;
+      if (distance < least) [best, least] = [number, distance];
+    }
+    return best;
+  }
+
+  focus(cell) {
+    const next = this.cells.get(cell);
+    if (!next) return;
+    this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
+    for (const one of this.svg.querySelectorAll('[data-cell][tabindex="0"]')) one.setAttribute("tabindex", "-1");
+    this.focused = cell;
+    next.setAttribute("tabindex", "0");
+    next.focus();
+  }
+}

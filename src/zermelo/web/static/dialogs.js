@@ -1,0 +1,214 @@
+// The windows: a new game, the game as text, the keys.
+
+import * as address from "./address.js";
+import { movesTo } from "./line.js";
+import { html } from "./vendor/lit-html.js";
+
+const KEYS = [
+  ["Tab, arrows, Enter", "walk over the board and touch cells; Escape lets go"],
+  ["← →", "back and forward"],
+  ["Home, End", "first and last position"],
+  ["u", "undo"],
+  ["n", "new game"],
+  ["a", "analysis on and off"],
+  ["d, s", "deeper, stop"],
+  ["m", "next mistake"],
+  ["/", "type a move"],
+];
+
+export class Dialogs {
+  constructor(page) {
+    this.page = page;
+    this.chosen = null;
+    this.options = {};
+    this.players = [];
+    this.error = "";
+    this.copied = "";
+  }
+
+  // -- opening -------------------------------------------------------------------------------------
+
+  openNew() {
+    const { session, games } = this.page;
+    this.choose(games.find((game) => game.key === session.game.key) ?? games[0]);
+    this.options = { ...session.options };
+    if (session.players.length === this.chosen.players) this.players = session.players;
+    this.open("new");
+  }
+
+  openShare() {
+    this.copied = "";
+    this.open("share");
+  }
+
+  openHelp() {
+    this.open("help");
+  }
+
+  open(name) {
+    this.error = "";
+    this.page.draw();
+    document.getElementById(`dialog-${name}`).showModal();
+  }
+
+  close(name) {
+    document.getElementById(`dialog-${name}`).close();
+  }
+
+  choose(game) {
+    this.chosen = game;
+    this.options = {};
+    this.error = "";
+    this.players = Array.from({ length: game.players }, (_, seat) => ({ agent: seat ? "auto" : null, level: 5 }));
+    this.page.draw();
+  }
+
+  // -- views ---------------------------------------------------------------------------------------
+
+  view() {
+    return html`${this.newGame()} ${this.share()} ${this.help()}`;
+  }
+
+  newGame() {
+    const game = this.chosen;
+    return html`<dialog id="dialog-new" aria-labelledby="title-new">
+      ${game
+        ? html`<form method="dialog" @submit=${(event) => this.start(event)}>
+            <h2 id="title-new">New game</h2>
+            <div class="shelf" role="group" aria-label="Games">
+              ${this.page.games.map(
+                (one) => html`<button type="button" class="button" aria-pressed=${one.key === game.key} @click=${() => this.choose(one)}>
+                  <b>${one.name}</b><small>${kindOf(one)}</small>
+                </button>`,
+              )}
+            </div>
+            <p class="summary">${game.summary}</p>
+            ${game.parameters.length
+              ? html`<div class="row" role="group" aria-label="Options">${game.parameters.map((parameter) => this.option(parameter))}</div>`
+              : ""}
+            <div class="row" role="group" aria-label="Players">${this.players.map((player, seat) => this.seat(game, player, seat))}</div>
+            <label><span>Position, if not the usual start</span><input class="field" name="position" autocomplete="off" spellcheck="false"></label>
+            ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
+            <div class="ends">
+              <button type="button" class="button" @click=${() => this.close("new")}>Cancel</button>
+              <button class="button main">Start</button>
+            </div>
+          </form>`
+        : ""}
+    </dialog>`;
+  }
+
+  option(parameter) {
+    const value = this.options[parameter.name] ?? parameter.value;
+    const set = (text) => {
+      if (text === parameter.value) delete this.options[parameter.name];
+      else this.options[parameter.name] = text;
+    };
+    const name = parameter.name.replaceAll("_", " ");
+    if (parameter.kind === "switch") {
+      return html`<label class="switch"><input type="checkbox" .checked=${value === "true"} @change=${(event) => set(String(event.target.checked))}> ${name}</label>`;
+    }
+    const isNumber = parameter.kind === "whole" || parameter.kind === "number";
+    const wide = Math.min(40, Math.max(6, value.length + 3));
+    return html`<label><span>${name}</span>
+      <input class="field" style=${`width:${wide}ch`} type=${isNumber ? "number" : "text"} step=${parameter.kind === "whole" ? "1" : "any"} autocomplete="off" spellcheck="false" .value=${value} @input=${(event) => set(event.target.value)}>
+    </label>`;
+  }
+
+  seat(game, player, seat) {
+    const set = (patch) => {
+      this.players = this.players.map((one, place) => (place === seat ? { ...one, ...patch } : one));
+      this.page.draw();
+    };
+    return html`<label><span>${game.seats[seat]}</span>
+      <select @change=${(event) => set({ agent: event.target.value || null })}>
+        <option value="" ?selected=${player.agent === null}>Person</option>
+        ${game.agents.map((agent) => html`<option value=${agent} ?selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
+      </select></label>`;
+  }
+
+  async start(event) {
+    event.preventDefault();
+    const position = event.target.elements.position.value.trim();
+    const isSameCount = !("players" in this.options);
+    try {
+      await this.page.start({
+        game: this.chosen.key,
+        options: this.options,
+        position,
+        players: isSameCount ? this.players : [],
+      });
+      this.close("new");
+    } catch (error) {
+      this.error = error.message;
+      this.page.draw();
+    }
+  }
+
+  share() {
+    const { session } = this.page;
+    const moves = movesTo(session, session.current);
+    const link = `${location.origin}/#${address.text(session, moves)}`;
+    const line = moves.join(" ");
+    const copy = (name, text) => {
+      navigator.clipboard?.writeText(text);
+      this.copied = name;
+      this.page.draw();
+    };
+    const field = (name, text) => html`<label><span>${name}</span><textarea readonly rows="2" .value=${text}></textarea></label>
+      <div class="ends"><button type="button" class="button" @click=${() => copy(name, text)}>${this.copied === name ? "Copied" : `Copy ${name.toLowerCase()}`}</button></div>`;
+    return html`<dialog id="dialog-share" aria-labelledby="title-share">
+      <form method="dialog" @submit=${(event) => this.take(event)}>
+        <h2 id="title-share">Position and game as text</h2>
+        ${field("Position", session.position.text)} ${field("Moves", line)} ${field("Link", link)}
+        <label><span>Moves to play from the start, or a position of ${session.game.name}</span><textarea name="text" rows="2"></textarea></label>
+        ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
+        <div class="ends">
+          <button type="button" class="button" @click=${() => this.close("share")}>Close</button>
+          <button class="button main">Take over</button>
+        </div>
+      </form>
+    </dialog>`;
+  }
+
+  /** A text is a position if the game can read it, else moves. */
+  async take(event) {
+    event.preventDefault();
+    const text = event.target.elements.text.value.trim().replace(/^moves:\s*/, "");
+    if (!text) return;
+    const { session } = this.page;
+    const wanted = { game: session.game.key, options: session.options, players: session.players };
+    const moves = text.split(/[\s,]+/);
+    try {
+      await this.page.start({ ...wanted, position: session.start, moves });
+    } catch (first) {
+      try {
+        await this.page.start({ ...wanted, position: text });
+      } catch (second) {
+        this.error = moves.length > 1 && /^move \d+:/.test(first.message) && !first.message.startsWith("move 1:") ? first.message : second.message;
+        this.page.draw();
+        return;
+      }
+    }
+    this.close("share");
+  }
+
+  help() {
+    return html`<dialog id="dialog-help" aria-labelledby="title-help">
+      <form method="dialog">
+        <h2 id="title-help">Keys</h2>
+        <table>
+          ${KEYS.map(([key, what]) => html`<tr><th scope="row">${key}</th><td>${what}</td></tr>`)}
+        </table>
+        <div class="ends"><button class="button main">Close</button></div>
+      </form>
+    </dialog>`;
+  }
+}
+
+function kindOf(game) {
+  const parts = [`${game.players} player${game.players === 1 ? "" : "s"}`];
+  if (game.chance) parts.push("dice");
+  if (game.hidden) parts.push("hidden");
+  return parts.join(", ");
+}

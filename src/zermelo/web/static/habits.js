@@ -1,0 +1,34 @@
+// What the browser remembers for the next visit: the last game, the theme, whether to analyse.
+
+const PREFIX = "zermelo.";
+const THEMES = ["auto", "light", "dark"];
+
+export function remembered(name, usual) {
+  try {
+    return localStorage.getItem(PREFIX + name) ?? usual;
+  } catch {
+    return usual;
+  }
+}
+
+export function remember(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, value);
+  } catch {
+    // a browser that remembers nothing plays as well
+  }
+}
+
+export function applyTheme() {
+  const theme = remembered("theme", "auto");
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+export function nextTheme() {
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const order = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+  const here = Math.max(THEMES.length && order.indexOf(remembered("theme", "auto")), 0);
+  remember("theme", order[(here + 1) % order.length]);
+  applyTheme();
+}

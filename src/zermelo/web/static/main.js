@@ -1,0 +1,502 @@
+// The page: what it knows, what it asks the server for, and how it is put together.
+
+import * as address from "./address.js";
+import { Board } from "./board.js";
+import { Dialogs } from "./dialogs.js";
+import { lineOf, movesTo, nextSlip } from "./line.js";
+import { html, render } from "./vendor/lit-html.js";
+import * as server from "./server.js";
+import { analysisCard, evaluationBar, movesCard, seatsCard } from "./panels.js";
+import { remembered, remember, applyTheme, nextTheme } from "./habits.js";
+import { valuesOf } from "./values.js";
+
+const FAVOURITE = "connect-four";
+const FIRST_SECONDS = 5;
+const LONGEST_SECONDS = 300;
+const ROLL_PAUSE = 450; // milliseconds to look at a die before the next thing happens
+
+class Page {
+  constructor(root) {
+    this.root = root;
+    this.games = [];
+    this.levels = [];
+    this.session = null;
+    this.analysis = null;
+    this.thinking = null;
+    this.answering = null;
+    this.error = "";
+    this.choices = [];
+    this.preview = null;
+    this.isLost = false;
+    this.isAnalysing = remembered("analysing", "yes") === "yes";
+    this.isRunning = true;
+    this.review = null;
+    this.pace = Number(remembered("pace", "600"));
+    this.seconds = FIRST_SECONDS;
+    this.asked = null;
+    this.previews = new Map();
+    applyTheme();
+    this.dialogs = new Dialogs(this);
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  async begin() {
+    const wanted = address.read();
+    const [games, levels, session] = await Promise.all([server.games(), server.levels(), this.findSession(wanted)]);
+    [this.games, this.levels] = [games, levels];
+    this.enter(session);
+  }
+
+  /** The session of the address bar, or the last one, or a new game. */
+  async findSession(wanted) {
+    const known = wanted.session ?? (wanted.game ? null : remembered("session", null));
+    if (known) {
+      try {
+        return await server.load(known);
+      } catch (error) {
+        if (error.status !== 404 && error.status !== 422) throw error;
+      }
+    }
+    const game = wanted.game ?? FAVOURITE;
+    try {
+      return await server.create({ game, options: wanted.options, position: wanted.position, moves: wanted.moves });
+    } catch (error) {
+      this.error = error.message;
+      return server.create({ game: FAVOURITE });
+    }
+  }
+
+  /** Look at a session from now on. */
+  enter(session) {
+    this.stream?.close();
+    this.previews.clear();
+    this.analysis = this.thinking = this.answering = null;
+    this.isRunning = true;
+    this.review = null;
+    this.session = session;
+    this.root.querySelector(".loading")?.remove();
+    remember("session", session.id);
+    this.stream = new server.Stream(session.id, (kind, content) => this.hear(kind, content), () => this.opened());
+    this.update();
+  }
+
+  opened() {
+    this.isLost = false;
+    this.asked = null;
+    this.update();
+  }
+
+  // -- news ----------------------------------------------------------------------------------------
+
+  hear(kind, content) {
+    if (kind === "lost") {
+      this.isLost = true;
+      this.answering = this.thinking = null;
+    } else if (kind === "session") {
+      this.see(content);
+      return;
+    } else if (kind === "analysis") {
+      if (content.node === this.session.current) this.analysis = content;
+    } else if (kind === "judgement") {
+      const node = this.session.nodes[content.node];
+      if (node) node.judgement = content;
+      if (this.review?.node === content.node) this.reviewNext();
+    } else if (kind === "thinking") {
+      this.thinking = content.state === "done" ? null : content;
+      if (content.state === "failed" && this.review) this.reviewNext();
+    } else if (kind === "answering") {
+      this.answering = content.state === "done" ? null : content;
+    } else if (kind === "error") {
+      this.error = content;
+    }
+    this.draw();
+  }
+
+  /** A session as the server has it now. */
+  see(session) {
+    if (session.id !== this.session.id) return;
+    const isElsewhere = session.current !== this.session.current;
+    this.session = session;
+    if (isElsewhere) {
+      this.analysis = this.preview = null;
+      this.answering = null;
+      this.seconds = FIRST_SECONDS;
+      this.error = "";
+    }
+    this.update();
+  }
+
+  /** After a change: draw, write the address, think on. */
+  update() {
+    address.write(this.session, movesTo(this.session, this.session.current));
+    this.draw();
+    this.analyse();
+    this.moveOn();
+  }
+
+  // -- thinking ------------------------------------------------------------------------------------
+
+  canAnalyse() {
+    const { position, game } = this.session;
+    return !position.is_over && position.to_move >= 0 && !game.hidden;
+  }
+
+  analyse(isAgain = false) {
+    const { current } = this.session;
+    if (!this.isAnalysing || !this.canAnalyse() || this.review) return;
+    if (this.asked === current && !isAgain) return;
+    if (this.stream.send({ do: "analyse", node: current, seconds: this.seconds })) {
+      this.asked = current;
+      this.thinking = { node: current, state: "thinking" };
+      this.draw();
+    }
+  }
+
+  deeper() {
+    this.seconds = Math.min(4 * this.seconds, LONGEST_SECONDS);
+    this.analyse(true);
+  }
+
+  stop() {
+    this.stream.send({ do: "stop" });
+    this.review = null;
+    if (this.isWatching()) this.isRunning = false;
+    this.draw();
+  }
+
+  switchAnalysis(isOn) {
+    this.isAnalysing = isOn;
+    remember("analysing", isOn ? "yes" : "no");
+    this.asked = null;
+    if (isOn) this.analyse();
+    else {
+      this.analysis = null;
+      if (this.thinking) this.stream.send({ do: "stop" });
+    }
+    this.draw();
+  }
+
+  /** Judge every position of the line that nobody has judged yet. */
+  startReview() {
+    this.review = { node: null };
+    this.reviewNext();
+  }
+
+  reviewNext() {
+    const { session } = this;
+    const next = lineOf(session).find((node) => !node.judgement && !this.isDiceAfter(node) && node.number !== this.review.node);
+    if (!next) {
+      this.review = null;
+      this.asked = null;
+      this.analyse();
+    } else {
+      this.review = { node: next.number };
+      this.stream.send({ do: "analyse", node: next.number, seconds: 0.5, lines: 1 });
+    }
+    this.draw();
+  }
+
+  /** Whether dice were thrown after this node, so that nobody has anything to choose there. */
+  isDiceAfter(node) {
+    return this.session.nodes.some((one) => one.parent === node.number && one.player < 0);
+  }
+
+  // -- playing -------------------------------------------------------------------------------------
+
+  isPerson(seat) {
+    return seat >= 0 && this.session.players[seat].agent === null;
+  }
+
+  /** Whether only agents play. */
+  isWatching() {
+    return this.session.players.every((player) => player.agent !== null);
+  }
+
+  isAgentsTurn() {
+    const { position, dice } = this.session;
+    if (position.is_over) return false;
+    return position.to_move < 0 ? dice === "rolled" : !this.isPerson(position.to_move);
+  }
+
+  /** If it is an agent's turn at the end of the line, let it move. */
+  moveOn() {
+    clearTimeout(this.waiting);
+    const { session } = this;
+    const node = session.nodes[session.current];
+    if (!this.isAgentsTurn() || node.next !== null || !this.isRunning) return;
+    const isDice = session.position.to_move < 0 || node.player < 0;
+    const pause = this.isWatching() ? this.pace : isDice ? ROLL_PAUSE : 0;
+    this.waiting = setTimeout(() => this.letMove(), pause);
+  }
+
+  letMove() {
+    if (this.stream.send({ do: "answer", node: this.session.current })) {
+      this.answering ??= { state: "thinking" };
+      this.draw();
+    }
+  }
+
+  async attempt(work) {
+    try {
+      this.error = "";
+      this.see(await work());
+      return true;
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+      this.error = error.message;
+      this.draw();
+      return false;
+    }
+  }
+
+  play(move) {
+    const { id, current } = this.session;
+    return this.attempt(() => server.play(id, move, current));
+  }
+
+  go(number) {
+    if (number === null || number === undefined || number === this.session.current) return;
+    const { id } = this.session;
+    return this.attempt(() => server.go(id, number));
+  }
+
+  sit(players, dice = this.session.dice) {
+    return this.attempt(() => server.sit(this.session.id, players, dice));
+  }
+
+  async start(wanted) {
+    const session = await server.create(wanted);
+    this.error = "";
+    this.enter(session);
+  }
+
+  back() {
+    this.go(this.session.nodes[this.session.current].parent);
+  }
+
+  forth() {
+    this.go(this.session.nodes[this.session.current].next);
+  }
+
+  first() {
+    this.go(0);
+  }
+
+  last() {
+    this.go(lineOf(this.session).at(-1).number);
+  }
+
+  /** Back to the last turn of a person. */
+  undo() {
+    const { nodes, current } = this.session;
+    let node = nodes[current];
+    while (node.parent !== null && !this.isPerson(node.player)) node = nodes[node.parent];
+    this.go(node.parent ?? 0);
+  }
+
+  toggleRunning() {
+    this.isRunning = !this.isRunning;
+    if (this.isRunning) this.moveOn();
+    else this.stream.send({ do: "stop" });
+    this.draw();
+  }
+
+  setPace(pace) {
+    this.pace = pace;
+    remember("pace", String(pace));
+  }
+
+  nextMistake() {
+    this.go(nextSlip(this.session)?.number);
+  }
+
+  // -- looking ahead -------------------------------------------------------------------------------
+
+  async look(moves) {
+    const key = `${this.session.current} ${moves.join(" ")}`;
+    this.lookedFor = key;
+    if (!this.previews.has(key)) {
+      await new Promise((done) => setTimeout(done, 60));
+      if (this.lookedFor !== key) return;
+      try {
+        this.previews.set(key, await server.preview(this.session.id, this.session.current, moves));
+      } catch {
+        return;
+      }
+    }
+    if (this.lookedFor !== key) return;
+    this.preview = { position: this.previews.get(key), moves };
+    this.draw();
+  }
+
+  lookBack() {
+    this.lookedFor = null;
+    if (this.preview) {
+      this.preview = null;
+      this.draw();
+    }
+  }
+
+  // -- keys ----------------------------------------------------------------------------------------
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    const keys = {
+      ArrowLeft: () => this.back(),
+      ArrowRight: () => this.forth(),
+      Home: () => this.first(),
+      End: () => this.last(),
+      u: () => this.undo(),
+      n: () => this.dialogs.openNew(),
+      m: () => this.nextMistake(),
+      s: () => this.stop(),
+      d: () => this.deeper(),
+      a: () => this.switchAnalysis(!this.isAnalysing),
+      "/": () => this.root.querySelector("#typed")?.focus(),
+      "?": () => this.dialogs.openHelp(),
+    };
+    if (keys[event.key]) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  }
+
+  // -- drawing -------------------------------------------------------------------------------------
+
+  draw() {
+    if (!this.session) return;
+    render(this.view(), this.root);
+    const host = this.root.querySelector(".board");
+    this.board ??= new Board(host, {
+      onMove: (move) => this.play(move),
+      onChoice: (moves, begun) => {
+        this.choices = moves;
+        this.begun = begun;
+        if (!this.isDrawing) this.draw();
+      },
+    });
+    this.isDrawing = true;
+    const { position, title } = this.session;
+    const shown = this.preview?.position ?? position;
+    const isOpen = !this.preview && !position.is_over && (position.to_move >= 0 ? this.isPerson(position.to_move) : this.session.dice === "chosen");
+    this.board.show(shown.board, isOpen, `${title}, ${this.turn()}`);
+    this.board.value(this.isAnalysing && isOpen ? valuesOf(this.analysis) : new Map());
+    this.isDrawing = false;
+    document.title = `${title} · Zermelo`;
+  }
+
+  turn() {
+    const { position, dice } = this.session;
+    if (position.is_over) return `${position.outcome}.`;
+    if (position.to_move < 0) return dice === "rolled" ? "The dice are rolling" : "Choose what the dice show";
+    const name = position.mover[0].toUpperCase() + position.mover.slice(1);
+    return this.isPerson(position.to_move) ? `${name} to move` : `${name} thinks`;
+  }
+
+  thought() {
+    if (this.isLost) return "The server does not answer; trying again …";
+    const told = this.answering ?? this.thinking;
+    if (!told) return "";
+    if (told.state === "waiting") return told.ahead ? `Waiting; ${told.ahead} before us …` : "Waiting for a free thinker …";
+    if (told.state === "preparing") return `${told.text[0].toUpperCase()}${told.text.slice(1)}`;
+    return this.answering ? "Thinking …" : "";
+  }
+
+  view() {
+    const { position, title, game } = this.session;
+    const isOver = position.is_over;
+    return html`
+      <header class="head">
+        <h1>Zermelo</h1>
+        <p class="title" title=${game.summary}><b>${title}</b> ${game.summary}</p>
+        <button class="button main" @click=${() => this.dialogs.openNew()}>New game</button>
+        <button class="button bare icon" title="Position and game as text" aria-label="Position and game as text" @click=${() => this.dialogs.openShare()}>⇄</button>
+        <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
+        <button class="button bare icon" title="Keys" aria-label="Keys" @click=${() => this.dialogs.openHelp()}>?</button>
+      </header>
+      <main class="table">
+        <section class="stage" aria-label="Board">
+          <div class="arena ${game.players === 2 && game.zero_sum ? "" : "open"}">
+            ${evaluationBar(this)}
+            <div class="board ${this.preview ? "preview" : ""}" data-note=${this.preview ? `after ${this.preview.moves.join(" ")}` : ""}></div>
+          </div>
+          <div class="status" role="status">
+            <span class="turn ${isOver ? "over" : ""}">${this.turn()}</span>
+            <span class="thought">${this.thought()}</span>
+          </div>
+          ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
+          ${this.moveButtons()}
+          ${this.toolbar()}
+        </section>
+        <div class="side">
+          ${seatsCard(this)} ${analysisCard(this)} ${movesCard(this)}
+        </div>
+      </main>
+      ${this.dialogs.view()}
+    `;
+  }
+
+  /** Moves that have no place on the board, and those among which touches leave a choice. */
+  moveButtons() {
+    const { position } = this.session;
+    const { touches } = position.board;
+    const isOpen = position.to_move >= 0 ? this.isPerson(position.to_move) : this.session.dice === "chosen";
+    if (position.is_over || !isOpen) return "";
+    const placeless = position.moves.filter((move) => !touches[move]?.length);
+    const shown = this.choices.length ? this.choices : placeless.length <= 60 ? placeless : [];
+    if (!shown.length) return "";
+    const values = this.isAnalysing ? valuesOf(this.analysis) : new Map();
+    const best = (move) => (values.get(move)?.isBest ? "best" : "");
+    return html`<div class="choices" role="group" aria-label="Moves">
+      ${shown.map(
+        (move) => html`<button class="button choice ${best(move)}" @click=${() => this.play(move)}>
+          ${move}${position.odds[move] ? html` <span class="worth">${(100 * position.odds[move]).toFixed(1)} %</span>` : ""}
+          ${values.has(move) ? html`<span class="kind ${values.get(move).kind}">${values.get(move).short}</span>` : ""}
+        </button>`,
+      )}
+      ${this.choices.length ? html`<button class="button bare" @click=${() => { this.choices = []; this.board.choose([]); this.draw(); }}>Cancel</button>` : ""}
+    </div>`;
+  }
+
+  toolbar() {
+    const { session } = this;
+    const node = session.nodes[session.current];
+    const tool = (label, sign, act, isOff = false) => html`<button class="button icon" title=${label} aria-label=${label} ?disabled=${isOff} @click=${act}>${sign}</button>`;
+    return html`<div class="tools">
+      ${tool("First position", "⇤", () => this.first(), node.parent === null)}
+      ${tool("Back", "←", () => this.back(), node.parent === null)}
+      ${tool("Forward", "→", () => this.forth(), node.next === null)}
+      ${tool("Last position", "⇥", () => this.last(), node.next === null)}
+      <button class="button" ?disabled=${node.parent === null} @click=${() => this.undo()}>Undo</button>
+      ${this.answering ? html`<button class="button" @click=${() => this.stop()}>Move now</button>` : ""}
+      ${this.isWatching()
+        ? html`<button class="button" aria-pressed=${this.isRunning} @click=${() => this.toggleRunning()}>${this.isRunning ? "Pause" : "Play"}</button>
+            <label class="switch">Pace
+              <input type="range" min="0" max="3000" step="100" .value=${String(3000 - this.pace)} @input=${(event) => this.setPace(3000 - Number(event.target.value))}>
+            </label>`
+        : ""}
+      ${this.isAgentsTurn() && node.next !== null && !this.answering ? html`<button class="button" @click=${() => this.letMove()}>Let ${session.position.mover} move</button>` : ""}
+      <span class="gap"></span>
+      <form class="typed" @submit=${(event) => this.typed(event)}>
+        <label class="hidden-label" for="typed">A move, typed</label>
+        <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" ?disabled=${session.position.is_over}>
+        <datalist id="legal">${session.position.moves.slice(0, 200).map((move) => html`<option value=${move}></option>`)}</datalist>
+        <button class="button">Play</button>
+      </form>
+    </div>`;
+  }
+
+  async typed(event) {
+    event.preventDefault();
+    const field = event.target.querySelector("input");
+    const text = field.value.trim();
+    if (text && (await this.play(text))) field.value = "";
+  }
+}
+
+const page = new Page(document.getElementById("page"));
+page.begin().catch((error) => {
+  render(html`<p class="loading" role="alert">${error.message}</p>`, document.getElementById("page"));
+  if (!(error instanceof server.Refused)) throw error;
+});

@@ -1,0 +1,185 @@
+// The cards beside the board: who sits where, what the search thinks, and the moves so far.
+
+import { childrenOf, lineOf, slipOf } from "./line.js";
+import { html, svg } from "./vendor/lit-html.js";
+import { effortOf, proofOf, short } from "./values.js";
+
+// -- the bar ---------------------------------------------------------------------------------------
+
+export function evaluationBar(page) {
+  const { game } = page.session;
+  if (game.players !== 2 || !game.zero_sum) return "";
+  const told = page.isAnalysing ? judgementHere(page) : null;
+  const share = told?.chance ?? 0.5;
+  const text = told ? short(told.first ?? told.text, told.kind) : "";
+  const label = told ? `${game.seats[0]}: ${told.first ?? told.text}, ${proofOf(told.kind)}` : "Not judged yet";
+  const percent = `${(100 * share).toFixed(1)}%`;
+  return html`<div class="bar" role="img" aria-label=${label} title=${label} style=${`--share:${percent}`}>
+    <div class="first" style=${`height:${percent}`}></div>
+    <div class="middle"></div>
+    ${text ? html`<div class="number ${share < 0.5 ? "above" : ""}">${text}</div>` : ""}
+  </div>`;
+}
+
+function judgementHere(page) {
+  const { session } = page;
+  if (page.analysis?.node === session.current) return page.analysis;
+  return session.nodes[session.current].judgement;
+}
+
+// -- seats -----------------------------------------------------------------------------------------
+
+export function seatsCard(page) {
+  const { session, levels } = page;
+  const { players, game, position } = session;
+  const change = (seat, patch) => page.sit(players.map((player, one) => (one === seat ? { ...player, ...patch } : player)));
+  return html`<section class="card" aria-label="Players">
+    <ul class="seats">
+      ${players.map(
+        (player, seat) => html`<li class="seat ${position.to_move === seat && !position.is_over ? "moving" : ""}">
+          <span class="dot owner-${seat}"></span>
+          <span class="name">${game.seats[seat]}</span>
+          <select aria-label=${`Who plays ${game.seats[seat]}`} .value=${player.agent ?? ""} @change=${(event) => change(seat, { agent: event.target.value || null })}>
+            <option value="" ?selected=${player.agent === null}>Person</option>
+            ${game.agents.map((agent) => html`<option value=${agent} ?selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
+          </select>
+          ${player.agent === null || player.agent === "random"
+            ? html`<span></span>`
+            : html`<select aria-label=${`Level of ${game.seats[seat]}`} @change=${(event) => change(seat, { level: Number(event.target.value) })}>
+                ${levels.map((name, one) => html`<option value=${one + 1} ?selected=${player.level === one + 1}>${one + 1} · ${name}</option>`)}
+              </select>`}
+        </li>`,
+      )}
+      ${game.chance
+        ? html`<li class="seat">
+            <span></span><span class="name">Dice</span>
+            <select aria-label="Dice" @change=${(event) => page.sit(players, event.target.value)}>
+              <option value="rolled" ?selected=${session.dice === "rolled"}>rolled</option>
+              <option value="chosen" ?selected=${session.dice === "chosen"}>chosen by hand</option>
+            </select><span></span>
+          </li>`
+        : ""}
+    </ul>
+  </section>`;
+}
+
+// -- what the search thinks ------------------------------------------------------------------------
+
+export function analysisCard(page) {
+  const { analysis, session, thinking } = page;
+  return html`<section class="card" aria-label="Analysis">
+    <header>
+      <label class="switch"><input type="checkbox" role="switch" .checked=${page.isAnalysing} @change=${(event) => page.switchAnalysis(event.target.checked)}> <h2>Analysis</h2></label>
+      <span class="tools">
+        <button class="button" ?disabled=${!thinking && !page.answering} @click=${() => page.stop()}>Stop</button>
+        <button class="button" ?disabled=${!page.isAnalysing || !page.canAnalyse()} @click=${() => page.deeper()}>Deeper</button>
+      </span>
+    </header>
+    ${!page.isAnalysing ? html`<p class="note">Switch it on to see what every move is worth.</p>` : analysis ? found(page, analysis) : html`<p class="note">${excuse(page, session, thinking)}</p>`}
+  </section>`;
+}
+
+function excuse(page, session, thinking) {
+  if (session.game.hidden) return "What a search thinks would tell what is hidden.";
+  if (session.position.is_over) return `${session.position.outcome}.`;
+  if (session.position.to_move < 0) return "The dice decide here.";
+  if (thinking?.state === "failed") return thinking.text;
+  return page.thought() || (thinking ? "Thinking …" : "Nothing found yet.");
+}
+
+function found(page, analysis) {
+  const { session, thinking } = page;
+  const seat = session.game.seats[Math.max(analysis.to_move, 0)];
+  const unit = analysis.unit && analysis.kind === "estimate" && !analysis.text.includes("%") ? ` ${analysis.unit}` : "";
+  const end = analysis.distance == null ? "" : `; ${analysis.distance} ${analysis.distance === 1 ? "ply" : "plies"} to the end`;
+  return html`
+    <p class="verdict">
+      <span class="value">${analysis.text}${unit}</span>
+      <span class="proof">for ${seat}, ${proofOf(analysis.kind)}${end}</span>
+    </p>
+    <p class="effort">${effortOf(analysis.stats)}${thinking ? "" : analysis.stopped === "done" ? "" : ` · stopped by ${analysis.stopped}`}</p>
+    <ol class="lines" @mouseleave=${() => page.lookBack()} tabindex="-1">
+      ${analysis.moves.map((move, rank) => lineButton(page, analysis, move, rank))}
+    </ol>
+    ${analysis.notes.slice(0, 1).map((note) => html`<p class="note">${note}</p>`)}
+  `;
+}
+
+function lineButton(page, analysis, move, rank) {
+  const line = move.line.length ? move.line : rank === 0 ? analysis.line : [move.move];
+  const rest = line[0] === move.move ? line.slice(1) : line;
+  const whole = [move.move, ...rest];
+  const isKnown = move.value.some((one) => one !== null);
+  return html`<li>
+    <button
+      class="line ${rank === 0 ? "best" : ""}"
+      aria-label=${`${move.move}, ${isKnown ? `${move.text}, ${proofOf(move.kind)}` : "not looked at"}${rest.length ? `, then ${rest.join(" ")}` : ""}`}
+      @click=${() => page.play(move.move)}
+      @mouseenter=${() => page.look(whole)} @focus=${() => page.look(whole)} @blur=${() => page.lookBack()}
+    >
+      <span class="move">${move.move}</span>
+      <span>${isKnown ? html`<span class="kind ${move.kind}">${short(move.text, move.kind)}</span>` : ""}</span>
+      <span class="rest">${rest.join(" ")}</span>
+    </button>
+  </li>`;
+}
+
+// -- moves and graph -------------------------------------------------------------------------------
+
+export function movesCard(page) {
+  const { session } = page;
+  const line = lineOf(session);
+  const hasSlip = line.some((node) => slipOf(session, node));
+  return html`<section class="card" aria-label="Moves">
+    <header>
+      <h2>Moves</h2>
+      <span class="tools">
+        <button class="button" ?disabled=${line.length < 2 || page.review} @click=${() => page.startReview()}>${page.review ? "Reviewing …" : "Review"}</button>
+        <button class="button" ?disabled=${!hasSlip} @click=${() => page.nextMistake()}>Next mistake</button>
+      </span>
+    </header>
+    ${graph(page, line)}
+    ${line.length < 2 ? html`<p class="note">No move has been played yet.</p>` : html`<ol class="moves">${line.slice(1).map((node, ply) => played(page, node, ply))}</ol>`}
+  </section>`;
+}
+
+function played(page, node, ply) {
+  const { session } = page;
+  const siblings = childrenOf(session, session.nodes[node.parent]);
+  const others = siblings.filter((one) => one.number !== node.number);
+  const slip = slipOf(session, node);
+  const who = node.player < 0 ? "dice" : session.game.seats[node.player];
+  return html`<li>
+      ${session.players.length !== 2 || session.game.chance || ply % 2 === 0 ? html`<span class="number">${session.players.length === 2 && !session.game.chance ? ply / 2 + 1 : ply + 1}.</span>` : ""}<button
+        class="played ${node.player < 0 ? "dice" : ""}"
+        aria-current=${node.number === session.current ? "true" : "false"}
+        aria-label=${`${who}: ${node.move}${slip ? `, ${slip.word}` : ""}`}
+        title=${slip ? `${slip.word}: ${Math.round(100 * slip.loss)} % of winning chances lost` : who}
+        @click=${() => page.go(node.number)}
+      >${node.move}${slip ? html`<span class="slip">${slip.sign}</span>` : ""}</button>
+    </li>
+    ${others.length
+      ? html`<li class="branches">${others.map((one) => html`<button class="played" aria-label=${`Branch: ${one.move}`} title="another branch" @click=${() => page.go(one.number)}>⑂ ${one.move}</button>`)}</li>`
+      : ""}`;
+}
+
+function graph(page, line) {
+  const { session } = page;
+  const judged = line.map((node, ply) => ({ node, ply, chance: node.judgement?.chance })).filter((one) => one.chance != null);
+  if (judged.length < 2) return "";
+  const wide = Math.max(line.length - 1, 1);
+  const x = (ply) => (100 * ply) / wide;
+  const y = (chance) => 40 - 38 * Math.min(1, Math.max(0, chance)) - 1;
+  const points = judged.map((one) => `${x(one.ply).toFixed(2)},${y(one.chance).toFixed(2)}`);
+  const here = line.findIndex((node) => node.number === session.current);
+  const click = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    page.go(line[Math.round(((event.clientX - box.left) / box.width) * wide)]?.number);
+  };
+  return html`<svg class="graph" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${`The prospects of ${session.game.seats[0]} over the game`} @click=${click}>
+    ${svg`<path class="area" d=${`M${x(judged[0].ply)},40L${points.join("L")}L${x(judged.at(-1).ply)},40Z`}></path>
+      <path class="middle" d="M0 20H100"></path>
+      <path class="curve" d=${`M${points.join("L")}`}></path>
+      <path class="here" d=${`M${x(here)} 0V40`}></path>`}
+  </svg>`;
+}

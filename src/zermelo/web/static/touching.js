@@ -1,0 +1,35 @@
+// From touched cells to a move: every legal move touches cells in an order; touches lead to those that begin so.
+
+const startsWith = (cells, begun) => begun.every((cell, place) => cells[place] === cell);
+
+/** The moves that begin with these cells. */
+export const movesFrom = (touches, begun) => Object.keys(touches).filter((move) => touches[move].length && startsWith(touches[move], begun));
+
+/** The cells that can be touched next. */
+export function nextCells(touches, begun) {
+  const found = new Set();
+  for (const move of movesFrom(touches, begun)) {
+    const cell = touches[move][begun.length];
+    if (cell !== undefined) found.add(cell);
+  }
+  return found;
+}
+
+/**
+ * What touching a cell leads to: `{begun, moves}` where `moves` are those that are complete.
+ * A cell that does not fit begins anew, or, touched twice, ends the choice.
+ */
+export function touched(touches, begun, cell) {
+  let next = [...begun, cell];
+  if (!movesFrom(touches, next).length) next = begun[0] === cell && begun.length === 1 ? [] : [cell];
+  if (!movesFrom(touches, next).length) return { begun: [], moves: [] };
+  return { begun: next, moves: next.length ? complete(touches, next) : [] };
+}
+
+export const complete = (touches, begun) => movesFrom(touches, begun).filter((move) => touches[move].length === begun.length);
+
+/** Whether the choice is made: one complete move, and none that goes on. */
+export const isSettled = (touches, begun) => {
+  const moves = movesFrom(touches, begun);
+  return moves.length === 1 && touches[moves[0]].length === begun.length;
+};

@@ -1,0 +1,55 @@
+// How values are shown: what proves them is told by a sign and by a shape, never by colour alone.
+
+const PROOFS = {
+  exact: "proved",
+  lower: "proved to be at least this",
+  upper: "proved to be at most this",
+  estimate: "an estimate",
+};
+
+export const proofOf = (kind) => PROOFS[kind] ?? "";
+
+/** A text such as `~ 0.0126` or `= −1`, short enough for a badge. */
+export function short(text, kind) {
+  const bare = text.replace(/^[=~≥≤]\s*/, "");
+  const sign = { estimate: "~", lower: "≥", upper: "≤", exact: "" }[kind] ?? "";
+  const percent = bare.match(/^([\d.]+) %$/);
+  if (percent) return `${sign}${Math.round(Number(percent[1]))}%`;
+  const number = bare.match(/^(−?)(\d+)\.(\d+)$/);
+  if (!number) return sign + bare.replaceAll(" ", "");
+  const decimals = number[2].length > 1 ? 1 : 2;
+  const rounded = Number(`${number[2]}.${number[3]}`).toFixed(decimals).replace(/\.?0+$/, "");
+  return `${sign}${rounded === "0" ? "" : number[1]}${rounded}`;
+}
+
+/** The values of all moves, by move. */
+export function valuesOf(analysis) {
+  const found = new Map();
+  (analysis?.moves ?? []).forEach((move, rank) => {
+    if (move.value.every((one) => one === null)) return;
+    const isBest = rank === 0 || (move.text === analysis.moves[0].text && move.kind === analysis.moves[0].kind && move.kind === "exact");
+    found.set(move.move, { text: move.text, short: short(move.text, move.kind), kind: move.kind, isBest, rank });
+  });
+  return found;
+}
+
+const grouped = (count) => Math.round(count).toLocaleString("en");
+
+/** `1,234 nodes`, `3.4 million nodes`. */
+export function counted(count) {
+  if (count >= 1e9) return `${(count / 1e9).toFixed(1)} billion`;
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} million`;
+  return grouped(count);
+}
+
+/** Depth, nodes, speed and use of the table in one line. */
+export function effortOf(stats) {
+  const parts = [];
+  if (stats.depth != null) parts.push(`depth ${stats.depth}`);
+  if (stats.simulations != null) parts.push(`${counted(stats.simulations)} simulations`);
+  if (stats.nodes != null) parts.push(`${counted(stats.nodes)} nodes`);
+  if (stats.nodes_per_second) parts.push(`${counted(stats.nodes_per_second)} nodes/s`);
+  if (stats.table_fullness != null) parts.push(`table ${Math.round(100 * stats.table_fullness)} % full`);
+  if (stats.seconds != null) parts.push(`${stats.seconds.toFixed(1)} s`);
+  return parts.join(" · ");
+}

@@ -1,0 +1,170 @@
+"""Sessions on disk: one small SQLite file, one writer, and every change is on disk before anybody hears of it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.errors import UsageError
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS sessions (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, start TEXT NOT NULL, seed INTEGER NOT NULL,
+    players TEXT NOT NULL, dice TEXT NOT NULL, current INTEGER NOT NULL, touched REAL NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS nodes (
+    session TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    parent INTEGER NOT NULL, move TEXT NOT NULL, player INTEGER NOT NULL, judgement TEXT,
+    PRIMARY KEY (session, number)
+) STRICT, WITHOUT ROWID;
+"""
+MOST_SESSIONS = 5_000
+"""The oldest ones make room."""
+
+
+@dataclass(frozen=True)
+class StoredNode:
+    number: int
+    parent: int
+    move: str
+    player: int
+    judgement: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class StoredSession:
+    id: str
+    game: str
+    options: dict[str, str]
+    start: str
+    seed: int
+    players: list[dict[str, Any]]
+    dice: str
+    current: int
+    nodes: list[StoredNode]
+
+
+class Store:
+    """The file; every method is one transaction."""
+
+    def __init__(self, path: Path | str) -> None:
+        try:
+            if path != ":memory:":
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection.execute("PRAGMA foreign_keys = ON")
+            self._connection.executescript(SCHEMA)
+        except (sqlite3.Error, OSError) as error:
+            raise UsageError(f"{path} cannot keep the sessions ({error}); name another folder") from None
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    def create(self, session: StoredSession) -> None:
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    session.id,
+                    session.game,
+                    json.dumps(session.options),
+                    session.start,
+                    session.seed,
+                    json.dumps(session.players),
+                    session.dice,
+                    session.current,
+                    time.time(),
+                ),
+            )
+            connection.executemany(
+                "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, NULL)",
+                [(session.id, node.number, node.parent, node.move, node.player) for node in session.nodes],
+            )
+            connection.execute(
+                "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions ORDER BY touched DESC LIMIT -1 OFFSET ?)",
+                (MOST_SESSIONS,),
+            )
+
+    def add(self, session: str, node: StoredNode) -> None:
+        """A new move, after which the session is there."""
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, NULL)",
+                (session, node.number, node.parent, node.move, node.player),
+            )
+            self._move_to(connection, session, node.number)
+
+    def go(self, session: str, number: int) -> None:
+        with self._writing() as connection:
+            self._move_to(connection, session, number)
+
+    def seat(self, session: str, players: list[dict[str, Any]], dice: str) -> None:
+        with self._writing() as connection:
+            connection.execute(
+                "UPDATE sessions SET players = ?, dice = ? WHERE id = ?", (json.dumps(players), dice, session)
+            )
+
+    def judge(self, session: str, number: int, judgement: dict[str, Any]) -> None:
+        with self._writing() as connection:
+            connection.execute(
+                "UPDATE nodes SET judgement = ? WHERE session = ? AND number = ?",
+                (json.dumps(judgement), session, number),
+            )
+
+    def delete(self, session: str) -> None:
+        with self._writing() as connection:
+            connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
+
+    def load(self, session: str) -> StoredSession | None:
+        with self._lock:
+            found = self._connection.execute(
+                "SELECT id, game, options, start, seed, players, dice, current FROM sessions WHERE id = ?", (session,)
+            ).fetchone()
+            rows = self._connection.execute(
+                "SELECT number, parent, move, player, judgement FROM nodes WHERE session = ? ORDER BY number",
+                (session,),
+            ).fetchall()
+        if found is None:
+            return None
+        name, game, options, start, seed, players, dice, current = found
+        nodes = [
+            StoredNode(number, parent, move, player, json.loads(judgement) if judgement else None)
+            for number, parent, move, player, judgement in rows
+        ]
+        return StoredSession(name, game, json.loads(options), start, seed, json.loads(players), dice, current, nodes)
+
+    def recent(self, most: int = 20) -> list[tuple[str, str, int, float]]:
+        """The sessions last played: id, game, number of moves, when."""
+        with self._lock:
+            return self._connection.execute(
+                "SELECT id, game, (SELECT COUNT(*) - 1 FROM nodes WHERE session = id), touched "
+                "FROM sessions ORDER BY touched DESC LIMIT ?",
+                (most,),
+            ).fetchall()
+
+    @staticmethod
+    def _move_to(connection: sqlite3.Connection, session: str, number: int) -> None:
+        connection.execute("UPDATE sessions SET current = ?, touched = ? WHERE id = ?", (number, time.time(), session))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Committed at the end, or not at all."""
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")

@@ -1,0 +1,202 @@
+"""A process that thinks: `python -m zermelo.web.worker`, one JSON object a line, in on standard input, out on output.
+
+    {"job": 1, "game": …, "options": …, "start": …, "moves": […],
+     "agent": "auto", "time": 2, "depth": null, "lines": null, "seed": 0}
+    {"stop": 1}
+
+    {"job": 1, "preparing": "compiling …"}        while kernels are compiled for the first time
+    {"job": 1, "analysis": {…}}                   whenever it knows more
+    {"job": 1, "done": {…}}                       the answer, or null if it was stopped before it had one
+    {"job": 1, "error": "a sentence"}
+
+It serves many jobs, so that kernels stay loaded and tables stay filled. A stop arrives in the main thread as Ctrl-C
+does in a terminal, so whatever a person can interrupt can be stopped; what does not stop is killed from outside.
+"""
+
+from __future__ import annotations
+
+import _thread
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections import OrderedDict
+from types import FrameType
+from typing import Any, TextIO
+
+from zermelo.arena.agents import Agent, RandomAgent, agent
+from zermelo.core.analysis import Analysis
+from zermelo.core.errors import ZermeloError
+from zermelo.core.guards import ALGORITHMS
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.games.files import where
+from zermelo.kernel import on_compile
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.judgements import judged
+
+INTERVAL = 0.1
+"""Seconds between two reports."""
+AGENTS_KEPT = 2
+"""Each may hold a table of 64 MB."""
+GAMES_KEPT = 8
+LATER = 0.05
+"""Seconds after which a stop that met the compiler is tried again."""
+NICENESS = 5
+"""The page comes before the thinking."""
+
+
+class Worker:
+    """Does one job at a time."""
+
+    def __init__(self, answers: TextIO, files: list[str]) -> None:
+        self._answers, self._catalogue = answers, Catalogue(files)
+        self._speaking = threading.Lock()
+        self._job, self._reported = 0, 0.0
+        self._last: dict[str, Any] | None = None
+        self._is_stoppable = False
+        self._stopped: set[int] = set()
+        self._referees: OrderedDict[str, Referee] = OrderedDict()
+        self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
+        on_compile(self._announce)
+        signal.signal(signal.SIGINT, self._interrupted)
+
+    # -- stopping ------------------------------------------------------------------------------------
+
+    def stop(self, job: int) -> None:
+        """End the job, now or when its turn comes; called from the thread that listens."""
+        self._stopped.add(job)
+        if job == self._job:
+            _thread.interrupt_main()
+
+    def _interrupted(self, _signal: int, frame: FrameType | None) -> None:
+        """Ctrl-C in the server's terminal is the server's matter; a stop that was asked for is ours."""
+        if not self._is_stoppable or self._job not in self._stopped:
+            return
+        if is_compiling(frame):
+            threading.Timer(LATER, _thread.interrupt_main).start()
+            return
+        self._is_stoppable = False
+        raise KeyboardInterrupt
+
+    # -- working -------------------------------------------------------------------------------------
+
+    def work(self, order: dict[str, Any]) -> None:
+        """Do a job to its end and say so."""
+        self._job, self._last = order["job"], None
+        try:
+            self._is_stoppable = True
+            done = None if self._job in self._stopped else self._choose(order)
+            self._is_stoppable = False
+            self._say(done=done)
+        except KeyboardInterrupt:
+            self._say(done=self._last)
+        except ZermeloError as error:
+            self._say(error=" ".join(str(error).split()))
+        except (MemoryError, RecursionError):
+            self._say(error="this search goes too deep or needs too much memory; give it less to do")
+        except Exception as error:
+            self._say(error=f"the search broke off: {where(error)}")
+        finally:
+            self._is_stoppable = False
+            self._stopped.discard(self._job)
+
+    def _choose(self, order: dict[str, Any]) -> dict[str, Any]:
+        referee = self._referee(order)
+        if order["agent"] == "random":
+            return judged(RandomAgent(seed=order["seed"]).choose(referee), referee.game)
+        thinker = self._agent(order)
+        thinker.limit = Limit(order["time"], depth=order["depth"])
+        thinker.lines = order["lines"] or len(referee.legal())
+        thinker.progress = lambda found: self._report(found, referee)
+        thinker.require(referee.game)
+        return judged(thinker.choose(referee), referee.game)
+
+    def _referee(self, order: dict[str, Any]) -> Referee:
+        """The game at its position; a game that was here before is not played again from its start."""
+        name = json.dumps([order["game"], order["options"], order["start"]])
+        referee = self._referees.pop(name, None)
+        if referee is None:
+            referee = Referee.at(self._catalogue.game(order["game"], order["options"]), order["start"])
+        moves, played = order["moves"], [turn.text for turn in referee.turns]
+        shared = 0
+        while shared < min(len(moves), len(played)) and moves[shared] == played[shared]:
+            shared += 1
+        while len(referee.turns) > shared:
+            referee.undo()
+        referee.play_line(moves[shared:])
+        self._referees[name] = referee
+        while len(self._referees) > GAMES_KEPT:
+            self._referees.popitem(last=False)
+        return referee
+
+    def _agent(self, order: dict[str, Any]) -> Agent:
+        """The agent with what it remembers of this game."""
+        name = json.dumps([order["game"], order["options"]]), order["agent"]
+        found = self._agents.pop(name, None) or agent(order["agent"])
+        self._agents[name] = found
+        while len(self._agents) > AGENTS_KEPT:
+            self._agents.popitem(last=False)
+        return found
+
+    # -- telling -------------------------------------------------------------------------------------
+
+    def _report(self, found: Analysis, referee: Referee) -> None:
+        self._last = judged(found, referee.game)
+        now = time.monotonic()
+        if now - self._reported >= INTERVAL:
+            self._reported = now
+            self._say(analysis=self._last)
+
+    def _announce(self, kernel: str, game: str) -> None:
+        title = ALGORITHMS[kernel].title if kernel in ALGORITHMS else "the search"
+        self._say(preparing=f"preparing {title}, once …")
+
+    def _say(self, **told: Any) -> None:
+        with self._speaking:
+            self._answers.write(json.dumps({"job": self._job, **told}) + "\n")
+            self._answers.flush()
+
+
+def is_compiling(frame: FrameType | None) -> bool:
+    """Whether the compiler is at work somewhere below this frame: it must not be broken off half-way."""
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith(("numba.", "llvmlite.")):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def main() -> None:
+    """Work until standard input ends."""
+    os.nice(NICENESS)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a game that prints must not garble the answers
+    worker = Worker(answers, sys.argv[1:])
+    orders: list[dict[str, Any]] = []
+    arrived = threading.Condition()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            order = json.loads(line)
+            if "stop" in order:
+                worker.stop(order["stop"])
+                continue
+            with arrived:
+                orders.append(order)
+                arrived.notify()
+        os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        with arrived:
+            while not orders:
+                arrived.wait()
+            order = orders.pop(0)
+        worker.work(order)
+
+
+if __name__ == "__main__":
+    main()

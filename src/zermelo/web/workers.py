@@ -1,0 +1,236 @@
+"""The pool of processes that think. Jobs wait their turn; answers come before analyses; everything can be stopped.
+
+A stop is asked for first. A worker that has not stopped a moment later is killed, unless it is compiling: that is
+work for everybody, and nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+Told: TypeAlias = dict[str, Any]
+"""What a worker says of a job: preparing, analysis, done or error; and `waiting`, with how many before it."""
+
+GRACE = 2.0
+"""Seconds between asking a worker to stop and killing it."""
+PATIENCE = 1.0
+"""An analysis that had so many seconds makes room for others who wait."""
+OVERTIME = 60.0
+"""Seconds by which a job may exceed its limit before somebody looks after it."""
+MOST_WAITING = 100
+LONGEST_LINE = 8 * 1024 * 1024
+"""Bytes that a worker may say at once."""
+
+
+class Busy(Exception):
+    """Too many jobs are waiting."""
+
+
+class Job:
+    """Something to think about."""
+
+    def __init__(self, number: int, order: dict[str, Any], tell: Callable[[Told], None], is_urgent: bool) -> None:
+        self.number, self.order, self.tell, self.is_urgent = number, order, tell, is_urgent
+        self.result: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
+        """The last thing that is said of it: `done` or `error`."""
+        self.begun = 0.0
+        self.is_preparing = self.is_stopping = False
+        self.last: Any = None
+
+    @property
+    def game(self) -> str:
+        return json.dumps([self.order["game"], self.order["options"]])
+
+    def hear(self, told: Told) -> None:
+        if self.result.done():
+            return
+        self.is_preparing = "preparing" in told
+        self.last = told.get("analysis", self.last)
+        if "done" in told or "error" in told:
+            self.result.set_result(told)
+        self.tell(told)
+
+
+class Worker:
+    """One process, which does one job at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process, on_idle: Callable[[], None]) -> None:
+        self.process, self._on_idle = process, on_idle
+        self.job: Job | None = None
+        self.games: set[str] = set()
+        """Whose kernels it has loaded."""
+        self._listening = asyncio.create_task(self._listen())
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process.returncode is None and not self._listening.done()
+
+    def begin(self, job: Job) -> None:
+        self.job = job
+        self.games.add(job.game)
+        job.begun = asyncio.get_running_loop().time()
+        self._write({"job": job.number, **job.order})
+        asyncio.get_running_loop().call_later((job.order["time"] or 0) + OVERTIME, self.end, job)
+
+    def end(self, job: Job) -> None:
+        """Ask the worker to end the job, and later kill it if it does not."""
+        if self.job is not job or job.is_stopping:
+            return
+        job.is_stopping = True
+        self._write({"stop": job.number})
+        asyncio.get_running_loop().call_later(GRACE, self._kill_if_deaf, job)
+
+    def _kill_if_deaf(self, job: Job) -> None:
+        if self.job is not job:
+            return
+        job.hear({"job": job.number, "done": job.last})
+        if job.is_preparing:
+            asyncio.get_running_loop().call_later(GRACE, self._kill_if_deaf, job)
+        else:
+            self.kill()
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+
+    def _write(self, order: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self.process.stdin.write(json.dumps(order).encode() + b"\n")
+
+    async def _listen(self) -> None:
+        """Pass on what the worker says until it dies."""
+        assert self.process.stdout is not None
+        with contextlib.suppress(ConnectionError, ValueError):
+            async for line in self.process.stdout:
+                told = json.loads(line)
+                job = self.job
+                if job is None or told["job"] != job.number:
+                    continue
+                is_last = "done" in told or "error" in told
+                if is_last:
+                    self.job = None
+                job.hear(told)
+                if is_last:
+                    self._on_idle()
+        self.kill()
+        await self.process.wait()
+        job, self.job = self.job, None
+        if job is not None:
+            is_over = job.is_stopping or job.last is not None
+            job.hear({"done": job.last} if is_over else {"error": "the search broke down; try again, or another agent"})
+        asyncio.get_running_loop().call_soon(self._on_idle)
+
+
+class Pool:
+    """So many workers, started when they are first needed."""
+
+    def __init__(self, size: int | None = None, files: Iterable[str] = ()) -> None:
+        self.size = size or max(2, os.cpu_count() or 2)
+        self._files = tuple(files)
+        self._workers: list[Worker] = []
+        self._starting = 0
+        self._waiting: list[Job] = []
+        self._numbers = itertools.count(1)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+
+    def submit(self, order: dict[str, Any], tell: Callable[[Told], None], is_urgent: bool = False) -> Job:
+        """Let somebody think about it; `tell` hears everything that is said of it."""
+        if len(self._waiting) >= MOST_WAITING:
+            raise Busy
+        job = Job(next(self._numbers), order, tell, is_urgent)
+        self._waiting.append(job)
+        self._dispatch()
+        return job
+
+    def stop(self, job: Job) -> None:
+        """End a job; its result is what is known so far."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+            job.hear({"job": job.number, "done": None})
+            return
+        for worker in self._workers:
+            worker.end(job)
+
+    def warm(self) -> None:
+        """Start a worker before anybody needs it."""
+        if not self._workers and not self._starting:
+            self._start_one()
+
+    async def close(self) -> None:
+        self._is_closed = True
+        for worker in self._workers:
+            worker.kill()
+        for task in list(self._tasks):
+            await task
+        for worker in self._workers:
+            await worker.process.wait()
+
+    # -- who does what -------------------------------------------------------------------------------
+
+    def _dispatch(self) -> None:
+        """Give work to those who have none, start more, or make room."""
+        if self._is_closed:
+            return
+        self._workers = [worker for worker in self._workers if worker.is_alive]
+        self._waiting.sort(key=lambda job: not job.is_urgent)
+        idle = [worker for worker in self._workers if worker.job is None]
+        while self._waiting and idle:
+            job = self._waiting.pop(0)
+            worker = next((one for one in idle if job.game in one.games), idle[0])
+            idle.remove(worker)
+            worker.begin(job)
+        while self._starting < len(self._waiting) and len(self._workers) + self._starting < self.size:
+            self._start_one()
+        for ahead, job in enumerate(self._waiting[self._starting :]):
+            job.tell({"waiting": ahead})
+        if len(self._waiting) > self._starting:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """End the analysis that has had its turn the longest; look again soon if none has."""
+        loop = asyncio.get_running_loop()
+        running = [worker.job for worker in self._workers if worker.job is not None]
+        if any(job.is_stopping for job in running):
+            return
+        spare = [job for job in running if not job.is_urgent]
+        ripe = [job for job in spare if loop.time() - job.begun >= PATIENCE]
+        if ripe:
+            self.stop(min(ripe, key=lambda job: job.begun))
+        elif spare:
+            loop.call_later(PATIENCE / 4, self._dispatch)
+
+    def _start_one(self) -> None:
+        self._starting += 1
+        task = asyncio.create_task(self._start())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start(self) -> None:
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "zermelo.web.worker",
+                *self._files,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+                start_new_session=True,
+            )
+        finally:
+            self._starting -= 1
+        if self._is_closed:
+            process.kill()
+            await process.wait()
+            return
+        self._workers.append(Worker(process, self._dispatch))
+        self._dispatch()
