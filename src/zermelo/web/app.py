@@ -19,7 +19,6 @@ from starlette.exceptions import HTTPException
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.files import where
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.levels import LEVELS
 from zermelo.web.messages import GameFacts, Going, Line, Move, NewSession, Position, Refusal, Seating, SessionState
 from zermelo.web.security import LARGEST, TooLarge
 from zermelo.web.sessions import Sessions, UnknownSession
@@ -58,11 +57,6 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     def games() -> list[GameFacts]:
         """The games that can be played here."""
         return [catalogue.facts(key) for key in catalogue.keys]
-
-    @app.get("/api/levels", tags=["games"])
-    def levels() -> list[str]:
-        """The names of the levels at which agents play, from 1."""
-        return [one.name for one in LEVELS]
 
     @app.post("/api/sessions", tags=["sessions"], responses=REFUSALS, status_code=201)
     def create(wanted: NewSession) -> SessionState:

@@ -9,6 +9,7 @@ from typing import Any
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.game import Game
 from zermelo.draw.analyses import ordered, told
+from zermelo.draw.numerals import SIGNS
 from zermelo.web.messages import Judgement
 
 STEEP = 4.0
@@ -19,19 +20,40 @@ SHARES = 16
 
 def judged(analysis: Analysis, game: Game) -> dict[str, Any]:
     """The analysis with words and chances, the best move first."""
+    first = replace(analysis, to_move=0)
     found = analysis.to_json()
     found["text"] = told(analysis, analysis.value, analysis.kind, game)
     found["chance"] = chance(analysis, analysis.value, analysis.kind, game)
-    found["first"] = told(replace(analysis, to_move=0), analysis.value, analysis.kind, game)
+    found["first"] = told(first, analysis.value, analysis.kind, game)
+    found["short"] = short(first, analysis.value, analysis.kind, game)
     found["unit"] = game.unit_name
     moves = []
     for move in ordered(analysis):
         one = move.to_json()
         one["text"] = told(analysis, move.value, move.kind, game)
+        one["short"] = short(analysis, move.value, move.kind, game)
         one["chance"] = chance(analysis, move.value, move.kind, game)
         moves.append(one)
     found["moves"] = moves
     return found
+
+
+def short(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
+    """The mover's value in a few letters: `win`, `~47%`, `≥3`, `~0.34`; nothing if it is not known."""
+    own, (low, high) = value[max(analysis.to_move, 0)], game.utility_range
+    if not math.isfinite(own):
+        return ""
+    is_duel = game.players == 2 and game.zero_sum and not game.margins
+    ends = {low: "loss", (low + high) / 2: "draw", high: "win"}
+    if is_duel and kind == "exact" and own in ends and not game.chance:
+        return ends[own]
+    if is_duel and game.unit == 1:
+        return f"{SIGNS[kind].strip()}{100 * (own - low) / (high - low):.0f}%"
+    counted = own / game.unit if kind == "estimate" else own
+    digits = 0 if abs(counted) >= 100 else 1 if abs(counted) >= 10 else 2
+    text = f"{counted:.{digits}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return SIGNS[kind].strip() + ("0" if text == "-0" else text.replace("-", "−"))
 
 
 def judgement(found: dict[str, Any]) -> Judgement:
@@ -40,6 +62,7 @@ def judgement(found: dict[str, Any]) -> Judgement:
         value=found["value"],
         kind=found["kind"],
         text=found["first"],
+        short=found["short"],
         chance=found["chance"],
         best=found["best"],
         depth=found["stats"].get("depth"),
@@ -53,6 +76,7 @@ def settled(game: Game, payoffs: tuple[float, ...]) -> Judgement:
         value=list(payoffs),
         kind="exact",
         text=told(end, payoffs, "exact", game),
+        short=short(end, payoffs, "exact", game),
         chance=chance(end, payoffs, "exact", game),
         best=None,
         depth=None,

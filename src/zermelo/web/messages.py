@@ -162,6 +162,8 @@ class Judgement(BaseModel):
     value: list[float | None]
     kind: str
     text: str
+    """For the first player, where two oppose each other."""
+    short: str
     chance: float | None
     """The first player's prospects from 0 to 1, where two oppose each other."""
     best: str | None
@@ -190,6 +192,8 @@ class SessionState(BaseModel):
     start: str
     players: list[Player]
     dice: str
+    levels: list[str]
+    """What the levels of agents are called, from 1."""
     nodes: list[TreeNode]
     current: int
     position: Position

@@ -20,7 +20,7 @@ from zermelo.core.typed_moves import read_move
 from zermelo.web.boards import position_of
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import settled
-from zermelo.web.levels import USUAL_LEVEL
+from zermelo.web.levels import LEVELS, USUAL_LEVEL
 from zermelo.web.messages import Judgement, NewSession, Player, Position, SessionState, TreeNode
 from zermelo.web.store import Store, StoredNode, StoredSession
 
@@ -113,6 +113,7 @@ class Session:
             start=self.start,
             players=self.players,
             dice=self.dice,
+            levels=[level.name for level in LEVELS],
             nodes=[
                 TreeNode(
                     number=node.number,

@@ -189,10 +189,12 @@ class Hub:
         if "error" in told:
             for client in self._clients.get(session.id, ()):
                 client.tell("error", told["error"])
-        best = (told.get("done") or {}).get("best")
-        if best is None or session.current != node:
+        found = told.get("done")
+        if found is None or found["best"] is None or session.current != node:
             return False
-        await asyncio.to_thread(session.play, best, node)
+        if found["chance"] is not None:
+            await asyncio.to_thread(session.judge, node, judgement(found))
+        await asyncio.to_thread(session.play, found["best"], node)
         self.show(await asyncio.to_thread(session.state))
         return True
 

@@ -141,7 +141,7 @@ export class Board {
   badge(cell, worth) {
     const box = this.boxes.get(cell);
     if (!box) return;
-    const width = Math.max(16, 6.4 * worth.short.length + 8);
+    const width = Math.max(18, 6.6 * worth.short.length + 9);
     const isSmall = box.height < 30;
     const x = box.x + box.width / 2;
     const y = isSmall ? box.y + box.height / 2 : box.y + box.height - 10;

@@ -30,7 +30,7 @@ export class Dialogs {
 
   openNew() {
     const { session, games } = this.page;
-    this.choose(games.find((game) => game.key === session.game.key) ?? games[0]);
+    this.choose(games.find((game) => game.key === session.game.key) ?? session.game);
     this.options = { ...session.options };
     if (session.players.length === this.chosen.players) this.players = session.players;
     this.open("new");

@@ -19,7 +19,6 @@ class Page {
   constructor(root) {
     this.root = root;
     this.games = [];
-    this.levels = [];
     this.session = null;
     this.analysis = null;
     this.thinking = null;
@@ -42,9 +41,9 @@ class Page {
 
   async begin() {
     const wanted = address.read();
-    const [games, levels, session] = await Promise.all([server.games(), server.levels(), this.findSession(wanted)]);
-    [this.games, this.levels] = [games, levels];
-    this.enter(session);
+    this.enter(await this.findSession(wanted));
+    this.games = await server.games();
+    this.draw();
   }
 
   /** The session of the address bar, or the last one, or a new game. */

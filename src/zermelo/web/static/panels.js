@@ -2,7 +2,7 @@
 
 import { childrenOf, lineOf, slipOf } from "./line.js";
 import { html, svg } from "./vendor/lit-html.js";
-import { effortOf, proofOf, short } from "./values.js";
+import { effortOf, proofOf } from "./values.js";
 
 // -- the bar ---------------------------------------------------------------------------------------
 
@@ -11,10 +11,10 @@ export function evaluationBar(page) {
   if (game.players !== 2 || !game.zero_sum) return "";
   const told = page.isAnalysing ? judgementHere(page) : null;
   const share = told?.chance ?? 0.5;
-  const text = told ? short(told.first ?? told.text, told.kind) : "";
+  const text = told?.short ?? "";
   const label = told ? `${game.seats[0]}: ${told.first ?? told.text}, ${proofOf(told.kind)}` : "Not judged yet";
   const percent = `${(100 * share).toFixed(1)}%`;
-  return html`<div class="bar" role="img" aria-label=${label} title=${label} style=${`--share:${percent}`}>
+  return html`<div class="bar ${text.length > 4 ? "long" : ""}" role="img" aria-label=${label} title=${label} style=${`--share:${percent}`}>
     <div class="first" style=${`height:${percent}`}></div>
     <div class="middle"></div>
     ${text ? html`<div class="number ${share < 0.5 ? "above" : ""}">${text}</div>` : ""}
@@ -30,7 +30,7 @@ function judgementHere(page) {
 // -- seats -----------------------------------------------------------------------------------------
 
 export function seatsCard(page) {
-  const { session, levels } = page;
+  const { session } = page;
   const { players, game, position } = session;
   const change = (seat, patch) => page.sit(players.map((player, one) => (one === seat ? { ...player, ...patch } : player)));
   return html`<section class="card" aria-label="Players">
@@ -46,7 +46,7 @@ export function seatsCard(page) {
           ${player.agent === null || player.agent === "random"
             ? html`<span></span>`
             : html`<select aria-label=${`Level of ${game.seats[seat]}`} @change=${(event) => change(seat, { level: Number(event.target.value) })}>
-                ${levels.map((name, one) => html`<option value=${one + 1} ?selected=${player.level === one + 1}>${one + 1} · ${name}</option>`)}
+                ${session.levels.map((name, one) => html`<option value=${one + 1} ?selected=${player.level === one + 1}>${one + 1} · ${name}</option>`)}
               </select>`}
         </li>`,
       )}
@@ -118,7 +118,7 @@ function lineButton(page, analysis, move, rank) {
       @mouseenter=${() => page.look(whole)} @focus=${() => page.look(whole)} @blur=${() => page.lookBack()}
     >
       <span class="move">${move.move}</span>
-      <span>${isKnown ? html`<span class="kind ${move.kind}">${short(move.text, move.kind)}</span>` : ""}</span>
+      <span>${isKnown ? html`<span class="kind ${move.kind}">${move.short}</span>` : ""}</span>
       <span class="rest">${rest.join(" ")}</span>
     </button>
   </li>`;

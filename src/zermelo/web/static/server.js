@@ -25,7 +25,6 @@ async function request(method, path, body) {
 }
 
 export const games = () => request("GET", "games");
-export const levels = () => request("GET", "levels");
 export const create = (wanted) => request("POST", "sessions", wanted);
 export const load = (id) => request("GET", `sessions/${id}`);
 export const play = (id, move, node) => request("POST", `sessions/${id}/moves`, { move, node });

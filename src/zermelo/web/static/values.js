@@ -9,26 +9,13 @@ const PROOFS = {
 
 export const proofOf = (kind) => PROOFS[kind] ?? "";
 
-/** A text such as `~ 0.0126` or `= −1`, short enough for a badge. */
-export function short(text, kind) {
-  const bare = text.replace(/^[=~≥≤]\s*/, "");
-  const sign = { estimate: "~", lower: "≥", upper: "≤", exact: "" }[kind] ?? "";
-  const percent = bare.match(/^([\d.]+) %$/);
-  if (percent) return `${sign}${Math.round(Number(percent[1]))}%`;
-  const number = bare.match(/^(−?)(\d+)\.(\d+)$/);
-  if (!number) return sign + bare.replaceAll(" ", "");
-  const decimals = number[2].length > 1 ? 1 : 2;
-  const rounded = Number(`${number[2]}.${number[3]}`).toFixed(decimals).replace(/\.?0+$/, "");
-  return `${sign}${rounded === "0" ? "" : number[1]}${rounded}`;
-}
-
 /** The values of all moves, by move. */
 export function valuesOf(analysis) {
   const found = new Map();
   (analysis?.moves ?? []).forEach((move, rank) => {
     if (move.value.every((one) => one === null)) return;
     const isBest = rank === 0 || (move.text === analysis.moves[0].text && move.kind === analysis.moves[0].kind && move.kind === "exact");
-    found.set(move.move, { text: move.text, short: short(move.text, move.kind), kind: move.kind, isBest, rank });
+    found.set(move.move, { text: move.text, short: move.short, kind: move.kind, isBest, rank });
   });
   return found;
 }
