@@ -7,9 +7,9 @@ import pytest
 from zermelo.cli import welcome
 from zermelo.cli.completion import complete_agents, complete_algorithms, complete_games
 from zermelo.cli.terminal import StatusLine
-from zermelo.draw.wording import prospects, settled, solution
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
+from zermelo.draw.wording import prospects, settled, solution
 from zermelo.games import find
 
 

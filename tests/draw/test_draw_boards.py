@@ -132,7 +132,17 @@ def test_an_svg_grid_has_a_square_for_each_cell_a_shape_for_each_piece_and_all_l
     assert words == ["3", "2", "1", "a", "b", "c", "X has won"]
 
 
-@pytest.mark.parametrize(("name", "shape"), [("stone", "circle"), ("pawn", "path"), ("triangle", "path")])
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("stone", "circle"),
+        ("pawn", "path"),
+        ("triangle", "path"),
+        ("knight", "path"),
+        ("queen", "path"),
+        ("man", "circle"),
+    ],
+)
 def test_known_names_have_their_own_shape(name, shape):
     tree = parsed(board_svg(Grid(1, 1, (Piece("?", 0, name),))))
     assert len(all_of(tree, shape, "owner-0")) == 1
@@ -140,9 +150,9 @@ def test_known_names_have_their_own_shape(name, shape):
 
 
 def test_an_unknown_name_is_a_disc_with_its_symbol():
-    tree = parsed(board_svg(Grid(1, 1, (Piece("K", 1, "king"),))))
+    tree = parsed(board_svg(Grid(1, 1, (Piece("E", 1, "elephant"),))))
     assert len(all_of(tree, "circle", "owner-1")) == 1
-    assert [text.text for text in all_of(tree, "text")] == ["K"]
+    assert [text.text for text in all_of(tree, "text")] == ["E"]
 
 
 def test_five_owners_have_five_looks():

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sizes import some
-from zermelo.core.typed_moves import read_move
 from zermelo.cli.play import play_game
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.guards import fitting
 from zermelo.core.referee import Referee
+from zermelo.core.typed_moves import read_move
 from zermelo.games import find
 from zermelo.games.pacman import MOVES, PacMan
 from zermelo.games.pacman_layout import find_layout, layout_names

@@ -117,7 +117,9 @@ _COLOURS = """\
 .zermelo .thick.owner-1, .zermelo .thick.owner-3 {{ fill: none; stroke: {ink}; stroke-width: 6 }}
 .zermelo .thick.owner-x {{ fill: none }}
 .zermelo .on-0, .zermelo .on-x {{ fill: {paper} }}
-.zermelo .on-1 {{ fill: #ffffff }}"""
+.zermelo .on-1 {{ fill: #ffffff }}
+.zermelo .rim-0 {{ stroke: {paper} }}
+.zermelo .rim-1 {{ stroke: #ffffff }}"""
 
 _LIGHT = {
     "paper": "#ffffff",

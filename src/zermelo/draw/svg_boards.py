@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
 from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
 from zermelo.draw.mazes import maze_spoken, maze_svg
+from zermelo.draw.pieces import disc, shape_of
 from zermelo.draw.svg_points import points_parts
 from zermelo.draw.svg_tables import tables_parts
 from zermelo.draw.terminal_boards import board_text, share, tile_rank
@@ -103,8 +103,9 @@ def _piece(piece: Piece | None, x: float, y: float) -> Markup:
     if piece is None:
         return Markup()
     owner = str(piece.owner) if 0 <= piece.owner <= 3 else "x"
-    shape = SHAPES.get(piece.name, _disc)(owner)
-    sign = Markup() if piece.name in SHAPES else label(0, 6, piece.symbol, f"strong on-{owner}")
+    known = shape_of(piece, owner)
+    shape = disc(owner) if known is None else known
+    sign = label(0, 6, piece.symbol, f"strong on-{owner}") if known is None else Markup()
     if rank := tile_rank(piece):
         shape, sign = _tile(piece, rank)
     middle = f"translate({x + CELL / 2:g} {y + CELL / 2:g})"
@@ -120,37 +121,6 @@ def _tile(piece: Piece, rank: int) -> tuple[Markup, Markup]:
     size = "strong small" if len(piece.symbol) > 4 else "strong"
     ink = "#ffffff" if part > 0.5 else "#1f2933"
     return shape, element("text", piece.symbol, x=0, y=5, class_=f"middle {size}", style=f"fill: {ink}")
-
-
-def _disc(owner: str) -> Markup:
-    return element("circle", class_=f"owner-{owner}", r=17)
-
-
-def _cross(owner: str) -> Markup:
-    return element("path", class_=f"thick owner-{owner}", d="M-13 -13L13 13M13 -13L-13 13")
-
-
-def _ring(owner: str) -> Markup:
-    return element("circle", class_=f"thick owner-{owner}", r=14)
-
-
-def _pawn(owner: str) -> Markup:
-    """A head, a waist and a foot."""
-    outline = "M-12 17C-12 10 -5 9 -4 -1H-7V-4H-4.5A7.5 7.5 0 1 1 4.5 -4H7V-1H4C5 9 12 10 12 17Z"
-    return element("path", class_=f"owner-{owner}", d=outline, stroke_linejoin="round")
-
-
-def _triangle(owner: str) -> Markup:
-    return element("path", class_=f"owner-{owner}", d="M0 -16L17 13H-17Z", stroke_linejoin="round")
-
-
-SHAPES: dict[str, Callable[[str], Markup]] = {
-    "stone": _disc,
-    "cross": _cross,
-    "ring": _ring,
-    "pawn": _pawn,
-    "triangle": _triangle,
-}
 
 
 def _spoken(grid: Grid) -> str:

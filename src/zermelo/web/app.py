@@ -20,7 +20,6 @@ from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.files import where
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import GameFacts, Going, Line, Move, NewSession, Position, Refusal, Seating, SessionState
-from zermelo.web.security import LARGEST, TooLarge
 from zermelo.web.sessions import Sessions, UnknownSession
 from zermelo.web.store import Store
 from zermelo.web.streams import Hub, sentence
@@ -149,10 +148,6 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Busy)
     def busy(_request: Request, _error: Busy) -> JSONResponse:
         return _refusal(503, "everybody here is busy thinking; try again in a moment")
-
-    @app.exception_handler(TooLarge)
-    def too_large(_request: Request, _error: TooLarge) -> JSONResponse:
-        return _refusal(413, f"that is more than the {LARGEST} bytes that a request may have")
 
     @app.exception_handler(HTTPException)
     def missing(_request: Request, error: HTTPException) -> JSONResponse:

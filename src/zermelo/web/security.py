@@ -16,6 +16,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any, TypeAlias
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from starlette.exceptions import HTTPException
+
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -85,7 +87,7 @@ class Gate:
         except ValueError:
             return 400, "the length of the request is no number"
         if length > LARGEST:
-            return 413, f"that is more than the {LARGEST} bytes that a request may have"
+            return 413, TOO_LARGE
         return None
 
     def _is_known(self, scope: Scope, headers: dict[str, str]) -> bool:
@@ -150,8 +152,7 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-class TooLarge(Exception):
-    """Somebody sends more than they announced."""
+TOO_LARGE = f"that is more than the {LARGEST} bytes that a request may have"
 
 
 def _capped(receive: Receive) -> Receive:
@@ -163,7 +164,7 @@ def _capped(receive: Receive) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > LARGEST:
-            raise TooLarge
+            raise HTTPException(413, TOO_LARGE)
         return message
 
     return receiving

@@ -4,6 +4,7 @@ import { complete, isSettled, movesFrom, nextCells, touched } from "./touching.j
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6; // pixels after which a press is a drag
+const MOST_DOTS = 24; // of more cells to choose from, none is marked: nearly all are free
 
 const element = (name, attributes, text) => {
   const made = document.createElementNS(SVG, name);
@@ -102,15 +103,14 @@ export class Board {
       cell.setAttribute("aria-pressed", String(this.begun.includes(number)));
     }
     this.layer.replaceChildren();
-    for (const cell of last) this.frame(cell, "last");
+    this.markLast(last);
     for (const cell of this.begun) this.frame(cell, "chosen");
-    const shown = new Map();
+    const isPlain = Object.values(touches).every((cells) => cells.length < 2) && next.size <= MOST_DOTS;
     for (const cell of next) {
       const worth = this.worth(cell);
-      if (worth) shown.set(cell, worth);
-      else if (this.begun.length || [...Object.values(touches)].every((cells) => cells.length < 2)) this.dot(cell);
+      if (worth) this.badge(cell, worth);
+      else if ((this.begun.length || isPlain) && !this.cells.get(cell)?.matches(".row")) this.dot(cell);
     }
-    for (const [cell, worth] of shown) this.badge(cell, worth);
     const active = document.activeElement?.closest?.("[data-cell]");
     if (active && this.host.contains(active) && active.matches(":focus-visible")) this.frame(Number(active.dataset.cell), "focus");
   }
@@ -125,17 +125,29 @@ export class Board {
   frame(cell, style) {
     const box = this.boxes.get(cell);
     if (!box) return;
-    const inset = style === "last" ? 0 : 1.5;
-    this.layer.append(
-      element("rect", { class: style, x: box.x + inset, y: box.y + inset, width: box.width - 2 * inset, height: box.height - 2 * inset, rx: 3 }),
-    );
+    const [x, y, width, height] = [box.x + 1.5, box.y + 1.5, box.width - 3, box.height - 3];
+    this.layer.append(element("rect", { class: style, x, y, width, height, rx: 3 }));
+  }
+
+  /** The cells of the last move are tinted, below whatever stands there. */
+  markLast(cells) {
+    for (const mark of this.svg.querySelectorAll(".last")) mark.remove();
+    for (const cell of cells) {
+      const [box, node] = [this.boxes.get(cell), this.cells.get(cell)];
+      if (!box) continue;
+      const mark = element("rect", { class: "last", x: box.x, y: box.y, width: box.width, height: box.height, rx: 2 });
+      if (["rect", "circle"].includes(node.firstElementChild.tagName)) node.firstElementChild.after(mark);
+      else node.prepend(mark);
+    }
   }
 
   dot(cell) {
     const box = this.boxes.get(cell);
     if (!box) return;
-    const radius = Math.max(3, Math.min(box.width, box.height) * 0.11);
-    this.layer.append(element("circle", { class: "target", cx: box.x + box.width / 2, cy: box.y + box.height / 2, r: radius }));
+    const [cx, cy, size] = [box.x + box.width / 2, box.y + box.height / 2, Math.min(box.width, box.height)];
+    const isTaken = this.cells.get(cell).querySelector(":scope > g, :scope > circle:not(:first-child)");
+    if (isTaken) this.layer.append(element("circle", { class: "ring", cx, cy, r: 0.44 * size }));
+    else this.layer.append(element("circle", { class: "target", cx, cy, r: Math.max(3, 0.11 * size) }));
   }
 
   badge(cell, worth) {

@@ -6,7 +6,7 @@ import { html } from "./vendor/lit-html.js";
 
 const KEYS = [
   ["Tab, arrows, Enter", "walk over the board and touch cells; Escape lets go"],
-  ["← →", "back and forward"],
+  ["← → or , .", "back and forward; where moves are directions, arrows play them"],
   ["Home, End", "first and last position"],
   ["u", "undo"],
   ["n", "new game"],

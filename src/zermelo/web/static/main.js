@@ -341,9 +341,17 @@ class Page {
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
+    const way = this.wayOf(event.key);
+    if (way) {
+      event.preventDefault();
+      this.play(way);
+      return;
+    }
     const keys = {
       ArrowLeft: () => this.back(),
       ArrowRight: () => this.forth(),
+      ",": () => this.back(),
+      ".": () => this.forth(),
       Home: () => this.first(),
       End: () => this.last(),
       u: () => this.undo(),
@@ -359,6 +367,18 @@ class Page {
       event.preventDefault();
       keys[event.key]();
     }
+  }
+
+  /** The move that an arrow key means, in games whose moves are directions. */
+  wayOf(key) {
+    const names = { ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"] }[key];
+    return names && this.isOpen() ? this.session.position.moves.find((move) => names.includes(move.toLowerCase())) : undefined;
+  }
+
+  /** Whether a person may move here. */
+  isOpen() {
+    const { position, dice } = this.session;
+    return !position.is_over && (position.to_move >= 0 ? this.isPerson(position.to_move) : dice === "chosen");
   }
 
   // -- drawing -------------------------------------------------------------------------------------
@@ -378,7 +398,7 @@ class Page {
     this.isDrawing = true;
     const { position, title } = this.session;
     const shown = this.preview?.position ?? position;
-    const isOpen = !this.preview && !position.is_over && (position.to_move >= 0 ? this.isPerson(position.to_move) : this.session.dice === "chosen");
+    const isOpen = !this.preview && this.isOpen();
     this.board.show(shown.board, isOpen, `${title}, ${this.turn()}`);
     this.board.value(this.isAnalysing && isOpen ? valuesOf(this.analysis) : new Map());
     this.isDrawing = false;
@@ -440,9 +460,9 @@ class Page {
   moveButtons() {
     const { position } = this.session;
     const { touches } = position.board;
-    const isOpen = position.to_move >= 0 ? this.isPerson(position.to_move) : this.session.dice === "chosen";
-    if (position.is_over || !isOpen) return "";
-    const placeless = position.moves.filter((move) => !touches[move]?.length);
+    if (!this.isOpen()) return "";
+    const isPanel = this.root.querySelector(".board .row") !== null;
+    const placeless = position.moves.filter((move) => isPanel || !touches[move]?.length);
     const shown = this.choices.length ? this.choices : placeless.length <= 60 ? placeless : [];
     if (!shown.length) return "";
     const values = this.isAnalysing ? valuesOf(this.analysis) : new Map();

@@ -1,0 +1,123 @@
+"""A server in this process for its API, one of its own for the browser; searches run interpreted: nothing compiles."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+from fastapi.testclient import TestClient
+
+from zermelo.web.app import application
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.security import Gate
+from zermelo.web.store import Store
+from zermelo.web.workers import Pool
+
+HOST = "localhost"
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    """What workers inherit."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "sessions.sqlite"
+
+
+@pytest.fixture
+def api(interpreted, store):
+    """The API behind its gate."""
+    with TestClient(Gate(application(Catalogue(), Store(store), Pool(1))), base_url=f"http://{HOST}") as client:
+        yield client
+
+
+@pytest.fixture
+def begun(api):
+    """A new game of hexapawn between two people."""
+
+    def begin(game="hexapawn", **wanted):
+        wanted.setdefault("players", [{}, {}])
+        answer = api.post("/api/sessions", json={"game": game, **wanted})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    return begin
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    """A server of its own; `address` is the page's."""
+    data = tmp_path_factory.mktemp("served")
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "ZERMELO_DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"}
+    with start_server(environment) as process:
+        yield SimpleNamespace(address=address_of(process), data=data)
+        process.terminate()
+
+
+def start_server(environment, *arguments):
+    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--no-browser", *arguments]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def address_of(process):
+    line = process.stdout.readline()
+    found = re.search(r"http://\S+", line)
+    assert found, line
+    return found[0]
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if CHROMIUM is None:
+        pytest.skip("NO BROWSER: install chromium to run the tests of the page (Debian: apt install chromium)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, served):
+    """Open the page in a fresh browser; everything that goes wrong in it, or goes elsewhere, fails the test."""
+    contexts, faults = [], []
+
+    def opened(fragment="", *, width=1280, height=900, analysing="no", **options):
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        context.add_init_script(f"localStorage.setItem('zermelo.analysing', '{analysing}')")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and faults.append(message.text))
+        page.on("request", lambda request: request.url.startswith(served.address) or faults.append(request.url))
+        page.goto(served.address + fragment)
+        page.wait_for_selector(".board svg")
+        return page
+
+    opened.faults = faults
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def pytest_terminal_summary(terminalreporter):
+    if CHROMIUM is None:
+        terminalreporter.section("THE PAGE WAS NOT TESTED IN A BROWSER", red=True)
+        terminalreporter.line("There is no chromium here; on Debian: apt install chromium")

@@ -1,0 +1,181 @@
+"""The API: games, sessions with branches, agents that answer, refusals in one sentence."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from zermelo.web.app import application
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.store import Store
+from zermelo.web.workers import Pool
+
+
+def play(api, session, move, node=None):
+    answer = api.post(f"/api/sessions/{session['id']}/moves", json={"move": move, "node": node})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_every_registered_game_is_on_offer_with_its_options_and_agents(api):
+    from zermelo.games import names
+
+    games = {game["key"]: game for game in api.get("/api/games").json()}
+    assert list(games) == names()
+    hexapawn = games["hexapawn"]
+    assert [(one["name"], one["kind"], one["value"]) for one in hexapawn["parameters"]] == [
+        ("rows", "whole", "3"),
+        ("cols", "whole", "3"),
+    ]
+    assert hexapawn["seats"] == ["White", "Black"]
+    assert {"auto", "alphabeta", "mcts", "random"} <= set(hexapawn["agents"])
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "pig", "trio", "nim", "kalah", "backgammon", "2048", "pacman", "tree"])
+def test_every_kind_of_game_can_be_begun_and_shown(begun, game):
+    session = begun(game, players=[])
+    position = session["position"]
+    assert position["board"]["svg"].startswith("<svg")
+    assert "<style" not in position["board"]["svg"]
+    assert position["moves"]
+    assert set(position["board"]["touches"]) == set(position["moves"])
+
+
+def test_cells_are_called_by_their_names_and_by_what_stands_there(begun):
+    cells = begun("hexapawn")["position"]["board"]["cells"]
+    assert cells[0] == "a3, Black pawn p"
+    assert cells[4] == "b2, empty"
+
+
+def test_a_move_is_played_and_another_one_at_the_same_place_begins_a_branch(api, begun):
+    session = begun()
+    session = play(api, session, "b1b2")
+    session = play(api, session, "a1a2", node=0)
+    assert session["current"] == 2
+    assert [(node["parent"], node["move"]) for node in session["nodes"]] == [(None, ""), (0, "b1b2"), (0, "a1a2")]
+    session = play(api, session, "b1b2", node=0)
+    assert session["current"] == 1
+    assert len(session["nodes"]) == 3
+
+
+def test_a_move_may_be_typed_as_people_type(api, begun):
+    session = play(api, begun("chess"), "E4")
+    assert session["nodes"][1]["move"] == "e4"
+
+
+def test_an_illegal_move_is_refused_and_nothing_changes(api, begun):
+    session = begun()
+    answer = api.post(f"/api/sessions/{session['id']}/moves", json={"move": "b1b3"})
+    assert answer.status_code == 400
+    assert "no move here" in answer.json()["error"]
+    assert api.get(f"/api/sessions/{session['id']}").json() == session
+
+
+def test_a_game_can_begin_with_options_a_position_and_moves(begun):
+    session = begun("hexapawn", options={"cols": "4"}, moves=["b1b2", "a3b2"])
+    assert session["title"] == "hexapawn:cols=4"
+    assert session["current"] == 2
+    assert begun("hexapawn", position=session["position"]["text"], options={"cols": "4"})["position"]["moves"]
+
+
+def test_the_result_is_told_in_words_and_judged(api, begun):
+    session = begun("nim", options={"heaps": "1"})
+    session = play(api, session, session["position"]["moves"][0])
+    assert session["position"]["is_over"]
+    assert session["position"]["outcome"] == "Player 1 wins"
+    assert session["nodes"][1]["judgement"]["chance"] == 1
+    assert session["nodes"][1]["judgement"]["short"] == "win"
+
+
+def test_an_agent_answers_when_it_is_its_turn_and_only_then(api, begun):
+    session = begun(players=[{}, {"agent": "alphabeta", "level": 4}])
+    name = session["id"]
+    assert api.post(f"/api/sessions/{name}/answer", json={"node": 0}).json()["current"] == 0
+    play(api, session, "b1b2")
+    session = api.post(f"/api/sessions/{name}/answer", json={"node": 1}).json()
+    assert session["current"] == 2
+    assert session["nodes"][2]["player"] == 1
+    assert session["nodes"][1]["judgement"]["depth"] == 3
+
+
+def test_dice_roll_by_themselves_and_the_same_way_again(api, begun):
+    session = begun("pig")
+    name = session["id"]
+    play(api, session, "roll")
+    first = api.post(f"/api/sessions/{name}/answer", json={"node": 1}).json()
+    assert first["nodes"][2]["player"] == -1
+    api.put(f"/api/sessions/{name}/current", json={"node": 1})
+    again = api.post(f"/api/sessions/{name}/answer", json={"node": 1}).json()
+    assert again["current"] == 2
+    assert len(again["nodes"]) == 3
+
+
+def test_dice_can_be_chosen_by_hand(api, begun):
+    session = play(api, begun("pig", dice="chosen"), "roll")
+    assert session["position"]["odds"] == pytest.approx({str(face): 1 / 6 for face in range(1, 7)})
+    assert play(api, session, "5")["position"]["mover"] == "player 1"
+
+
+def test_a_line_is_shown_ahead_without_being_played(api, begun):
+    session = begun()
+    answer = api.post(f"/api/sessions/{session['id']}/preview", json={"node": 0, "moves": ["b1b2", "a3b2"]}).json()
+    assert answer["text"] == ".pp/.p./P.P w"
+    assert api.get(f"/api/sessions/{session['id']}").json()["current"] == 0
+
+
+def test_a_session_survives_the_server(api, begun, store):
+    session = play(api, begun(), "b1b2")
+    with TestClient(application(Catalogue(), Store(store), Pool(1))) as later:
+        assert later.get(f"/api/sessions/{session['id']}").json() == session
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "sentence"),
+    [
+        ({"game": "chequers"}, 422, "there is no game 'chequers' here"),
+        ({"game": "hexapawn", "options": {"rows": "many"}}, 422, "rows=many is not understood"),
+        ({"game": "hexapawn", "options": {"size": "4"}}, 422, "has no option 'size'"),
+        ({"game": "hexapawn", "position": "xyz"}, 400, "xyz"),
+        ({"game": "hexapawn", "moves": ["b1b2", "b1b2"]}, 400, "move 2"),
+        ({"game": "hexapawn", "players": [{}]}, 422, "hexapawn has 2 seats"),
+        ({"game": "hexapawn", "players": [{}, {"agent": "uci:sh"}]}, 422, "uci:sh cannot play hexapawn"),
+        ({"game": "hexapawn", "players": [{}, {"agent": "auto", "level": 99}]}, 422, "less than or equal to 8"),
+        ({"game": "hexapawn", "colour": "blue"}, 422, "colour"),
+        ({"game": "/etc/passwd.py"}, 422, "there is no game"),
+        ({"game": "tests/kernel/little_rules.py"}, 422, "there is no game"),
+        ({"game": "pacman", "options": {"layout": "/etc/passwd"}}, 422, "could be a file"),
+        ({"game": "pacman", "options": {"layout": "README.md"}}, 422, "could be a file"),
+        ({"game": "tree", "options": {"text": "~/secret.tree"}}, 422, "could be a file"),
+    ],
+)
+def test_bad_requests_are_refused_with_one_sentence(api, wanted, status, sentence):
+    answer = api.post("/api/sessions", json=wanted)
+    assert answer.status_code == status
+    assert sentence in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+
+
+def test_a_file_that_the_command_line_named_can_be_played(interpreted, tmp_path):
+    file = tmp_path / "last_one.py"
+    file.write_text(
+        "from zermelo import Game\n"
+        "class LastOne(Game):\n"
+        "    'Take one or two; who takes the last one wins.'\n"
+        "    def initial(self): return (5, 0)\n"
+        "    def to_move(self, state): return state[1]\n"
+        "    def actions(self, state): return [n for n in (1, 2) if n <= state[0]]\n"
+        "    def result(self, state, action): return (state[0] - action, 1 - state[1])\n"
+        "    def utility(self, state, player): return 1 if player != state[1] else -1\n"
+    )
+    key = f"{file}:LastOne"
+    catalogue = Catalogue([key])
+    with TestClient(application(catalogue, Store(":memory:"), Pool(1, [key]))) as api:
+        assert api.get("/api/games").json()[0]["key"] == key
+        session = api.post("/api/sessions", json={"game": key}).json()
+        play(api, session, "1")
+        answered = api.post(f"/api/sessions/{session['id']}/answer", json={"node": 1}).json()
+        assert answered["current"] == 2
+
+
+def test_the_api_describes_itself_and_fetches_nothing_from_outside(api):
+    schema = api.get("/api/openapi.json").json()
+    assert "/api/sessions/{name}/moves" in schema["paths"]
+    assert api.get("/docs").status_code == 404

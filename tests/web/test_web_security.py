@@ -1,0 +1,198 @@
+"""Who may talk to the server, and what happens to those who may not or who say too much."""
+
+import json
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from zermelo.core.errors import Refused
+from zermelo.core.game import CHANCE, Game
+from zermelo.core.referee import Referee
+from zermelo.web.app import application
+from zermelo.web.boards import position_of
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.messages import NewSession
+from zermelo.web.security import LARGEST, Allowance, Gate, is_loopback
+from zermelo.web.sessions import Sessions
+from zermelo.web.store import Store
+from zermelo.web.workers import Pool
+
+
+def stream_of(session):
+    return f"ws://localhost/api/sessions/{session['id']}/stream"
+
+
+def test_a_foreign_host_is_refused(api):
+    answer = api.get("/api/games", headers={"host": "evil.example"})
+    assert answer.status_code == 421
+    assert "evil.example" in answer.json()["error"]
+
+
+def test_a_foreign_origin_is_refused(api):
+    assert api.post("/api/sessions", json={"game": "nim"}, headers={"origin": "http://evil.example"}).status_code == 403
+    assert api.get("/api/games", headers={"origin": "http://localhost"}).status_code == 200
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}])
+def test_a_foreign_socket_is_refused_before_it_opens(api, begun, headers):
+    with pytest.raises(WebSocketDisconnect) as refusal, api.websocket_connect(stream_of(begun()), headers=headers):
+        raise AssertionError("it opened")
+    assert refusal.value.code == 1008
+
+
+def test_beyond_this_machine_a_token_is_wanted(store):
+    gate = Gate(application(Catalogue(), Store(store), Pool(1)), token="let me in")
+    with TestClient(gate, base_url="http://192.168.0.7:8000", follow_redirects=False) as api:
+        assert api.get("/api/games").status_code == 401
+        assert api.get("/api/games?token=guess").status_code == 401
+        assert api.get("/api/games", headers={"authorization": "Bearer let me in"}).status_code == 200
+        opened = api.get("/?token=let+me+in")
+        assert (opened.status_code, opened.headers["location"]) == (303, "/")
+        assert "HttpOnly" in opened.headers["set-cookie"]
+    with TestClient(gate, base_url="http://192.168.0.7:8000") as api:
+        session = "/api/sessions/abc/stream"
+        with pytest.raises(WebSocketDisconnect), api.websocket_connect(session):
+            raise AssertionError("it opened")
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("example.org", False)],
+)
+def test_only_this_machine_is_loopback(host, expected):
+    assert is_loopback(host) is expected
+
+
+def test_pages_may_load_nothing_from_elsewhere_and_be_framed_by_nobody(api):
+    headers = api.get("/").headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd", "/app.py"]
+)
+def test_only_the_page_s_own_files_are_served(api, path):
+    answer = api.get(path)
+    assert answer.status_code in (404, 405)
+    assert "import" not in answer.text
+
+
+def test_a_large_request_is_refused(api):
+    answer = api.post("/api/sessions", content=b" " * (LARGEST + 1), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_a_large_request_that_hides_its_length_is_refused(api):
+    def chunks():
+        for _ in range(LARGEST // 1024 + 2):
+            yield b" " * 1024
+
+    answer = api.post("/api/sessions", content=chunks(), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("{", "JSON"),
+        ('{"do": "dance"}', "dance"),
+        ('{"do": "analyse", "node": 0, "colour": "blue"}', "colour"),
+        ('{"do": "analyse", "node": 0, "seconds": 1e9}', "less than or equal to 300"),
+        ('{"do": "analyse", "node": 0, "depth": 1000000}', "less than or equal to 100"),
+        ('{"do": "analyse", "node": 999}', "there is no node 999"),
+        ('{"do": "analyse", "node": "0; drop table"}', "integer"),
+    ],
+)
+def test_nonsense_on_a_socket_gets_a_sentence_and_the_server_goes_on(api, begun, message, sentence):
+    with api.websocket_connect(stream_of(begun())) as socket:
+        socket.send_text(message)
+        told = json.loads(socket.receive_text())
+        assert told["news"] == "error"
+        assert sentence in told["error"]
+        socket.send_text('{"do": "analyse", "node": 0, "seconds": 0.2}')
+        while told["news"] != "analysis":
+            told = json.loads(socket.receive_text())
+
+
+def test_a_flood_is_refused_and_then_shown_the_door(api, begun):
+    with api.websocket_connect(stream_of(begun())) as socket:
+        for _ in range(200):
+            socket.send_text('{"do": "stop"}')
+        told, refusal = [], None
+        while refusal is None:
+            try:
+                told.append(json.loads(socket.receive_text()))
+            except WebSocketDisconnect as error:
+                refusal = error
+    assert refusal.code == 1008
+    assert any(one["news"] == "error" and "too many messages" in one["error"] for one in told)
+    assert len(told) < 50
+
+
+def test_an_allowance_refills():
+    allowance = Allowance(rate=1e9, burst=2)
+    assert all(allowance.take() for _ in range(100))
+    assert [Allowance(rate=1e-9, burst=2).take() for _ in range(1)] == [True]
+    small = Allowance(rate=1e-9, burst=2)
+    assert [small.take() for _ in range(3)] == [True, True, False]
+
+
+# -- secrets ---------------------------------------------------------------------------------------
+
+
+class HigherCard(Game):
+    """Each is dealt a card; the second one may fold or show."""
+
+    hidden = chance = True
+
+    def initial(self):
+        return ()
+
+    def to_move(self, state):
+        return CHANCE if len(state) < 2 else 1
+
+    def actions(self, state):
+        cards = [f"card-{number}" for number in (1, 2, 3) if f"card-{number}" not in state]
+        return cards if len(state) < 2 else ["fold", "show"] if len(state) == 2 else []
+
+    def result(self, state, action):
+        return (*state, action)
+
+    def utility(self, state, player):
+        first = 1 if state[2] == "fold" or state[0] > state[1] else -1
+        return first if player == 0 else -first
+
+    def view(self, state, player):
+        return tuple(card if seat == player or seat > 1 else "dealt" for seat, card in enumerate(state))
+
+
+def test_a_seat_sees_its_own_cards_and_nobody_else_s():
+    referee = Referee(HigherCard())
+    referee.play_line(["card-3", "card-1"])
+    for viewer, secret in ((1, "card-3"), (0, "card-1"), (None, "card-")):
+        shown = position_of(referee, 2, viewer).model_dump_json()
+        assert secret not in shown
+    assert position_of(referee, 2, 1).moves == ["fold", "show"]
+    assert position_of(referee, 2, 0).moves == []
+
+
+def test_a_session_of_a_hidden_game_tells_a_person_only_their_own_moves(tmp_path, monkeypatch):
+    catalogue = Catalogue()
+    monkeypatch.setattr(catalogue, "game", lambda key, options=None: HigherCard())
+    facts = catalogue.facts("nim").model_copy(update={"hidden": True, "chance": True})
+    monkeypatch.setattr(catalogue, "facts", lambda key, options=None: facts)
+    sessions = Sessions(catalogue, Store(tmp_path / "store.sqlite"))
+    wanted = {"game": "nim", "moves": ["card-3", "card-1"], "players": [{"agent": "random"}, {}]}
+    session = sessions.create(NewSession.model_validate(wanted))
+    shown = session.state().model_dump_json()
+    assert "card-3" not in shown
+    assert "card-1" in session.position().board.svg
+    with pytest.raises(Refused, match="hidden"):
+        session.preview(0, ["card-3"])
+    session.play("show")
+    assert "card-3" in session.state().model_dump_json()
