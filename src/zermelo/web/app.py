@@ -22,7 +22,7 @@ from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import GameFacts, Going, Line, Move, NewSession, Position, Refusal, Seating, SessionState
 from zermelo.web.sessions import Sessions, UnknownSession
 from zermelo.web.store import Store
-from zermelo.web.streams import Hub, sentence
+from zermelo.web.streams import BUSY, Hub, sentence
 from zermelo.web.workers import Busy, Pool
 
 STATIC = Path(__file__).parent / "static"
@@ -147,7 +147,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Busy)
     def busy(_request: Request, _error: Busy) -> JSONResponse:
-        return _refusal(503, "everybody here is busy thinking; try again in a moment")
+        return _refusal(503, BUSY)
 
     @app.exception_handler(HTTPException)
     def missing(_request: Request, error: HTTPException) -> JSONResponse:

@@ -186,6 +186,8 @@ class SessionState(BaseModel):
     """A session with the position it is at."""
 
     id: str
+    version: int
+    """Grows with every change: of two states the page believes the later one."""
     game: GameFacts
     title: str
     options: dict[str, str]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,6 +53,8 @@ class Session:
         self.game: Game = catalogue.game(self.key, self.options)
         self.facts = catalogue.facts(self.key, self.options)
         self.lock = threading.RLock()
+        self.version = time.time_ns() // 1000
+        """By the clock, so that it also grows from one run of the server to the next."""
         self.nodes = [_node(node) for node in stored.nodes]
         self._store = store
         self._position: Position | None = None
@@ -107,6 +110,7 @@ class Session:
         viewer = self.viewer()
         return SessionState(
             id=self.id,
+            version=self.version,
             game=self.facts,
             title=self.game.spec(),
             options=self.options,
@@ -178,6 +182,7 @@ class Session:
             seated = checked_players(players, self)
             self._store.seat(self.id, [player.model_dump() for player in seated], dice)
             self.players, self.dice, self._position = seated, dice, None
+            self.version += 1
 
     def judge(self, number: int, judgement: Judgement) -> None:
         """Remember what a search thinks of a node; a proof is never replaced by a guess."""
@@ -223,6 +228,7 @@ class Session:
 
     def _arrive(self, number: int) -> None:
         self.current, self._position = number, None
+        self.version += 1
         self._remember(number)
 
     def _remember(self, number: int) -> None:

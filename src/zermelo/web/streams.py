@@ -26,6 +26,7 @@ from zermelo.web.workers import Busy, Job, Pool, Told
 
 RATE, BURST = 20.0, 60.0
 """Messages a second that a client may send."""
+BUSY = "everybody here is busy thinking; try again in a moment"
 PATIENCE_WITH_NONSENSE = 20
 """Refusals after which a client is shown the door."""
 
@@ -106,14 +107,14 @@ class Hub:
             except ZermeloError as error:
                 client.tell("error", str(error))
             except Busy:
-                client.tell("error", "everybody here is busy thinking; try again in a moment")
+                client.tell("error", BUSY)
         await client.socket.close(1008, "too much that nobody understands")
 
     async def _obey(self, client: Client, order: Any) -> None:
         if isinstance(order, Analyse):
             await self._analyse(client, order)
         elif isinstance(order, Answer):
-            await self.answer(client.session, order.node)
+            self._later(self._answer(client, order.node))
         else:
             if client.job is not None:
                 self.pool.stop(client.job)
@@ -155,6 +156,15 @@ class Hub:
                 client.tell("judgement", {"node": node, **found.model_dump()}, node)
 
     # -- answers -------------------------------------------------------------------------------------
+
+    async def _answer(self, client: Client, node: int) -> None:
+        """The same for somebody on a socket, who hears what goes wrong."""
+        try:
+            await self.answer(client.session, node)
+        except ZermeloError as error:
+            client.tell("error", str(error))
+        except Busy:
+            client.tell("error", BUSY)
 
     async def answer(self, session: Session, node: int) -> bool:
         """Let the agent whose turn it is at the node move there; whether it did."""

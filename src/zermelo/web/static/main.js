@@ -113,8 +113,11 @@ class Page {
 
   /** A session as the server has it now. */
   see(session) {
-    if (session.id !== this.session.id) return;
+    if (session.id !== this.session.id || session.version < this.session.version) return;
     const isElsewhere = session.current !== this.session.current;
+    if (!isElsewhere && JSON.stringify(session.position.board) === JSON.stringify(this.session.position.board)) {
+      session.position.board = this.session.position.board; // what is begun on the board goes on
+    }
     this.session = session;
     if (isElsewhere) {
       this.analysis = this.preview = null;
@@ -235,10 +238,14 @@ class Page {
     }
   }
 
+  /** Ask the server for a change; one thing after the other, so that the last word is the last. */
   async attempt(work) {
+    const before = this.asking ?? Promise.resolve();
+    const asked = before.then(work);
+    this.asking = asked.catch(() => {});
     try {
       this.error = "";
-      this.see(await work());
+      this.see(await asked);
       return true;
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
@@ -260,6 +267,7 @@ class Page {
   }
 
   sit(players, dice = this.session.dice) {
+    Object.assign(this.session, { players, dice });
     return this.attempt(() => server.sit(this.session.id, players, dice));
   }
 

@@ -32,7 +32,7 @@ function judgementHere(page) {
 export function seatsCard(page) {
   const { session } = page;
   const { players, game, position } = session;
-  const change = (seat, patch) => page.sit(players.map((player, one) => (one === seat ? { ...player, ...patch } : player)));
+  const change = (seat, patch) => page.sit(page.session.players.map((player, one) => (one === seat ? { ...player, ...patch } : player)));
   return html`<section class="card" aria-label="Players">
     <ul class="seats">
       ${players.map(

@@ -1,0 +1,262 @@
+"""The page in a real browser: games by mouse, by keyboard and by typing; what survives a reload; who can read it."""
+
+import json
+import re
+from pathlib import Path
+
+import axe_core_python
+import pytest
+from playwright.sync_api import expect
+
+AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+TWO_PEOPLE = "#game=hexapawn"
+
+
+def cell(page, number):
+    return page.locator(f'.board [data-cell="{number}"]')
+
+
+def played(page):
+    return page.locator(".moves > li:not(.branches) .played")
+
+
+def seat_people(page, seats=2):
+    """Give every seat to a person."""
+    for seat in range(seats):
+        page.locator(".seat").nth(seat).locator("select").first.select_option("")
+        expect(page.locator(".seat").nth(seat).locator("select")).to_have_count(1)
+
+
+def wait_for_moves(page, count):
+    expect(played(page)).to_have_count(count)
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def test_a_game_by_mouse_with_clicks_and_drags(visit):
+    page = visit("#game=hexapawn")
+    seat_people(page)
+    cell(page, 7).click()
+    expect(cell(page, 7)).to_have_attribute("aria-pressed", "true")
+    cell(page, 4).click()
+    wait_for_moves(page, 1)
+    cell(page, 0).drag_to(cell(page, 4))
+    wait_for_moves(page, 2)
+    cell(page, 6).drag_to(cell(page, 4))
+    wait_for_moves(page, 3)
+    cell(page, 2).click()
+    cell(page, 5).click()
+    wait_for_moves(page, 4)
+    cell(page, 4).click()
+    cell(page, 1).click()  # blocked: that is where a pawn stands
+    wait_for_moves(page, 4)
+    cell(page, 8).click()
+    expect(page.locator(".overlay .target")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".turn")).to_have_text("Black to move")
+    cell(page, 2).click()
+    cell(page, 4).click()
+    expect(played(page).nth(3)).to_have_text("c3b2")
+    expect(page.locator(".branches")).to_have_count(1)
+
+
+def test_a_whole_game_by_mouse_against_the_computer(visit):
+    page = visit("#game=tic-tac-toe")
+    page.locator(".seat").nth(1).locator("select").first.select_option("random")
+    for _ in range(5):
+        free = page.locator(".board .useful")
+        if not free.count():
+            break
+        before = played(page).count()
+        free.first.click()
+        expect(played(page).nth(before)).to_be_visible()
+        expect(page.locator(".turn")).to_have_text(re.compile(r"X to move|wins|draw"))
+    expect(page.locator(".turn.over")).to_have_text(re.compile(r"wins|draw"))
+
+
+def test_a_whole_game_by_keyboard_alone(visit):
+    page = visit("#game=tic-tac-toe")
+    seat_people(page)
+    page.get_by_role("button", name="Keys").focus()
+    while page.evaluate("document.activeElement.dataset.cell === undefined"):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.cell") == "0"
+    count = 0
+    for key in ["Enter", "Down", "Enter", "Up", "Right", "Enter", "Down", "Space", "Up", "Right", "Enter"]:
+        page.keyboard.press(key if key in ("Enter", "Space") else f"Arrow{key}")
+        if key in ("Enter", "Space"):
+            count += 1
+            wait_for_moves(page, count)
+    expect(page.locator(".turn.over")).to_have_text("X wins.")
+
+
+def test_a_game_by_typed_moves(visit):
+    page = visit("#game=connect-four")
+    seat_people(page)
+    field = page.get_by_label("A move, typed")
+    for count, move in enumerate("1213141", 1):
+        field.fill(move)
+        field.press("Enter")
+        wait_for_moves(page, count)
+    expect(page.locator(".turn.over")).to_have_text("X wins.")
+
+
+def test_a_wrong_move_gets_a_sentence(visit):
+    page = visit("#game=hexapawn")
+    visit.faults.clear()
+    page.get_by_label("A move, typed").fill("z9")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("z9 is no move here")
+    visit.faults.clear()  # the browser notes the refusal too
+
+
+def test_moves_without_a_place_are_buttons_and_arrows_push(visit):
+    page = visit("#game=2048")
+    expect(page.get_by_role("group", name="Moves", exact=True).get_by_role("button")).not_to_have_count(0)
+    before = played(page).count()
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(played(page).nth(before)).to_be_visible()
+
+
+def test_where_touches_leave_a_choice_the_moves_are_offered(visit):
+    page = visit("#game=nim")
+    seat_people(page)
+    cell(page, 1).click()
+    offered = page.get_by_role("group", name="Moves", exact=True)
+    expect(offered.get_by_role("button")).to_have_text(["b1", "b2", "b3", "b4", "Cancel"])
+    offered.get_by_role("button", name="b3").click()
+    wait_for_moves(page, 1)
+
+
+def test_agents_play_each_other_and_can_be_paused(visit):
+    page = visit("#game=hexapawn")
+    for seat in range(2):
+        page.locator(".seat").nth(seat).locator("select").first.select_option("random")
+    expect(page.locator(".turn.over")).to_be_visible(timeout=20_000)
+    assert played(page).count() >= 3
+
+
+# -- keeping ---------------------------------------------------------------------------------------
+
+
+def test_a_reload_keeps_the_game_with_its_branches(visit):
+    page = visit("#game=hexapawn")
+    seat_people(page)
+    field = page.get_by_label("A move, typed")
+    for count, move in enumerate(("b1b2", "a3b2"), 1):
+        field.fill(move)
+        field.press("Enter")
+        wait_for_moves(page, count)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Back").click()
+    field.fill("c3b2")
+    field.press("Enter")
+    expect(page.locator(".branches .played")).to_have_text("⑂ a3b2")
+    page.reload()
+    expect(played(page)).to_have_text(["b1b2", "c3b2"])
+    expect(page.locator(".branches .played")).to_have_text("⑂ a3b2")
+
+
+def test_the_address_alone_brings_the_game_back_elsewhere(visit):
+    page = visit("#game=hexapawn&o.cols=4&moves=b1b2+a3b2")
+    expect(page.locator(".title b")).to_have_text("hexapawn:cols=4")
+    expect(played(page)).to_have_text(["b1b2", "a3b2"])
+
+
+def test_a_new_game_takes_options_from_the_game_s_parameters(visit):
+    page = visit("#game=hexapawn")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name=re.compile("^hexapawn")).click()
+    page.get_by_label("rows").fill("4")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".title b")).to_have_text("hexapawn:rows=4")
+    expect(page.locator(".board [data-cell]")).to_have_count(12)
+
+
+def test_a_game_can_be_taken_over_as_text(visit):
+    page = visit("#game=hexapawn")
+    page.get_by_role("button", name="Position and game as text").click()
+    page.get_by_label(re.compile("Moves to play")).fill("moves: b1b2 a3b2")
+    page.get_by_role("button", name="Take over").click()
+    expect(played(page)).to_have_text(["b1b2", "a3b2"])
+
+
+# -- thinking --------------------------------------------------------------------------------------
+
+
+def test_every_legal_move_has_a_value_and_a_proof_looks_like_one(visit):
+    page = visit("#game=hexapawn", analysing="yes")
+    expect(page.locator(".overlay .badge")).to_have_count(3, timeout=20_000)
+    expect(page.locator(".lines .line")).to_have_count(3)
+    expect(page.locator(".lines .kind.exact")).to_have_text(["loss"] * 3)
+    expect(page.locator(".verdict")).to_contain_text("proved")
+    expect(page.locator(".bar")).to_have_attribute("aria-label", re.compile("White: .*proved"))
+
+
+def test_a_line_is_shown_when_it_is_pointed_at(visit):
+    page = visit("#game=hexapawn", analysing="yes")
+    page.locator(".lines .line").first.hover(timeout=20_000)
+    expect(page.locator(".board.preview")).to_be_visible()
+    page.locator(".head h1").hover()
+    expect(page.locator(".board.preview")).to_have_count(0)
+
+
+def test_thinking_can_be_stopped(visit):
+    page = visit("#game=connect-four", analysing="yes")
+    stop = page.get_by_role("button", name="Stop")
+    expect(page.locator(".lines .line").first).to_be_visible(timeout=20_000)
+    page.get_by_role("button", name="Deeper").click()
+    stop.click()
+    expect(stop).to_be_disabled(timeout=10_000)
+    expect(page.locator(".lines .line").first).to_be_visible()
+
+
+def test_a_blunder_is_found_and_shown(visit):
+    page = visit("#game=tic-tac-toe&moves=a1+b2+c3+a3", analysing="no")
+    seat_people(page)
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".moves .slip")).to_have_count(1, timeout=30_000)
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator('.moves [aria-current="true"]')).to_contain_text("??")
+    expect(page.locator(".graph")).to_be_visible()
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["hexapawn", "pig", "backgammon"])
+def test_axe_finds_nothing(visit, game, scheme):
+    page = visit(f"#game={game}", color_scheme=scheme, analysing="yes" if game == "hexapawn" else "no")
+    if game == "hexapawn":
+        expect(page.locator(".lines .line")).to_have_count(3, timeout=20_000)
+        assert violations(page) == []
+        page.get_by_role("button", name="New game").click()
+    assert violations(page) == []
+
+
+def violations(page):
+    page.evaluate(AXE)
+    found = json.loads(page.evaluate("axe.run().then((found) => JSON.stringify(found.violations))"))
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]
+
+
+@pytest.mark.parametrize("game", ["chess", "backgammon", "pacman", "nim"])
+def test_on_a_phone_nothing_is_cut_off(visit, game):
+    page = visit(f"#game={game}", width=390, height=844)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = page.locator(".board svg").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+
+
+def test_the_theme_can_be_chosen_and_is_remembered(visit):
+    page = visit("#game=nim", color_scheme="light")
+    page.get_by_role("button", name="Light or dark").click()
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(ground) == "rgb(14, 17, 20)"
+    page.reload()
+    page.wait_for_selector(".board svg")
+    assert page.evaluate(ground) == "rgb(14, 17, 20)"
