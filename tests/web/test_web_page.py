@@ -214,12 +214,12 @@ def test_thinking_can_be_stopped(visit):
 
 
 def test_a_blunder_is_found_and_shown(visit):
-    page = visit("#game=tic-tac-toe&moves=a1+b2+c3+a3", analysing="no")
+    page = visit("#game=hexapawn&moves=a1a2+b3b2+c1c2")
     seat_people(page)
     page.get_by_role("button", name="Review").click()
     expect(page.locator(".moves .slip")).to_have_count(1, timeout=30_000)
     page.get_by_role("button", name="Next mistake").click()
-    expect(page.locator('.moves [aria-current="true"]')).to_contain_text("??")
+    expect(page.locator('.moves [aria-current="true"]')).to_have_text("b3b2??")
     expect(page.locator(".graph")).to_be_visible()
 
 
