@@ -189,7 +189,7 @@ def test_a_game_can_be_taken_over_as_text(visit):
 def test_every_legal_move_has_a_value_and_a_proof_looks_like_one(visit):
     page = visit("#game=hexapawn", analysing="yes")
     expect(page.locator(".overlay .badge")).to_have_count(3, timeout=20_000)
-    expect(page.locator(".lines .line")).to_have_count(3)
+    expect(page.locator(".lines .variation")).to_have_count(3)
     expect(page.locator(".lines .kind.exact")).to_have_text(["loss"] * 3)
     expect(page.locator(".verdict")).to_contain_text("proved")
     expect(page.locator(".bar")).to_have_attribute("aria-label", re.compile("White: .*proved"))
@@ -197,7 +197,7 @@ def test_every_legal_move_has_a_value_and_a_proof_looks_like_one(visit):
 
 def test_a_line_is_shown_when_it_is_pointed_at(visit):
     page = visit("#game=hexapawn", analysing="yes")
-    page.locator(".lines .line").first.hover(timeout=20_000)
+    page.locator(".lines .variation").first.hover(timeout=20_000)
     expect(page.locator(".board.preview")).to_be_visible()
     page.locator(".head h1").hover()
     expect(page.locator(".board.preview")).to_have_count(0)
@@ -206,11 +206,11 @@ def test_a_line_is_shown_when_it_is_pointed_at(visit):
 def test_thinking_can_be_stopped(visit):
     page = visit("#game=connect-four", analysing="yes")
     stop = page.get_by_role("button", name="Stop")
-    expect(page.locator(".lines .line").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".lines .variation").first).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Deeper").click()
     stop.click()
     expect(stop).to_be_disabled(timeout=10_000)
-    expect(page.locator(".lines .line").first).to_be_visible()
+    expect(page.locator(".lines .variation").first).to_be_visible()
 
 
 def test_a_blunder_is_found_and_shown(visit):
@@ -231,7 +231,7 @@ def test_a_blunder_is_found_and_shown(visit):
 def test_axe_finds_nothing(visit, game, scheme):
     page = visit(f"#game={game}", color_scheme=scheme, analysing="yes" if game == "hexapawn" else "no")
     if game == "hexapawn":
-        expect(page.locator(".lines .line")).to_have_count(3, timeout=20_000)
+        expect(page.locator(".lines .variation")).to_have_count(3, timeout=20_000)
         assert violations(page) == []
         page.get_by_role("button", name="New game").click()
     assert violations(page) == []

@@ -17,6 +17,7 @@ from zermelo.core.game import Game, listed, parse_options
 from zermelo.core.guards import fitting
 from zermelo.games import describe, find, names
 from zermelo.games.files import where
+from zermelo.web.insight import algorithms
 from zermelo.web.messages import GameFacts, Parameter
 
 HARMLESS = re.compile(r"[\w-]+|.*\(.*", re.DOTALL)
@@ -59,6 +60,7 @@ class Catalogue:
                 Parameter(name=name, kind=_kind(value), value=texts.get(name, _written(value)))
                 for name, value in described["parameters"].items()
             ],
+            algorithms=algorithms(game),
             agents=["auto", *(name for name in fitting(game) if name != "solve")],
         )
 

@@ -25,6 +25,8 @@ PATIENCE = 1.0
 OVERTIME = 60.0
 """Seconds by which a job may exceed its limit before somebody looks after it."""
 MOST_WAITING = 100
+SUBSTITUTES = 2
+"""Workers beyond the usual number, while others compile."""
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes that a worker may say at once."""
 
@@ -188,7 +190,9 @@ class Pool:
             worker = next((one for one in idle if job.game in one.games), idle[0])
             idle.remove(worker)
             worker.begin(job)
-        while self._starting < len(self._waiting) and len(self._workers) + self._starting < self.size:
+        preparing = sum(worker.job is not None and worker.job.is_preparing for worker in self._workers)
+        most = self.size + min(preparing, SUBSTITUTES)
+        while self._starting < len(self._waiting) and len(self._workers) + self._starting < most:
             self._start_one()
         for ahead, job in enumerate(self._waiting[self._starting :]):
             job.tell({"waiting": ahead})

@@ -3,6 +3,7 @@
 import * as address from "./address.js";
 import { Board } from "./board.js";
 import { Dialogs } from "./dialogs.js";
+import { Inside } from "./inside.js";
 import { lineOf, movesTo, nextSlip } from "./line.js";
 import { html, render } from "./vendor/lit-html.js";
 import * as server from "./server.js";
@@ -36,6 +37,7 @@ class Page {
     this.previews = new Map();
     applyTheme();
     this.dialogs = new Dialogs(this);
+    this.inside = new Inside(this);
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -73,6 +75,7 @@ class Page {
     this.isRunning = true;
     this.review = null;
     this.session = session;
+    this.inside.move();
     this.root.querySelector(".loading")?.remove();
     remember("session", session.id);
     this.stream = new server.Stream(session.id, (kind, content) => this.hear(kind, content), () => this.opened());
@@ -124,6 +127,7 @@ class Page {
       this.answering = null;
       this.seconds = FIRST_SECONDS;
       this.error = "";
+      this.inside.move();
     }
     this.update();
   }
@@ -459,6 +463,7 @@ class Page {
         <div class="side">
           ${seatsCard(this)} ${analysisCard(this)} ${movesCard(this)}
         </div>
+        ${this.inside.view()}
       </main>
       ${this.dialogs.view()}
     `;

@@ -112,7 +112,7 @@ function lineButton(page, analysis, move, rank) {
   const isKnown = move.value.some((one) => one !== null);
   return html`<li>
     <button
-      class="line ${rank === 0 ? "best" : ""}"
+      class="variation ${rank === 0 ? "best" : ""}"
       aria-label=${`${move.move}, ${isKnown ? `${move.text}, ${proofOf(move.kind)}` : "not looked at"}${rest.length ? `, then ${rest.join(" ")}` : ""}`}
       @click=${() => page.play(move.move)}
       @mouseenter=${() => page.look(whole)} @focus=${() => page.look(whole)} @blur=${() => page.lookBack()}

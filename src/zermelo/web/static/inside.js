@@ -1,0 +1,279 @@
+// Inside the search: the tree of an algorithm, step by step; and the exercise to say beforehand what will be cut.
+
+import { figure, firstOpen } from "./figure.js";
+import { html } from "./vendor/lit-html.js";
+import * as server from "./server.js";
+import { Story } from "./story.js";
+
+const NAMES = {
+  minimax: "minimax", alphabeta: "alpha-beta", quiescence: "quiescence", expectiminimax: "expectiminimax", star1: "Star1", star2: "Star2",
+  maxn: "max^n", paranoid: "paranoid", expectimax: "expectimax",
+};
+const FAVOURITES = ["alphabeta", "expectiminimax", "maxn", "expectimax"];
+const nameOf = (algorithm) => NAMES[algorithm] ?? algorithm;
+
+export class Inside {
+  constructor(page) {
+    this.page = page;
+    this.isOpen = false;
+    this.algorithm = null;
+    this.depth = "3";
+    this.clear();
+  }
+
+  clear() {
+    this.found = this.story = this.exercise = null;
+    this.step = -1;
+    this.error = "";
+    this.isBusy = false;
+  }
+
+  toggle() {
+    this.isOpen = !this.isOpen;
+    if (this.isOpen && !this.found) this.show();
+    this.page.draw();
+  }
+
+  /** The position has changed. */
+  move() {
+    if (this.found || this.error) {
+      this.clear();
+      if (this.isOpen) this.show();
+    }
+  }
+
+  async show() {
+    const { session } = this.page;
+    const { algorithms } = session.game;
+    if (!algorithms.includes(this.algorithm)) this.algorithm = FAVOURITES.find((one) => algorithms.includes(one));
+    if (session.position.is_over || !this.algorithm) return;
+    this.clear();
+    this.isBusy = true;
+    this.page.draw();
+    try {
+      const isWhole = session.game.name === "tree" || this.depth === "";
+      this.found = await server.inside(session.id, session.current, this.algorithm, isWhole ? null : Number(this.depth));
+      this.story = new Story(this.found.tree);
+      this.open = firstOpen(this.story);
+      this.step = this.story.steps.length - 1;
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+      this.error = error.message;
+    }
+    this.isBusy = false;
+    this.page.draw();
+  }
+
+  // -- stepping ------------------------------------------------------------------------------------
+
+  go(step) {
+    this.step = Math.max(-1, Math.min(step, this.story.steps.length - 1));
+    const node = this.step < 0 ? this.story.root : this.story.steps[this.step].node;
+    for (let one = node; one.parent !== null; one = this.story.nodes[one.parent]) this.open.add(one.parent);
+    if (node.path.length) this.page.look(node.path);
+    else this.page.lookBack();
+    this.page.draw();
+    this.page.root.querySelector(".tree .here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  touch(node) {
+    if (this.exercise) {
+      this.exercise.touch(node);
+    } else if (node.children.length) {
+      if (this.open.has(node.number)) this.open.delete(node.number);
+      else this.open.add(node.number);
+    }
+    this.page.draw();
+  }
+
+  key(event) {
+    const ways = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: -1, End: Infinity };
+    if (event.key in ways && this.story && !this.exercise) {
+      event.preventDefault();
+      this.go(ways[event.key]);
+    }
+  }
+
+  startExercise() {
+    this.exercise = new Exercise(new Story(this.found.plain.tree), this.story);
+    this.page.draw();
+  }
+
+  endExercise() {
+    this.exercise = null;
+    this.page.draw();
+  }
+
+  // -- views ---------------------------------------------------------------------------------------
+
+  view() {
+    const { session } = this.page;
+    if (!session.game.algorithms.length) return "";
+    return html`<section class="card inside" aria-label="Inside the search">
+      <header>
+        <button class="button bare" aria-expanded=${this.isOpen} @click=${() => this.toggle()}><b>${this.isOpen ? "▾" : "▸"} Inside the search</b></button>
+        ${this.isOpen ? this.choice() : ""}
+      </header>
+      ${this.isOpen ? this.content() : ""}
+    </section>`;
+  }
+
+  choice() {
+    const { session } = this.page;
+    const again = () => this.show();
+    return html`<span class="tools">
+      <label class="switch">Algorithm
+        <select @change=${(event) => { this.algorithm = event.target.value; again(); }}>
+          ${session.game.algorithms.map((one) => html`<option value=${one} ?selected=${one === this.algorithm}>${nameOf(one)}</option>`)}
+        </select>
+      </label>
+      ${session.game.name === "tree"
+        ? ""
+        : html`<label class="switch">Depth
+            <select @change=${(event) => { this.depth = event.target.value; again(); }}>
+              ${["1", "2", "3", "4", "5", "6", ""].map((one) => html`<option value=${one} ?selected=${one === this.depth}>${one || "to the end"}</option>`)}
+            </select>
+          </label>`}
+    </span>`;
+  }
+
+  content() {
+    const { session } = this.page;
+    const typed = session.game.name === "tree" ? this.typedTree() : "";
+    if (this.error) return html`${typed}<p class="error" role="alert">${this.error}</p>`;
+    if (session.position.is_over) return html`${typed}<p class="note">The game is over here; there is nothing to search.</p>`;
+    if (!this.found) return html`${typed}<p class="note">${this.isBusy ? "Looking inside …" : ""}</p>`;
+    return html`${typed}${this.exercise ? this.exerciseView() : this.stepper()}`;
+  }
+
+  /** A lecture's tree, typed in. */
+  typedTree() {
+    const { session } = this.page;
+    const text = session.options.text ?? session.game.parameters.find((one) => one.name === "text")?.value ?? "";
+    const start = (event) => {
+      event.preventDefault();
+      const typed = event.target.elements.tree.value.trim();
+      this.page.start({ game: session.game.key, options: { text: typed }, players: session.players.length === 2 ? session.players : [] }).catch((error) => {
+        this.error = error.message;
+        this.page.draw();
+      });
+    };
+    return html`<form class="typed wide" @submit=${start}>
+      <label class="hidden-label" for="tree-text">The tree as text</label>
+      <input id="tree-text" class="field" name="tree" autocomplete="off" spellcheck="false" .value=${text}>
+      <button class="button">Draw</button>
+    </form>`;
+  }
+
+  counts() {
+    const { found } = this;
+    const seen = `${nameOf(found.algorithm)} looks at ${found.nodes.toLocaleString("en")} nodes`;
+    if (!found.plain) return `${seen}.`;
+    const saved = Math.round(100 * (1 - found.nodes / found.plain.nodes));
+    return `${seen}, ${nameOf(found.plain.algorithm)} at ${found.plain.nodes.toLocaleString("en")}: ${saved} % saved by ${found.cut} ${found.cut === 1 ? "cut" : "cuts"}.`;
+  }
+
+  stepper() {
+    const { story, step } = this;
+    const time = story.timeOf(step);
+    const here = step < 0 ? null : story.steps[step].node;
+    const isLast = step === story.steps.length - 1;
+    const look = (node) => {
+      const seen = story.at(node, time);
+      const isOn = here && (here === node || here.path.join("\0").startsWith([...node.path, ""].join("\0")));
+      if (node.kind === "cut") return { text: seen.isCut ? node.reason : "", style: seen.isCut ? "severed" : "ghost", isSevered: seen.isCut };
+      return {
+        text: seen.isDone || seen.isSeen ? seen.value : "",
+        window: node.window && seen.isSeen ? seen.window : null,
+        style: [seen.isSeen ? "" : "ghost", isOn && !isLast ? "current" : "", here === node ? "here" : ""].join(" "),
+      };
+    };
+    const tool = (label, sign, to, isOff) => html`<button class="button icon" title=${label} aria-label=${label} ?disabled=${isOff} @click=${() => this.go(to)}>${sign}</button>`;
+    return html`
+      <p class="effort">${this.counts()}</p>
+      <div class="tools" @keydown=${(event) => this.key(event)}>
+        ${tool("To the beginning of the search", "⇤", -1, step < 0)}
+        ${tool("One step back", "←", step - 1, step < 0)}
+        ${tool("One step on", "→", step + 1, isLast)}
+        ${tool("To the end of the search", "⇥", Infinity, isLast)}
+        <label class="switch"><span class="hidden-label">Step</span>
+          <input type="range" min="-1" max=${story.steps.length - 1} .value=${String(step)} @input=${(event) => this.go(Number(event.target.value))}>
+        </label>
+        <span class="note">step ${step + 1} of ${story.steps.length}</span>
+        <span class="gap"></span>
+        ${this.found.plain && this.found.cut && this.found.plain.tree.length <= 400 ? html`<button class="button" @click=${() => this.startExercise()}>Exercise</button>` : ""}
+      </div>
+      <p class="sentence" role="status">${story.sentence(step)}</p>
+      <div class="canvas" tabindex="0" role="group" aria-label="The tree" @keydown=${(event) => this.key(event)}>${figure(story, this.open, look, (node) => this.touch(node), "Search tree")}</div>`;
+  }
+
+  exerciseView() {
+    const { exercise } = this;
+    return html`
+      <p class="sentence">Which branches will ${nameOf(this.found.algorithm)} not look at? Touch a node to mark it with all that is below it, then check.</p>
+      <div class="tools">
+        <button class="button main" @click=${() => { exercise.check(); this.page.draw(); }}>Check</button>
+        <button class="button" @click=${() => this.endExercise()}>Back to the search</button>
+        ${exercise.verdict ? html`<span role="status"><b>${exercise.verdict}</b></span>` : ""}
+      </div>
+      ${exercise.remarks.length ? html`<ul class="remarks">${exercise.remarks.map((one) => html`<li>${one}</li>`)}</ul>` : ""}
+      <div class="canvas" tabindex="0" role="group" aria-label="The tree">${figure(exercise.story, exercise.open, (node) => exercise.look(node), (node) => this.touch(node), "The tree to be marked")}</div>`;
+  }
+}
+
+/** The user marks what will be cut; the search knows. */
+class Exercise {
+  constructor(story, search) {
+    this.story = story;
+    this.open = new Set(story.nodes.map((node) => node.number));
+    this.marks = new Set();
+    this.reasons = new Map(search.nodes.filter((node) => node.kind === "cut").map((node) => [node.path.join("\0"), node.reason]));
+    this.verdict = "";
+    this.remarks = [];
+    this.isChecked = false;
+  }
+
+  touch(node) {
+    this.verdict = "";
+    this.remarks = [];
+    this.isChecked = false;
+    if (node.parent === null) return;
+    if (this.marks.has(node.number)) this.marks.delete(node.number);
+    else this.marks.add(node.number);
+  }
+
+  /** Whether the node or one above it is marked. */
+  isMarked(node) {
+    for (let one = node; one; one = this.story.nodes[one.parent]) if (this.marks.has(one.number)) return true;
+    return false;
+  }
+
+  /** Why the search does not look at the node; undefined if it does. */
+  reasonOf(node) {
+    for (let length = 1; length <= node.path.length; length += 1) {
+      const reason = this.reasons.get(node.path.slice(0, length).join("\0"));
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  }
+
+  check() {
+    const leaves = this.story.nodes.filter((node) => !node.children.length);
+    const missed = leaves.filter((leaf) => this.reasonOf(leaf) !== undefined && !this.isMarked(leaf));
+    const wrong = leaves.filter((leaf) => this.reasonOf(leaf) === undefined && this.isMarked(leaf));
+    const right = leaves.filter((leaf) => this.reasonOf(leaf) !== undefined && this.isMarked(leaf));
+    this.isChecked = true;
+    this.remarks = [
+      ...missed.map((leaf) => `${leaf.path.join(" ")} is not looked at: ${this.reasonOf(leaf)}.`),
+      ...wrong.map((leaf) => `${leaf.path.join(" ")} is looked at: when the search comes there, it could still change the answer.`),
+    ];
+    this.verdict = this.remarks.length ? `${right.length} of ${right.length + missed.length} found${wrong.length ? `, ${wrong.length} too many` : ""}.` : "All correct.";
+  }
+
+  look(node) {
+    const isMarked = this.isMarked(node);
+    const isCut = this.reasonOf(node) !== undefined;
+    const style = [isMarked ? "marked-cut" : "", this.isChecked && isMarked !== isCut ? "mistaken" : ""].join(" ");
+    return { text: node.children.length ? "" : node.value, style, isSevered: this.marks.has(node.number), isMarked, window: null };
+  }
+}
