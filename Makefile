@@ -1,4 +1,4 @@
-# make play    install into .venv and play
+# make play    install into .venv and play, in the browser if there is one
 # make test    everything that CI runs
 # make check-long, make bench    minutes rather than seconds
 
@@ -56,4 +56,9 @@ $(VENV)/play: $(VENV)/bin/python pyproject.toml constraints.txt
 
 $(VENV)/test: $(VENV)/play
 	@$(PIP) install --constraint constraints.txt --group test
+	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	  echo "The page is tested in chromium; trying to install it"; \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq chromium; \
+	  else sudo -n apt-get update -qq && sudo -n apt-get install -y -qq chromium; fi; } \
+	  || echo "NO CHROMIUM: the tests of the page in a browser will be skipped."
 	@touch $@

@@ -9,7 +9,7 @@ import pytest
 
 from zermelo.cli.command import app
 
-COMMANDS = ["games", "play", "best", "solve", "tree", "match", "perft", "check", "uci", "gtp", "bench"]
+COMMANDS = ["games", "play", "serve", "best", "solve", "tree", "match", "perft", "check", "uci", "gtp", "bench"]
 HEAVY = ("numba", "numpy", "llvmlite", "rich", "typer", "asyncio")
 
 

@@ -114,6 +114,18 @@ def play(
 
 
 @app.command()
+@click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
+@click.option("--host", metavar="NAME", default="127.0.0.1", help="Where to listen; beyond this machine with a token.")
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), help="By default the first free one from 8913 on.")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool) -> None:
+    """Play and analyse in the browser; your own files come first."""
+    from zermelo.cli.serve import serve_page
+
+    serve_page(games, host, port, not no_browser)
+
+
+@app.command()
 @game_argument
 @position_argument
 @click.option("--agent", metavar="AGENT", default="auto", shell_complete=complete_agents, help="Who thinks.")
@@ -213,18 +225,6 @@ def check(context: click.Context, game: str, games: int, seed: int, as_json: boo
 
     if not show_check(game, games, seed, as_json):
         context.exit(1)
-
-
-@app.command()
-@click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
-@click.option("--host", metavar="NAME", default="127.0.0.1", help="Where to listen; beyond this machine with a token.")
-@click.option("--port", metavar="N", type=click.IntRange(0, 65535), help="By default the first free one from 8913 on.")
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
-def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool) -> None:
-    """Play and analyse in the browser; your own files come first."""
-    from zermelo.cli.serve import serve_page
-
-    serve_page(games, host, port, not no_browser)
 
 
 @app.command()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
 from collections.abc import Sequence
 from urllib.parse import quote
 
@@ -10,7 +13,7 @@ from zermelo.cli.terminal import styled
 
 
 def serve_page(games: Sequence[str], host: str, port: int | None, browser: bool) -> None:
-    """Serve until Ctrl-C. Files named here can be played; the first game named is shown at once."""
+    """Serve until Ctrl-C. Files named here can be played; the first game that is named is shown at once."""
     for spec in games:
         found_game(spec)
     files = [spec for spec in games if spec.partition(":")[0].endswith(".py")]
@@ -19,17 +22,27 @@ def serve_page(games: Sequence[str], host: str, port: int | None, browser: bool)
     def started(address: str) -> None:
         first = f"#game={quote(games[0])}" if games else ""
         print(f"The page is at {styled(address + first, '1')}\nCtrl-C ends it.", flush=True)
-        if browser:
+        if browser and has_browser():
             open_browser(address + first)
 
     serve(files, host, port, on_start=started)
 
 
-def open_browser(address: str) -> bool:
+def has_browser() -> bool:
+    """Whether a page can be shown here: there is a screen, and a browser for it."""
+    import webbrowser
+
+    if sys.platform not in ("darwin", "win32") and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))):
+        return False
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.get()
+        return True
+    return False
+
+
+def open_browser(address: str) -> None:
     """Open the address in the person's browser, if there is one."""
     import webbrowser
 
-    try:
-        return webbrowser.open(address)
-    except webbrowser.Error:
-        return False
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open(address)

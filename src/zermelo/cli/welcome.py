@@ -1,4 +1,4 @@
-"""`zermelo` alone: a greeting and a choice of games in a terminal, the help elsewhere."""
+"""`zermelo` alone: the page where there is a browser, a choice of games in a terminal, the help elsewhere."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ def welcome(help_text: str) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print(help_text)
         return
+    from zermelo.cli.serve import has_browser, serve_page
+
+    if has_browser():
+        serve_page((), "127.0.0.1", None, browser=True)
+        return
     from zermelo.cli.games import rules
     from zermelo.cli.play import play_game
     from zermelo.games import find, names
@@ -25,7 +30,7 @@ def welcome(help_text: str) -> None:
         told = (rules(find(name)) or [""])[0]
         words = textwrap.shorten(told.partition(": ")[2] or told, 74 - wide, placeholder=" …")
         print(f"  {number:>2}  {styled(name.ljust(wide), '1')}  {words}")
-    print("\nzermelo --help shows everything else.\n")
+    print("\nzermelo serve shows them in a browser, zermelo --help everything else.\n")
     if (choice := _chosen(choices)) is not None:
         print()
         play_game(choice, "", "auto", 1, ("", "", ""), None)
