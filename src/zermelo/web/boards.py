@@ -20,8 +20,11 @@ STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
 """The page has a style sheet of its own, which knows which theme was chosen."""
 
 
-def position_of(referee: Referee, node: int, viewer: int | None = None) -> Position:
-    """The position as a seat may see it; in an open game every seat sees everything."""
+def position_of(referee: Referee, node: int, viewer: int | None = None, last: Sequence[int] | None = None) -> Position:
+    """The position as a seat may see it; in an open game every seat sees everything.
+
+    `last` are the cells of the last move, if they are known already.
+    """
     game, is_over = referee.game, referee.is_over
     to_move = CHANCE if is_over else referee.to_move
     is_secret = game.hidden and not is_over
@@ -41,7 +44,7 @@ def position_of(referee: Referee, node: int, viewer: int | None = None) -> Posit
             svg=STYLE.sub("", board_svg(picture)),
             cells=cell_names(picture, game),
             touches=touches,
-            last=[] if is_secret else list(last_cells(referee)),
+            last=[] if is_secret else list(last_cells(referee) if last is None else last),
         ),
     )
 

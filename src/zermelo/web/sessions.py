@@ -58,6 +58,8 @@ class Session:
         self.nodes = [_node(node) for node in stored.nodes]
         self._store = store
         self._position: Position | None = None
+        self._last: list[int] | None = None
+        """The cells of the move that led here, if they are known."""
         for node in self.nodes[1:]:
             self.nodes[node.parent or 0].next = node.number
         for number in self.path(self.current):
@@ -101,7 +103,7 @@ class Session:
 
     def position(self) -> Position:
         if self._position is None or self._position.node != self.current:
-            self._position = position_of(self.referee, self.current, self.viewer())
+            self._position = position_of(self.referee, self.current, self.viewer(), self._last)
         return self._position
 
     def state(self) -> SessionState:
@@ -156,7 +158,11 @@ class Session:
         with self.lock:
             if number is not None and number != self.current:
                 self.go(number)
-            self._add(read_move(self.referee, text))
+            known = self.position().board.touches
+            if text in known:
+                self._add(text, known[text])
+            else:
+                self._add(read_move(self.referee, text))
 
     def roll(self) -> None:
         """Throw the dice; a way that was once gone is gone again with the same luck."""
@@ -193,7 +199,7 @@ class Session:
             self._store.judge(self.id, number, judgement.model_dump())
             self.nodes[number].judgement = judgement
 
-    def _add(self, move: str) -> None:
+    def _add(self, move: str, touched: list[int] | None = None) -> None:
         known = next((node for node in self.nodes if node.parent == self.current and node.move == move), None)
         if known is not None:
             self.go(known.number)
@@ -210,6 +216,7 @@ class Session:
         self.nodes.append(Node(number, parent, move, mover))
         self._played.append(number)
         self._arrive(number)
+        self._last = touched
         if self.referee.is_over:
             self.judge(number, settled(self.game, self.referee.utilities()))
 
@@ -227,7 +234,7 @@ class Session:
         self._arrive(number)
 
     def _arrive(self, number: int) -> None:
-        self.current, self._position = number, None
+        self.current, self._position, self._last = number, None, None
         self.version += 1
         self._remember(number)
 
