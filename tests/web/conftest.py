@@ -1,14 +1,12 @@
 """A server in this process for its API, one of its own for the browser; searches run interpreted: nothing compiles."""
 
 import os
-import re
 import shutil
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
+from serving import address_of, start_server
 
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
@@ -67,18 +65,6 @@ def served(tmp_path_factory):
     with start_server(environment) as process:
         yield SimpleNamespace(address=address_of(process), data=data)
         process.terminate()
-
-
-def start_server(environment, *arguments):
-    command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--no-browser", *arguments]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-
-
-def address_of(process):
-    line = process.stdout.readline()
-    found = re.search(r"http://\S+", line)
-    assert found, line
-    return found[0]
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,8 @@ INTERVAL = 0.1
 AGENTS_KEPT = 2
 """Each may hold a table of 64 MB."""
 GAMES_KEPT = 8
+COMPILER = ("numba", "llvmlite", "numpy", "importlib")
+"""Whatever these do, imports included, must not be broken off half-way."""
 LATER = 0.05
 """Seconds after which a stop that met the compiler is tried again."""
 NICENESS = 5
@@ -171,7 +173,8 @@ class Worker:
 def is_compiling(frame: FrameType | None) -> bool:
     """Whether the compiler is at work somewhere below this frame: it must not be broken off half-way."""
     while frame is not None:
-        if frame.f_globals.get("__name__", "").startswith(("numba.", "llvmlite.")):
+        name = frame.f_globals.get("__name__", "")
+        if name.partition(".")[0] in COMPILER or name.startswith("zermelo.kernel."):
             return True
         frame = frame.f_back
     return False

@@ -1,0 +1,155 @@
+"""The server as it is really started: frames, slow readers, kills; and nonsense of every kind sent to its API."""
+
+import json
+import os
+import signal
+import string
+import time
+import urllib.request
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from serving import address_of, start_server
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from sizes import some
+from zermelo.web.security import LARGEST
+from zermelo.web.streams import Client
+
+
+def call(address, path, body=None, method=None):
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"content-type": "application/json"}
+    request = urllib.request.Request(f"{address}api/{path}", data, headers, method=method)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+def socket_of(address, session, **options):
+    return connect(f"{address.replace('http', 'ws')}api/sessions/{session['id']}/stream", **options)
+
+
+def test_a_frame_that_is_too_large_closes_its_socket_and_no_other(served):
+    session = call(served.address, "sessions", {"game": "nim"})
+    with socket_of(served.address, session) as other, socket_of(served.address, session) as socket:
+        with pytest.raises(ConnectionClosed) as closed:
+            send_and_wait(socket, "x" * (LARGEST + 1))
+        assert closed.value.rcvd.code == 1009
+        other.send("{")
+        assert json.loads(other.recv())["news"] == "error"
+
+
+def send_and_wait(socket, text):
+    socket.send(text)
+    socket.recv(timeout=10)
+
+
+def test_a_foreign_page_cannot_open_a_socket(served):
+    from websockets.exceptions import InvalidStatus
+
+    session = call(served.address, "sessions", {"game": "nim"})
+    with pytest.raises(InvalidStatus) as refused:
+        socket_of(served.address, session, origin="http://evil.example")
+    assert refused.value.response.status_code == 403
+
+
+def test_for_a_slow_reader_only_the_latest_waits():
+    client = Client(socket=None, session=None)
+    for number in range(1000):
+        client.tell("analysis", number)
+        client.tell("judgement", number, place=number % 3)
+    assert sorted(client._news.values()) == [
+        ("analysis", 999),
+        ("judgement", 997),
+        ("judgement", 998),
+        ("judgement", 999),
+    ]
+
+
+def test_a_server_that_is_killed_has_lost_no_move_that_it_acknowledged(tmp_path):
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "ZERMELO_DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with start_server(environment) as process:
+        address = address_of(process)
+        session = call(address, "sessions", {"game": "connect-four", "players": [{}, {}]})
+        for move in "1213":
+            acknowledged = call(address, f"sessions/{session['id']}/moves", {"move": move})
+        process.send_signal(signal.SIGKILL)
+    with start_server(environment) as process:
+        found = call(address_of(process), f"sessions/{session['id']}")
+        process.terminate()
+    assert [node["move"] for node in found["nodes"]] == ["", *"1213"]
+    assert found["position"] == acknowledged["position"]
+
+
+def test_workers_leave_with_their_server(tmp_path):
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "ZERMELO_DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with start_server(environment) as process:
+        address = address_of(process)
+        session = call(address, "sessions", {"game": "connect-four"})
+        with socket_of(address, session) as socket:
+            socket.send('{"do": "analyse", "node": 0, "seconds": 100}')
+            while json.loads(socket.recv(timeout=20))["news"] != "analysis":
+                pass
+        children = children_of(process.pid)
+        assert children
+        process.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while any(map(is_alive, children)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(is_alive, children))
+
+
+def children_of(process):
+    with open(f"/proc/{process}/task/{process}/children") as file:
+        return [int(child) for child in file.read().split()]
+
+
+def is_alive(process):
+    try:
+        with open(f"/proc/{process}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+# -- nonsense --------------------------------------------------------------------------------------
+
+WORDS = st.text(string.printable, max_size=12) | st.sampled_from(
+    ["hexapawn", "b1b2", "auto", "analyse", "../../etc", "\0"]
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**7) | st.floats() | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = ("game", "options", "position", "moves", "players", "dice", "move", "node", "algorithm", "depth")
+
+
+@settings(max_examples=some(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_request_that_the_schema_allows_or_forbids_breaks_the_server(api, begun, data):
+    schema = api.get("/api/openapi.json").json()
+    path, method = data.draw(
+        st.sampled_from([(path, method) for path, methods in schema["paths"].items() for method in methods])
+    )
+    name = data.draw(st.sampled_from([begun()["id"], "unknown"]) | WORDS)
+    place = path.replace("{name}", urllib.request.quote(name, safe=""))
+    if path.endswith(("/inside", "/answer")):
+        body = data.draw(JSON)
+    else:
+        body = data.draw(JSON | st.dictionaries(st.sampled_from(FIELDS), JSON | st.just("hexapawn"), max_size=4))
+    answer = api.request(method.upper(), place, json=_finite(body))
+    assert answer.status_code < 500, (method, place, body, answer.text)
+    if answer.status_code >= 400:
+        assert isinstance(answer.json()["error"], str)
+
+
+def _finite(value):
+    """JSON has no infinities."""
+    if isinstance(value, float) and not abs(value) < 1e300:
+        return None
+    if isinstance(value, dict):
+        return {key: _finite(one) for key, one in value.items()}
+    return [_finite(one) for one in value] if isinstance(value, list) else value
