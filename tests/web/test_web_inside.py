@@ -29,9 +29,27 @@ def test_max_n_and_chance_have_trees_too(api, begun):
     assert {node["chance"] for node in dice if node["chance"]} == {"1/6"}
 
 
+def test_the_growth_of_a_monte_carlo_tree_is_told_simulation_by_simulation(api, begun):
+    session = begun("tic-tac-toe", moves=["a1", "b2", "c3"])
+    wanted = {"node": 3, "algorithm": "mcts", "simulations": 60}
+    found = api.post(f"/api/sessions/{session['id']}/inside", json=wanted).json()
+    tree, simulations = found["tree"], found["simulations"]
+    assert len(simulations) == 60
+    assert tree[0]["kind"] == "min"  # the second player is to move
+    assert {node["move"] for node in tree if node["parent"] == 0} == set(session["position"]["moves"])
+    assert sum(one["is_new"] for one in simulations) == len(tree) - 1
+    assert all(sum(one["paid"]) == 0 for one in simulations)
+    again = api.post(f"/api/sessions/{session['id']}/inside", json=wanted).json()
+    assert again == found
+
+
 @pytest.mark.parametrize(
     ("algorithm", "depth", "sentence"),
-    [("mcts", 2, "mcts has no tree to show"), ("alphabeta", 30, "more than 5,000 nodes"), ("alphabeta", -1, "depth")],
+    [
+        ("random", 2, "random has no tree to show"),
+        ("alphabeta", 30, "more than 5,000 nodes"),
+        ("alphabeta", -1, "depth"),
+    ],
 )
 def test_what_cannot_be_shown_is_refused(api, begun, algorithm, depth, sentence):
     answer = tree_of(api, begun("connect-four"), algorithm, depth)
@@ -104,3 +122,16 @@ def test_any_tree_can_be_typed_in(opened):
     page.get_by_role("button", name="Draw").click()
     expect(page.locator(".tree .node")).to_have_count(7)
     expect(shown(page, "")).to_have_text("−8")  # the ghost example
+
+
+def test_a_monte_carlo_tree_grows_step_by_step(visit):
+    page = visit("#game=nim")
+    page.get_by_role("button", name="Inside the search").click()
+    page.get_by_label("Algorithm").select_option("mcts")
+    expect(page.get_by_text("200 simulations")).to_be_visible()
+    step(page, "To the beginning of the search")
+    expect(page.locator(".tree .node")).to_have_count(1)
+    for _ in range(3):
+        step(page, "One step on")
+    expect(page.locator(".tree .node")).to_have_count(4)
+    expect(page.locator(".inside .sentence")).to_contain_text("Simulation 3: begin at the root, add")

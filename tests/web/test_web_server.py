@@ -116,9 +116,8 @@ def is_alive(process):
 
 # -- nonsense --------------------------------------------------------------------------------------
 
-WORDS = st.text(string.printable, max_size=12) | st.sampled_from(
-    ["hexapawn", "b1b2", "auto", "analyse", "../../etc", "\0"]
-)
+NAMES = ("hexapawn", "b1b2", "auto", "analyse", "../../etc", "\0")
+WORDS = st.text(string.printable, max_size=12) | st.sampled_from(NAMES)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 10**7) | st.floats() | WORDS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),

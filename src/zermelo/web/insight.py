@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
-from zermelo.core.game import Game, State
+from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.guards import fitting
 from zermelo.draw.numerals import chance_text, value_text
+from zermelo.textbook.mcts import Tried, back_propagate, expand, select, simulate, tried
 from zermelo.textbook.trace import Node, trace
 
 TRACED = ("minimax", "alphabeta", "quiescence", "expectiminimax", "star1", "star2", "maxn", "paranoid", "expectimax")
-"""The algorithms whose trees can be shown."""
+"""The algorithms whose trees are recorded while they run."""
+EXPLORATION = math.sqrt(2)
 PLAIN = {"alphabeta": "minimax", "quiescence": "minimax", "star1": "expectiminimax", "star2": "expectiminimax"}
 """What an algorithm that cuts is compared with."""
 
 
 def algorithms(game: Game) -> list[str]:
     """Those whose trees can be shown for the game."""
-    return [name for name in TRACED if name in fitting(game)]
+    fit = fitting(game)
+    simulated = ["mcts"] if "mcts" in fit and not game.hidden else []
+    return [name for name in TRACED if name in fit] + simulated
 
 
 def insight(game: Game, state: State, algorithm: str, depth: int | None, most: int) -> dict[str, Any]:
@@ -54,6 +59,39 @@ def told_tree(root: Node) -> list[dict[str, Any]]:
             }
         )
     return told
+
+
+def growth(game: Game, state: State, simulations: int, seed: int) -> dict[str, Any]:
+    """How a tree of Monte Carlo tree search grows: its nodes in the order of their birth, and every simulation."""
+    rng = random.Random(seed)
+    root = tried(game, state, rng)
+    numbers = {id(root): 0}
+    told, history = [_born(game, root, None, None)], []
+    for _ in range(simulations):
+        way = select(game, root, rng, EXPLORATION)
+        is_new = bool(way[-1].untried)
+        if is_new:
+            way.append(expand(game, way[-1], rng))
+            numbers[id(way[-1])] = len(told)
+            told.append(_born(game, way[-1], way[-2], numbers[id(way[-2])]))
+        payoffs = simulate(game, way[-1].state, rng)
+        back_propagate(way, payoffs)
+        history.append({"node": numbers[id(way[-1])], "is_new": is_new, "paid": list(payoffs)})
+    is_opposed = game.players <= 2 and game.zero_sum
+    return {"algorithm": "mcts", "tree": told, "simulations": history, "is_opposed": is_opposed}
+
+
+def _born(game: Game, node: Tried, above: Tried | None, parent: int | None) -> dict[str, Any]:
+    is_opposed = game.players <= 2 and game.zero_sum
+    kind = "terminal" if node.mover is None else "chance" if node.mover == CHANCE else "max"
+    found: dict[str, Any] = {"parent": parent, "kind": kind, "player": node.mover, "move": "", "chance": None}
+    if kind == "max" and is_opposed and node.mover == 1:
+        found["kind"] = "min"
+    if above is not None:
+        found["move"] = game.format_action(above.state, node.action)
+        if above.mover == CHANCE:
+            found["chance"] = chance_text(dict(game.outcomes(above.state))[node.action])
+    return found
 
 
 def _counts(root: Node) -> dict[str, int]:

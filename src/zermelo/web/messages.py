@@ -78,6 +78,8 @@ class Inside(Strict):
     algorithm: Annotated[str, Field(max_length=40)]
     depth: Annotated[int, Field(ge=0, le=30)] | None = 3
     """None is to the end of the game."""
+    simulations: Annotated[int, Field(ge=1, le=2_000)] = 200
+    """For Monte Carlo tree search."""
 
 
 class Seating(Strict):

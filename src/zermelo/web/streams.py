@@ -169,6 +169,8 @@ class Hub:
             "do": "trace",
             "algorithm": wanted.algorithm,
             "depth": wanted.depth,
+            "simulations": wanted.simulations,
+            "seed": session.seed,
             "most": MOST_NODES,
             "time": LONGEST_TRACE,
         }

@@ -2,7 +2,7 @@
 
     {"job": 1, "game": …, "options": …, "start": …, "moves": […],
      "agent": "auto", "time": 2, "depth": null, "lines": null, "seed": 0}
-    {"job": 2, "do": "trace", "game": …, "algorithm": "alphabeta", "depth": 3, "most": 2000, "time": 20}
+    {"job": 2, "do": "trace", "game": …, "algorithm": "alphabeta", "depth": 3, …}
     {"stop": 1}
 
     {"job": 1, "preparing": "compiling …"}        while kernels are compiled for the first time
@@ -36,7 +36,7 @@ from zermelo.core.referee import Referee
 from zermelo.games.files import where
 from zermelo.kernel import on_compile
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.insight import insight
+from zermelo.web.insight import growth, insight
 from zermelo.web.judgements import judged
 
 INTERVAL = 0.1
@@ -122,6 +122,8 @@ class Worker:
     def _trace(self, order: dict[str, Any]) -> dict[str, Any]:
         """The tree that an algorithm looks at."""
         referee = self._referee(order)
+        if order["algorithm"] == "mcts":
+            return growth(referee.game, referee.state, order["simulations"], order["seed"])
         return insight(referee.game, referee.state, order["algorithm"], order["depth"], order["most"])
 
     def _referee(self, order: dict[str, Any]) -> Referee:

@@ -7,7 +7,7 @@ const TALL = 42;
 const DROP = 104;
 const LEAF = 46;
 const MARGIN = 30;
-const LEAST_SCALE = 0.6; // a tree is made smaller to fit, but not smaller than this
+const LEAST_SCALE = 0.8; // a tree is made smaller to fit, but not smaller than this
 export const FIRST_SHOWN = 160; // nodes that are open at first
 
 /** Which nodes are shown: parents before children, until there are enough. */
@@ -29,21 +29,22 @@ export function firstOpen(story) {
 }
 
 /** A place for every shown node: leaves side by side, parents above the middle of their children. */
-export function laidOut(story, open) {
+export function laidOut(story, open, isThere = () => true) {
   const places = new Map();
   let right = 0;
   let deepest = 0;
   const place = (node) => {
     deepest = Math.max(deepest, node.depth);
-    const words = node.kind === "cut" ? 6 * node.reason.length + 12 : 2 * halfOf(node.value ?? "") - 2;
-    const wide = Math.max(LEAF, words, 7 * edgeText(node).length + 14);
-    if (!open.has(node.number) || !node.children.length) {
+    const words = node.kind === "cut" ? 6 * node.reason.length + 12 : 2 * halfOf(node.value ?? "−0.00") - 2;
+    const wide = Math.max(LEAF, words, 7 * edgeText(node).length + (node.visited ? 46 : 14));
+    const children = open.has(node.number) ? node.children.filter(isThere) : [];
+    if (!children.length) {
       places.set(node.number, { x: right + wide / 2, y: node.depth * DROP });
       right += wide;
       return;
     }
-    for (const child of node.children) place(child);
-    const xs = node.children.map((child) => places.get(child.number).x);
+    for (const child of children) place(child);
+    const xs = children.map((child) => places.get(child.number).x);
     places.set(node.number, { x: (xs[0] + xs.at(-1)) / 2, y: node.depth * DROP });
     right = Math.max(right, places.get(node.number).x + wide / 2);
   };
@@ -59,8 +60,8 @@ export const edgeText = (node) => [node.move, node.chance].filter(Boolean).join(
 /**
  * The figure at a time. `look(node)` gives `{text, style, window}` for a node; `onTouch(node)` hears clicks.
  */
-export function figure(story, open, look, onTouch, label) {
-  const { places, width, height } = laidOut(story, open);
+export function figure(story, open, look, onTouch, label, isThere) {
+  const { places, width, height } = laidOut(story, open, isThere);
   const shown = story.nodes.filter((node) => places.has(node.number));
   return html`<svg class="zermelo tree" viewBox=${`${-MARGIN} ${-MARGIN} ${width} ${height}`} style=${`width:clamp(${Math.round(LEAST_SCALE * width)}px,100%,${Math.round(width)}px)`} role="group" aria-label=${label}>
     ${shown.map((node) => (node.parent === null ? "" : edge(node, places, look(node))))}
@@ -74,7 +75,7 @@ function edge(node, places, seen) {
   const [x1, y1, x2, y2] = [from.x, from.y + TALL, to.x, to.y];
   const at = [x1 + 0.7 * (x2 - x1), y1 + 0.7 * (y2 - y1)];
   const cut = [x1 + 0.4 * (x2 - x1), y1 + 0.4 * (y2 - y1)];
-  const text = edgeText(node);
+  const text = seen.edge ?? edgeText(node);
   return svg`<g class=${`edge ${seen.style}`}>
     <path class="line" d=${`M${x1} ${y1}L${x2} ${y2}`}></path>
     ${seen.isSevered ? svg`<path class="line slash" d=${`M${cut[0] - 8} ${cut[1] + 1}l16 -6M${cut[0] - 8} ${cut[1] + 7}l16 -6`}></path>` : ""}

@@ -1,13 +1,14 @@
 // Inside the search: the tree of an algorithm, step by step; and the exercise to say beforehand what will be cut.
 
-import { figure, firstOpen } from "./figure.js";
+import { FIRST_SHOWN, figure, firstOpen } from "./figure.js";
 import { html } from "./vendor/lit-html.js";
 import * as server from "./server.js";
+import { Growth, mostVisited } from "./growth.js";
 import { Story } from "./story.js";
 
 const NAMES = {
   minimax: "minimax", alphabeta: "alpha-beta", quiescence: "quiescence", expectiminimax: "expectiminimax", star1: "Star1", star2: "Star2",
-  maxn: "max^n", paranoid: "paranoid", expectimax: "expectimax",
+  maxn: "max^n", paranoid: "paranoid", expectimax: "expectimax", mcts: "Monte Carlo tree search",
 };
 const FAVOURITES = ["alphabeta", "expectiminimax", "maxn", "expectimax"];
 const nameOf = (algorithm) => NAMES[algorithm] ?? algorithm;
@@ -18,14 +19,20 @@ export class Inside {
     this.isOpen = false;
     this.algorithm = null;
     this.depth = "3";
+    this.simulations = 200;
     this.clear();
   }
 
   clear() {
+    this.pause();
     this.found = this.story = this.exercise = null;
     this.step = -1;
     this.error = "";
     this.isBusy = false;
+  }
+
+  isGrowing() {
+    return this.algorithm === "mcts";
   }
 
   toggle() {
@@ -52,9 +59,10 @@ export class Inside {
     this.page.draw();
     try {
       const isWhole = session.game.name === "tree" || this.depth === "";
-      this.found = await server.inside(session.id, session.current, this.algorithm, isWhole ? null : Number(this.depth));
-      this.story = new Story(this.found.tree);
-      this.open = firstOpen(this.story);
+      const wanted = { algorithm: this.algorithm, depth: isWhole ? null : Number(this.depth), simulations: this.simulations };
+      this.found = await server.inside(session.id, session.current, wanted);
+      this.story = this.isGrowing() ? new Growth(this.found) : new Story(this.found.tree);
+      this.open = this.isGrowing() ? mostVisited(this.story, FIRST_SHOWN) : firstOpen(this.story);
       this.step = this.story.steps.length - 1;
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
@@ -74,6 +82,21 @@ export class Inside {
     else this.page.lookBack();
     this.page.draw();
     this.page.root.querySelector(".tree .here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** Step on by itself. */
+  run() {
+    if (this.step >= this.story.steps.length - 1) this.step = -1;
+    this.running = setInterval(() => {
+      this.go(this.step + 1);
+      if (this.step >= this.story.steps.length - 1) this.pause();
+    }, this.isGrowing() ? 120 : 700);
+    this.page.draw();
+  }
+
+  pause() {
+    clearInterval(this.running);
+    this.running = null;
   }
 
   touch(node) {
@@ -127,7 +150,13 @@ export class Inside {
           ${session.game.algorithms.map((one) => html`<option value=${one} ?selected=${one === this.algorithm}>${nameOf(one)}</option>`)}
         </select>
       </label>
-      ${session.game.name === "tree"
+      ${this.isGrowing()
+        ? html`<label class="switch">Simulations
+            <select @change=${(event) => { this.simulations = Number(event.target.value); again(); }}>
+              ${[20, 50, 200, 1000].map((one) => html`<option value=${one} ?selected=${one === this.simulations}>${one}</option>`)}
+            </select>
+          </label>`
+        : session.game.name === "tree"
         ? ""
         : html`<label class="switch">Depth
             <select @change=${(event) => { this.depth = event.target.value; again(); }}>
@@ -167,6 +196,7 @@ export class Inside {
 
   counts() {
     const { found } = this;
+    if (this.isGrowing()) return `${found.simulations.length} simulations, ${found.tree.length} nodes. Each node shows the mean of its games, each edge how often it was tried.`;
     const seen = `${nameOf(found.algorithm)} looks at ${found.nodes.toLocaleString("en")} nodes`;
     if (!found.plain) return `${seen}.`;
     const saved = Math.round(100 * (1 - found.nodes / found.plain.nodes));
@@ -179,6 +209,7 @@ export class Inside {
     const here = step < 0 ? null : story.steps[step].node;
     const isLast = step === story.steps.length - 1;
     const look = (node) => {
+      if (this.isGrowing()) return this.lookAtGrowth(node, time, here);
       const seen = story.at(node, time);
       const isOn = here && (here === node || here.path.join("\0").startsWith([...node.path, ""].join("\0")));
       if (node.kind === "cut") return { text: seen.isCut ? node.reason : "", style: seen.isCut ? "severed" : "ghost", isSevered: seen.isCut };
@@ -196,6 +227,7 @@ export class Inside {
         ${tool("One step back", "←", step - 1, step < 0)}
         ${tool("One step on", "→", step + 1, isLast)}
         ${tool("To the end of the search", "⇥", Infinity, isLast)}
+        <button class="button" @click=${() => (this.running ? (this.pause(), this.page.draw()) : this.run())}>${this.running ? "Pause" : "Run"}</button>
         <label class="switch"><span class="hidden-label">Step</span>
           <input type="range" min="-1" max=${story.steps.length - 1} .value=${String(step)} @input=${(event) => this.go(Number(event.target.value))}>
         </label>
@@ -204,7 +236,14 @@ export class Inside {
         ${this.found.plain && this.found.cut && this.found.plain.tree.length <= 400 ? html`<button class="button" @click=${() => this.startExercise()}>Exercise</button>` : ""}
       </div>
       <p class="sentence" role="status">${story.sentence(step)}</p>
-      <div class="canvas" tabindex="0" role="group" aria-label="The tree" @keydown=${(event) => this.key(event)}>${figure(story, this.open, look, (node) => this.touch(node), "Search tree")}</div>`;
+      <div class="canvas" tabindex="0" role="group" aria-label="The tree" @keydown=${(event) => this.key(event)}>${figure(story, this.open, look, (node) => this.touch(node), "Search tree", this.isGrowing() ? (node) => story.isThere(node, time) : undefined)}</div>`;
+  }
+
+  lookAtGrowth(node, time, here) {
+    const isOn = here && (here === node || here.path.join("\0").startsWith([...node.path, ""].join("\0")));
+    const times = this.story.visits(node, time);
+    const edge = [node.move, node.chance, `×${times}`].filter(Boolean).join(" ");
+    return { text: this.story.mean(node, time), edge, style: [isOn ? "current" : "", here === node ? "here" : ""].join(" ") };
   }
 
   exerciseView() {

@@ -1,13 +1,19 @@
 // A recorded search as a story: what has happened to each node by a certain step, and a sentence for the step.
 
+/** A flat list of nodes, each with its children, its path and its depth. */
+export function linked(tree) {
+  const nodes = tree.map((node, number) => ({ ...node, worth: node.number, number, children: [] }));
+  for (const node of nodes) {
+    if (node.parent !== null) nodes[node.parent].children.push(node);
+    node.path = node.parent === null ? [] : [...nodes[node.parent].path, node.move];
+    node.depth = node.path.length;
+  }
+  return nodes;
+}
+
 export class Story {
   constructor(tree) {
-    this.nodes = tree.map((node, number) => ({ ...node, worth: node.number, number, children: [] }));
-    for (const node of this.nodes) {
-      if (node.parent !== null) this.nodes[node.parent].children.push(node);
-      node.path = node.parent === null ? [] : [...this.nodes[node.parent].path, node.move];
-      node.depth = node.path.length;
-    }
+    this.nodes = linked(tree);
     this.root = this.nodes[0];
     this.steps = [];
     for (const node of this.nodes) {
