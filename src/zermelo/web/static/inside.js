@@ -57,15 +57,19 @@ export class Inside {
     this.clear();
     this.isBusy = true;
     this.page.draw();
+    const asked = (this.asked = Symbol("asked"));
     try {
       const isWhole = session.game.name === "tree" || this.depth === "";
       const wanted = { algorithm: this.algorithm, depth: isWhole ? null : Number(this.depth), simulations: this.simulations };
-      this.found = await server.inside(session.id, session.current, wanted);
+      const found = await server.inside(session.id, session.current, wanted);
+      if (this.asked !== asked) return; // something else was asked for meanwhile
+      this.found = found;
       this.story = this.isGrowing() ? new Growth(this.found) : new Story(this.found.tree);
       this.open = this.isGrowing() ? mostVisited(this.story, FIRST_SHOWN) : firstOpen(this.story);
       this.step = this.story.steps.length - 1;
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
+      if (this.asked !== asked) return;
       this.error = error.message;
     }
     this.isBusy = false;
