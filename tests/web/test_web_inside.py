@@ -104,7 +104,7 @@ def test_the_stepper_shows_exactly_the_prunings_of_the_lecture(opened):
 
 def test_the_exercise_checks_and_explains(opened):
     page = opened
-    page.get_by_role("button", name="Exercise").click()
+    page.get_by_role("button", name="what is cut").click()
     page.locator('.tree .node[data-path="b b"]').click()
     page.locator('.tree .node[data-path="c b"]').click()
     page.get_by_role("button", name="Check").click()
@@ -112,6 +112,23 @@ def test_the_exercise_checks_and_explains(opened):
     expect(page.locator(".remarks li")).to_contain_text(["b c is not looked at: 2 ≤ α = 3.", "c b is looked at"])
     page.locator('.tree .node[data-path="c b"]').click()
     page.locator('.tree .node[data-path="b c"]').click()
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_text("All correct.")).to_be_visible()
+
+
+def test_values_can_be_backed_up_by_hand(opened):
+    page = opened
+    page.get_by_role("button", name="Exercise: values").click()
+    for asked, typed in (("a", "3"), ("b", "4"), ("c", "2"), ("the root", "3")):
+        field = page.get_by_label(f"The value of {asked}", exact=True)
+        field.fill(typed)
+        field.press("Enter")
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_text("3 of 4 correct.")).to_be_visible()
+    expect(page.locator(".remarks li")).to_have_text(["b: Min takes the least of 2, 4, 6, which is 2."])
+    page.locator('.tree .node[data-path="b"]').click()
+    page.get_by_label("The value of b", exact=True).fill("2")
+    page.keyboard.press("Enter")
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("All correct.")).to_be_visible()
 

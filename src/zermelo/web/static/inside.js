@@ -1,5 +1,6 @@
 // Inside the search: the tree of an algorithm, step by step; and the exercise to say beforehand what will be cut.
 
+import { Cuts, Worths } from "./exercises.js";
 import { FIRST_SHOWN, figure, firstOpen } from "./figure.js";
 import { html } from "./vendor/lit-html.js";
 import * as server from "./server.js";
@@ -10,6 +11,7 @@ const NAMES = {
   minimax: "minimax", alphabeta: "alpha-beta", quiescence: "quiescence", expectiminimax: "expectiminimax", star1: "Star1", star2: "Star2",
   maxn: "max^n", paranoid: "paranoid", expectimax: "expectimax", mcts: "Monte Carlo tree search",
 };
+const MOST_TO_MARK = 400; // nodes of a tree that somebody might do by hand
 const FAVOURITES = ["alphabeta", "expectiminimax", "maxn", "expectimax"];
 const nameOf = (algorithm) => NAMES[algorithm] ?? algorithm;
 
@@ -121,8 +123,12 @@ export class Inside {
     }
   }
 
-  startExercise() {
-    this.exercise = new Exercise(new Story(this.found.plain.tree), this.story);
+  /** What will be cut, or what every node is worth. */
+  startExercise(name) {
+    this.pause();
+    this.page.lookBack();
+    const whole = new Story((this.found.plain ?? this.found).tree);
+    this.exercise = name === "cuts" ? new Cuts(whole, this.story, nameOf(this.found.algorithm)) : new Worths(whole);
     this.page.draw();
   }
 
@@ -237,7 +243,7 @@ export class Inside {
         </label>
         <span class="note">step ${step + 1} of ${story.steps.length}</span>
         <span class="gap"></span>
-        ${this.found.plain && this.found.cut && this.found.plain.tree.length <= 400 ? html`<button class="button" @click=${() => this.startExercise()}>Exercise</button>` : ""}
+        ${this.exercises().map(([name, title]) => html`<button class="button" @click=${() => this.startExercise(name)}>${title}</button>`)}
       </div>
       <p class="sentence" role="status">${story.sentence(step)}</p>
       <div class="canvas" tabindex="0" role="group" aria-label="The tree" @keydown=${(event) => this.key(event)}>${figure(story, this.open, look, (node) => this.touch(node), "Search tree", this.isGrowing() ? (node) => story.isThere(node, time) : undefined)}</div>`;
@@ -250,73 +256,27 @@ export class Inside {
     return { text: this.story.mean(node, time), edge, style: [isOn ? "current" : "", here === node ? "here" : ""].join(" ") };
   }
 
+  /** The exercises that make sense for this tree. */
+  exercises() {
+    const { found } = this;
+    const size = (found.plain ?? found).tree.length;
+    if (this.isGrowing() || size > MOST_TO_MARK) return [];
+    const cuts = found.plain && found.cut ? [["cuts", "Exercise: what is cut?"]] : [];
+    return [...cuts, ["worths", "Exercise: values"]];
+  }
+
   exerciseView() {
     const { exercise } = this;
+    const draw = () => this.page.draw();
     return html`
-      <p class="sentence">Which branches will ${nameOf(this.found.algorithm)} not look at? Touch a node to mark it with all that is below it, then check.</p>
+      <p class="sentence">${exercise.question}</p>
       <div class="tools">
-        <button class="button main" @click=${() => { exercise.check(); this.page.draw(); }}>Check</button>
+        ${exercise.field?.(draw) ?? ""}
+        <button class="button main" @click=${() => { exercise.check(); draw(); }}>Check</button>
         <button class="button" @click=${() => this.endExercise()}>Back to the search</button>
         ${exercise.verdict ? html`<span role="status"><b>${exercise.verdict}</b></span>` : ""}
       </div>
       ${exercise.remarks.length ? html`<ul class="remarks">${exercise.remarks.map((one) => html`<li>${one}</li>`)}</ul>` : ""}
-      <div class="canvas" tabindex="0" role="group" aria-label="The tree">${figure(exercise.story, exercise.open, (node) => exercise.look(node), (node) => this.touch(node), "The tree to be marked")}</div>`;
-  }
-}
-
-/** The user marks what will be cut; the search knows. */
-class Exercise {
-  constructor(story, search) {
-    this.story = story;
-    this.open = new Set(story.nodes.map((node) => node.number));
-    this.marks = new Set();
-    this.reasons = new Map(search.nodes.filter((node) => node.kind === "cut").map((node) => [node.path.join("\0"), node.reason]));
-    this.verdict = "";
-    this.remarks = [];
-    this.isChecked = false;
-  }
-
-  touch(node) {
-    this.verdict = "";
-    this.remarks = [];
-    this.isChecked = false;
-    if (node.parent === null) return;
-    if (this.marks.has(node.number)) this.marks.delete(node.number);
-    else this.marks.add(node.number);
-  }
-
-  /** Whether the node or one above it is marked. */
-  isMarked(node) {
-    for (let one = node; one; one = this.story.nodes[one.parent]) if (this.marks.has(one.number)) return true;
-    return false;
-  }
-
-  /** Why the search does not look at the node; undefined if it does. */
-  reasonOf(node) {
-    for (let length = 1; length <= node.path.length; length += 1) {
-      const reason = this.reasons.get(node.path.slice(0, length).join("\0"));
-      if (reason !== undefined) return reason;
-    }
-    return undefined;
-  }
-
-  check() {
-    const leaves = this.story.nodes.filter((node) => !node.children.length);
-    const missed = leaves.filter((leaf) => this.reasonOf(leaf) !== undefined && !this.isMarked(leaf));
-    const wrong = leaves.filter((leaf) => this.reasonOf(leaf) === undefined && this.isMarked(leaf));
-    const right = leaves.filter((leaf) => this.reasonOf(leaf) !== undefined && this.isMarked(leaf));
-    this.isChecked = true;
-    this.remarks = [
-      ...missed.map((leaf) => `${leaf.path.join(" ")} is not looked at: ${this.reasonOf(leaf)}.`),
-      ...wrong.map((leaf) => `${leaf.path.join(" ")} is looked at: when the search comes there, it could still change the answer.`),
-    ];
-    this.verdict = this.remarks.length ? `${right.length} of ${right.length + missed.length} found${wrong.length ? `, ${wrong.length} too many` : ""}.` : "All correct.";
-  }
-
-  look(node) {
-    const isMarked = this.isMarked(node);
-    const isCut = this.reasonOf(node) !== undefined;
-    const style = [isMarked ? "marked-cut" : "", this.isChecked && isMarked !== isCut ? "mistaken" : ""].join(" ");
-    return { text: node.children.length ? "" : node.value, style, isSevered: this.marks.has(node.number), isMarked, window: null };
+      <div class="canvas" tabindex="0" role="group" aria-label="The tree">${figure(exercise.story, exercise.open, (node) => exercise.look(node), (node) => this.touch(node), "The tree of the exercise")}</div>`;
   }
 }
