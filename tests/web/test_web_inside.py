@@ -4,6 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from reading import violations
 
 
 def tree_of(api, session, algorithm, depth=None, node=0):
@@ -131,6 +132,16 @@ def test_values_can_be_backed_up_by_hand(opened):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("All correct.")).to_be_visible()
+
+
+def test_axe_finds_nothing_inside_the_search(opened):
+    assert violations(opened) == []
+    step(opened, "To the beginning of the search")
+    for _ in range(4):
+        step(opened, "One step on")
+    assert violations(opened) == []
+    opened.get_by_role("button", name="Exercise: values").click()
+    assert violations(opened) == []
 
 
 def test_any_tree_can_be_typed_in(opened):

@@ -1,15 +1,10 @@
 """The page in a real browser: games by mouse, by keyboard and by typing; what survives a reload; who can read it."""
 
-import json
 import re
-from pathlib import Path
 
-import axe_core_python
 import pytest
 from playwright.sync_api import expect
-
-AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-TWO_PEOPLE = "#game=hexapawn"
+from reading import violations
 
 
 def cell(page, number):
@@ -235,12 +230,6 @@ def test_axe_finds_nothing(visit, game, scheme):
         assert violations(page) == []
         page.get_by_role("button", name="New game").click()
     assert violations(page) == []
-
-
-def violations(page):
-    page.evaluate(AXE)
-    found = json.loads(page.evaluate("axe.run().then((found) => JSON.stringify(found.violations))"))
-    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in found]
 
 
 @pytest.mark.parametrize("game", ["chess", "backgammon", "pacman", "nim"])
