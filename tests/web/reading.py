@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-import axe_core_python
+import axe_playwright_python
 
-AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 def violations(page):

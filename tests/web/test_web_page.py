@@ -222,7 +222,7 @@ def test_a_blunder_is_found_and_shown(visit):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["hexapawn", "pig", "backgammon"])
+@pytest.mark.parametrize("game", ["hexapawn", "pig", "backgammon", "nim", "2048"])
 def test_axe_finds_nothing(visit, game, scheme):
     page = visit(f"#game={game}", color_scheme=scheme, analysing="yes" if game == "hexapawn" else "no")
     if game == "hexapawn":

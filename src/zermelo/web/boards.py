@@ -81,9 +81,9 @@ def cell_names(picture: Picture, game: Game) -> list[str]:
     if isinstance(picture, Points):
         return [f"place {cell + 1}{_standing(piece, game)}" for cell, piece in enumerate(picture.cells)]
     if isinstance(picture, Piles):
-        return [f"heap {name}, {size}" for name, size in zip(picture.labels, picture.sizes, strict=True)]
+        return [f"{name} {size}, heap" for name, size in zip(picture.labels, picture.sizes, strict=True)]
     if isinstance(picture, Panel):
-        return [f"{name}, {number:g}" for name, number in picture.rows]
+        return [f"{name} {number:g}" for name, number in picture.rows]
     if isinstance(picture, Tables):
         return _tables_names(picture, game)
     return []
