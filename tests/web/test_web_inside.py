@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 from reading import violations
 
+pytestmark = pytest.mark.once
+
 
 def tree_of(api, session, algorithm, depth=None, node=0):
     wanted = {"node": node, "algorithm": algorithm, "depth": depth}

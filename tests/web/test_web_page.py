@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 from reading import violations
 
+pytestmark = pytest.mark.once
+
 
 def cell(page, number):
     return page.locator(f'.board [data-cell="{number}"]')

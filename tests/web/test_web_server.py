@@ -18,6 +18,8 @@ from sizes import some
 from zermelo.web.security import LARGEST
 from zermelo.web.streams import Client
 
+pytestmark = pytest.mark.once
+
 
 def call(address, path, body=None, method=None):
     data = None if body is None else json.dumps(body).encode()

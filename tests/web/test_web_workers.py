@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -28,7 +29,8 @@ def pooled(interpreted):
             finally:
                 await pool.close()
 
-        return asyncio.run(inside())
+        with ThreadPoolExecutor(1) as apart:  # the browser's tests leave a loop running in this thread
+            return apart.submit(asyncio.run, inside()).result()
 
     return run
 

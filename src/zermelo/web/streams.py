@@ -226,7 +226,7 @@ class Hub:
             for client in self._clients.get(session.id, ()):
                 client.tell("error", told["error"])
         found = told.get("done")
-        if found is None or found["best"] is None or session.current != node:
+        if found is None or found["best"] is None or not session.is_agents_turn(node):
             return False
         if found["chance"] is not None:
             await asyncio.to_thread(session.judge, node, judgement(found))

@@ -157,7 +157,7 @@ export class Board {
     const isSmall = box.height < 30;
     const x = box.x + box.width / 2;
     const y = isSmall ? box.y + box.height / 2 : box.y + box.height - 10;
-    const badge = element("g", { class: `badge ${worth.kind}${worth.isBest ? " best" : ""}` });
+    const badge = element("g", { class: `badge ${worth.kind}${worth.isBest ? " top" : ""}` });
     badge.append(
       element("rect", { x: x - width / 2, y: y - 8, width, height: 15, rx: 7.5 }),
       element("text", { x, y: y + 3.5 }, worth.short),

@@ -259,9 +259,10 @@ class Page {
     }
   }
 
-  play(move) {
-    const { id, current } = this.session;
-    return this.attempt(() => server.play(id, move, current));
+  /** Play a move where it was seen; a typed one where the game is when its turn comes. */
+  play(move, node = this.session.current) {
+    const { id } = this.session;
+    return this.attempt(() => server.play(id, move, node ?? this.session.current));
   }
 
   go(number) {
@@ -425,13 +426,19 @@ class Page {
     return this.isPerson(position.to_move) ? `${name} to move` : `${name} thinks`;
   }
 
+  /** Players who are called by colours have them. */
+  colours() {
+    const names = this.session.game.seats.map((name) => name.toLowerCase()).join(" ");
+    return { "white black": "white-first", "black white": "black-first" }[names] ?? "";
+  }
+
   thought() {
     if (this.isLost) return "The server does not answer; trying again …";
-    const told = this.answering ?? this.thinking;
+    const told = (this.isAgentsTurn() && this.answering) || this.thinking;
     if (!told) return "";
     if (told.state === "waiting") return told.ahead ? `Waiting; ${told.ahead} before us …` : "Waiting for a free thinker …";
     if (told.state === "preparing") return `${told.text[0].toUpperCase()}${told.text.slice(1)}`;
-    return this.answering ? "Thinking …" : "";
+    return told === this.answering ? "Thinking …" : "";
   }
 
   view() {
@@ -446,7 +453,7 @@ class Page {
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
         <button class="button bare icon" title="Keys" aria-label="Keys" @click=${() => this.dialogs.openHelp()}>?</button>
       </header>
-      <main class="table">
+      <main class="table ${this.colours()}">
         <section class="stage" aria-label="Board">
           <div class="arena ${game.players === 2 && game.zero_sum ? "" : "open"}">
             ${evaluationBar(this)}
@@ -501,7 +508,7 @@ class Page {
       ${tool("Forward", "→", () => this.forth(), node.next === null)}
       ${tool("Last position", "⇥", () => this.last(), node.next === null)}
       <button class="button" ?disabled=${node.parent === null} @click=${() => this.undo()}>Undo</button>
-      ${this.answering ? html`<button class="button" @click=${() => this.stop()}>Move now</button>` : ""}
+      ${this.answering && this.isAgentsTurn() ? html`<button class="button" @click=${() => this.stop()}>Move now</button>` : ""}
       ${this.isWatching()
         ? html`<button class="button" aria-pressed=${this.isRunning} @click=${() => this.toggleRunning()}>${this.isRunning ? "Pause" : "Play"}</button>
             <label class="switch">Pace
@@ -523,7 +530,7 @@ class Page {
     event.preventDefault();
     const field = event.target.querySelector("input");
     const text = field.value.trim();
-    if (text && (await this.play(text))) field.value = "";
+    if (text && (await this.play(text, null))) field.value = "";
   }
 }
 
