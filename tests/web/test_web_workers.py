@@ -13,8 +13,8 @@ from zermelo.web.workers import Busy, Pool
 
 HEXAPAWN = {"game": "hexapawn", "options": {}, "start": "", "moves": []}
 LONG = {"game": "connect-four", "options": {}, "start": "", "moves": []}
-QUICK = {"agent": "alphabeta", "time": 0.2, "depth": 2, "lines": None, "seed": 0}
-ENDLESS = {"agent": "alphabeta", "time": 200.0, "depth": None, "lines": None, "seed": 0}
+QUICK = {"agent": "alphabeta", "time": 0.2, "nodes": None, "depth": 2, "lines": None, "seed": 0}
+ENDLESS = {"agent": "alphabeta", "time": 200.0, "nodes": None, "depth": None, "lines": None, "seed": 0}
 
 
 @pytest.fixture

@@ -6,26 +6,45 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from zermelo.cli.request import found_game
 from zermelo.cli.terminal import styled
+from zermelo.core.game import Game, option_text
+from zermelo.games import find
 
 
 def serve_page(games: Sequence[str], host: str, port: int | None, browser: bool) -> None:
     """Serve until Ctrl-C. Files named here can be played; the first game that is named is shown at once."""
-    for spec in games:
-        found_game(spec)
-    files = [spec for spec in games if spec.partition(":")[0].endswith(".py")]
+    found = {spec: found_game(spec) for spec in games}
+    files = [key_of(spec) for spec in games if is_file(spec)]
     from zermelo.web.server import serve
 
     def started(address: str) -> None:
-        first = f"#game={quote(games[0])}" if games else ""
+        first = "#" + fragment(games[0], found[games[0]]) if games else ""
         print(f"The page is at {styled(address + first, '1')}\nCtrl-C ends it.", flush=True)
         if browser and has_browser():
             open_browser(address + first)
 
     serve(files, host, port, on_start=started)
+
+
+def is_file(spec: str) -> bool:
+    return spec.partition(":")[0].endswith(".py")
+
+
+def key_of(spec: str) -> str:
+    """What the page calls the game: its name, or its file and class, without options."""
+    name, _, rest = spec.partition(":")
+    class_name = rest.partition(":")[0]
+    return f"{name}:{class_name}" if is_file(spec) and class_name and "=" not in class_name else name
+
+
+def fragment(spec: str, game: Game) -> str:
+    """What follows `#` in the address of a page that shows the game."""
+    usual = find(key_of(spec)).options()
+    options = {f"o.{name}": option_text(value) for name, value in game.options().items() if value != usual.get(name)}
+    return urlencode({"game": key_of(spec), **options})
 
 
 def has_browser() -> bool:

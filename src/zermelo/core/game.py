@@ -309,7 +309,7 @@ class Game(Static):
         """The name with the options that differ from the defaults: `hexapawn:rows=4,cols=4`."""
         defaults = inspect.signature(type(self)).parameters
         told = [
-            f"{name}={_option_text(value)}" for name, value in self.options().items() if value != defaults[name].default
+            f"{name}={option_text(value)}" for name, value in self.options().items() if value != defaults[name].default
         ]
         return self.name + (":" + ",".join(told) if told else "")
 
@@ -374,7 +374,7 @@ def _like(example: Any, found: Any) -> Any:
     return type(example)(found)
 
 
-def _option_text(value: Any) -> str:
+def option_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple | list):
@@ -403,6 +403,6 @@ def _option_value(name: str, option: str, text: str, default: Any) -> Any:
             return type(default)(text)
     except (KeyError, ValueError):
         raise UsageError(
-            f"{name}: {option}={text} is not understood; the default is {option}={_option_text(default)}"
+            f"{name}: {option}={text} is not understood; the default is {option}={option_text(default)}"
         ) from None
     return text

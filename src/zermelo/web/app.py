@@ -66,7 +66,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     @app.get("/api/games", tags=["games"])
     def games() -> list[GameFacts]:
         """The games that can be played here."""
-        return [catalogue.facts(key) for key in catalogue.keys]
+        return list(catalogue.all_facts())
 
     @app.post("/api/sessions", tags=["sessions"], responses=REFUSALS, status_code=201)
     def create(wanted: NewSession) -> SessionState:

@@ -6,14 +6,15 @@ sends must not make the server read one.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
 from zermelo.core.errors import UsageError, ZermeloError
-from zermelo.core.game import Game, listed, parse_options
+from zermelo.core.game import Game, listed, option_text, parse_options
 from zermelo.core.guards import fitting
 from zermelo.games import describe, find, names
 from zermelo.games.files import where
@@ -42,6 +43,12 @@ class Catalogue:
         """The game; UsageError, with one sentence, if it is not on offer or an option makes no sense."""
         return self._made(key, tuple(sorted((options or {}).items())))
 
+    def all_facts(self) -> Iterator[GameFacts]:
+        """Of every game that can be made without being told more."""
+        for key in self.keys:
+            with contextlib.suppress(ZermeloError):
+                yield self.facts(key)
+
     def facts(self, key: str, options: Mapping[str, str] | None = None) -> GameFacts:
         """What the game declares, with these options."""
         game = self.game(key, options)
@@ -57,7 +64,7 @@ class Catalogue:
             chance=game.chance,
             hidden=game.hidden,
             parameters=[
-                Parameter(name=name, kind=_kind(value), value=texts.get(name, _written(value)))
+                Parameter(name=name, kind=_kind(value), value=texts.get(name, option_text(value)))
                 for name, value in described["parameters"].items()
             ],
             algorithms=algorithms(game),
@@ -97,9 +104,3 @@ def _kind(value: object) -> Literal["whole", "number", "switch", "text"]:
     if isinstance(value, bool):
         return "switch"
     return "whole" if isinstance(value, int) else "number" if isinstance(value, float) else "text"
-
-
-def _written(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "-".join(map(str, value)) if isinstance(value, tuple | list) else str(value)

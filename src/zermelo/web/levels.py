@@ -16,13 +16,19 @@ class Level:
     limit: Limit
     whims: float = 0.0
     """How often it plays a random move."""
+    simulations: int | None = None
+    """Instead of a depth, for those who have none."""
+
+    def limit_for(self, agent: str) -> Limit:
+        """Depth means nothing to Monte Carlo tree search."""
+        return Limit(nodes=self.simulations) if agent == "mcts" and self.simulations else self.limit
 
 
 LEVELS = (
-    Level("first steps", Limit(depth=1), 0.5),
-    Level("beginner", Limit(depth=1), 0.25),
-    Level("casual", Limit(depth=2), 0.1),
-    Level("thoughtful", Limit(depth=3, time=1.0)),
+    Level("first steps", Limit(depth=1), 0.5, 30),
+    Level("beginner", Limit(depth=1), 0.25, 100),
+    Level("casual", Limit(depth=2), 0.1, 300),
+    Level("thoughtful", Limit(depth=3), simulations=1000),
     Level("steady", Limit(time=0.3)),
     Level("strong", Limit(time=1.0)),
     Level("very strong", Limit(time=3.0)),

@@ -199,6 +199,11 @@ class Session:
             self._store.judge(self.id, number, judgement.model_dump())
             self.nodes[number].judgement = judgement
 
+    def judge_end(self) -> None:
+        """Where the game is over, everybody knows what it is worth."""
+        if self.referee.is_over:
+            self.judge(self.current, settled(self.game, self.referee.utilities()))
+
     def _add(self, move: str, touched: list[int] | None = None) -> None:
         known = next((node for node in self.nodes if node.parent == self.current and node.move == move), None)
         if known is not None:
@@ -217,8 +222,7 @@ class Session:
         self._played.append(number)
         self._arrive(number)
         self._last = touched
-        if self.referee.is_over:
-            self.judge(number, settled(self.game, self.referee.utilities()))
+        self.judge_end()
 
     def _set_up(self, number: int) -> None:
         """Undo and play until the board shows the node."""
@@ -279,11 +283,10 @@ class Sessions:
         for number, move in enumerate(wanted.moves, 1):
             mover = CHANCE if referee.is_over else referee.to_move
             try:
-                text = read_move(referee, move)
-                referee.play_text(text)
+                referee.play_text(_understood(referee, move))
             except IllegalMove as error:
                 raise IllegalMove(f"move {number}: {error}") from None
-            nodes.append(StoredNode(number, number - 1, text, mover))
+            nodes.append(StoredNode(number, number - 1, referee.turns[-1].text, mover))
         players = wanted.players or _usual_players(game)
         stored = StoredSession(
             secrets.token_urlsafe(12),
@@ -299,6 +302,7 @@ class Sessions:
         session = Session(stored, self.catalogue, self.store)
         checked_players(players, session)
         self.store.create(stored)
+        session.judge_end()
         self._keep(session)
         return session
 
@@ -331,6 +335,15 @@ class Sessions:
 
 class UnknownSession(UsageError):
     """There is no such session."""
+
+
+def _understood(referee: Referee, text: str) -> str:
+    """The move that a text means; most are written as the game writes them, which is found out at once."""
+    try:
+        referee.game.parse_action(referee.state, text)
+    except IllegalMove:
+        return read_move(referee, text)
+    return text
 
 
 def _usual_players(game: Game) -> list[Player]:

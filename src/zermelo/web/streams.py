@@ -143,7 +143,14 @@ class Hub:
                 client.tell("analysis", {"node": node, **found})
             client.tell("thinking", _progress(told, node))
 
-        wanted = {"agent": "auto", "time": order.seconds, "depth": order.depth, "lines": order.lines, "seed": 0}
+        wanted = {
+            "agent": "auto",
+            "time": order.seconds,
+            "nodes": None,
+            "depth": order.depth,
+            "lines": order.lines,
+            "seed": 0,
+        }
         client.job = None
         job = self.pool.submit({**_place(session, moves), **wanted}, tell)
         client.job = job
@@ -205,10 +212,11 @@ class Hub:
         assert player.agent is not None
         seed = f"{session.seed}/{node}"
         is_random = player.agent == "random" or is_whim(player.level, f"{seed}/whim")
-        limit = level(player.level).limit
+        limit = level(player.level).limit_for(player.agent)
         wanted = {
             "agent": "random" if is_random else player.agent,
             "time": limit.time,
+            "nodes": limit.nodes,
             "depth": limit.depth,
             "lines": 1,
             "seed": session.seed + node,

@@ -1,7 +1,7 @@
 """A process that thinks: `python -m zermelo.web.worker`, one JSON object a line, in on standard input, out on output.
 
     {"job": 1, "game": …, "options": …, "start": …, "moves": […],
-     "agent": "auto", "time": 2, "depth": null, "lines": null, "seed": 0}
+     "agent": "auto", "time": 2, "nodes": null, "depth": null, "lines": null, "seed": 0}
     {"job": 2, "do": "trace", "game": …, "algorithm": "alphabeta", "depth": 3, …}
     {"stop": 1}
 
@@ -113,7 +113,7 @@ class Worker:
         if order["agent"] == "random":
             return judged(RandomAgent(seed=order["seed"]).choose(referee), referee.game)
         thinker = self._agent(order)
-        thinker.limit = Limit(order["time"], depth=order["depth"])
+        thinker.limit = Limit(order["time"], order["nodes"], order["depth"])
         thinker.lines = order["lines"] or len(referee.legal())
         thinker.progress = lambda found: self._report(found, referee)
         thinker.require(referee.game)

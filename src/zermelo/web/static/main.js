@@ -39,6 +39,7 @@ class Page {
     this.dialogs = new Dialogs(this);
     this.inside = new Inside(this);
     document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => location.reload()); // another game was put into the address bar
   }
 
   async begin() {
@@ -184,19 +185,20 @@ class Page {
 
   /** Judge every position of the line that nobody has judged yet. */
   startReview() {
-    this.review = { node: null };
+    this.review = { node: null, tried: new Set() };
     this.reviewNext();
   }
 
   reviewNext() {
     const { session } = this;
-    const next = lineOf(session).find((node) => !node.judgement && !this.isDiceAfter(node) && node.number !== this.review.node);
+    const next = lineOf(session).find((node) => !node.judgement && !this.isDiceAfter(node) && !this.review.tried.has(node.number));
     if (!next) {
       this.review = null;
       this.asked = null;
       this.analyse();
     } else {
-      this.review = { node: next.number };
+      this.review.node = next.number;
+      this.review.tried.add(next.number);
       this.stream.send({ do: "analyse", node: next.number, seconds: 0.5, lines: 1 });
     }
     this.draw();
