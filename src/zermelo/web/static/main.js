@@ -28,6 +28,7 @@ class Page {
     this.choices = [];
     this.preview = null;
     this.isLost = false;
+    this.isStuck = false;
     this.isAnalysing = remembered("analysing", "yes") === "yes";
     this.isRunning = true;
     this.review = null;
@@ -108,7 +109,8 @@ class Page {
       this.thinking = content.state === "done" ? null : content;
       if (content.state === "failed" && this.review) this.reviewNext();
     } else if (kind === "answering") {
-      this.answering = content.state === "done" ? null : content;
+      this.answering = content.state === "done" || content.state === "failed" ? null : content;
+      if (!this.answering) this.seeWhetherStuck();
     } else if (kind === "error") {
       this.error = content;
     }
@@ -126,6 +128,7 @@ class Page {
     if (isElsewhere) {
       this.analysis = this.preview = null;
       this.answering = null;
+      this.isStuck = false;
       this.seconds = FIRST_SECONDS;
       this.error = "";
       this.inside.move();
@@ -237,7 +240,17 @@ class Page {
     this.waiting = setTimeout(() => this.letMove(), pause);
   }
 
+  /** An agent that was stopped before it had a move waits to be asked again. */
+  seeWhetherStuck() {
+    const { current } = this.session;
+    setTimeout(() => {
+      this.isStuck = this.session.current === current && this.isAgentsTurn() && !this.answering;
+      this.draw();
+    }, 400);
+  }
+
   letMove() {
+    this.isStuck = false;
     if (this.stream.send({ do: "answer", node: this.session.current })) {
       this.answering ??= { state: "thinking" };
       this.draw();
@@ -517,7 +530,7 @@ class Page {
               <input type="range" min="0" max="3000" step="100" .value=${String(3000 - this.pace)} @input=${(event) => this.setPace(3000 - Number(event.target.value))}>
             </label>`
         : ""}
-      ${this.isAgentsTurn() && node.next !== null && !this.answering ? html`<button class="button" @click=${() => this.letMove()}>Let ${session.position.mover} move</button>` : ""}
+      ${this.isAgentsTurn() && (node.next !== null || this.isStuck) && !this.answering ? html`<button class="button" @click=${() => this.letMove()}>Let ${session.position.mover} move</button>` : ""}
       <span class="gap"></span>
       <form class="typed" @submit=${(event) => this.typed(event)}>
         <label class="hidden-label" for="typed">A move, typed</label>
