@@ -89,6 +89,7 @@ def trace(
     window: tuple[float, float] | None = None,
     model: Model | None = None,
     most: int = 100_000,
+    observer: TreeObserver | None = None,
 ) -> Node:
     """The tree that an algorithm looks at from a state.
 
@@ -109,13 +110,13 @@ def trace(
     if model is not None and algorithm != "expectimax":
         raise UsageError(f"{algorithm} has no model of an opponent; try expectimax")
     if algorithm in _WINDOWED:
-        return recorded(lambda: _WINDOWED[algorithm](game, start, player, plies, *(window or ())), most)
+        return recorded(lambda: _WINDOWED[algorithm](game, start, player, plies, *(window or ())), most, observer)
     if algorithm in _PLAIN:
-        return recorded(lambda: _PLAIN[algorithm](game, start, player, plies), most)
+        return recorded(lambda: _PLAIN[algorithm](game, start, player, plies), most, observer)
     if algorithm == "maxn":
-        return recorded(lambda: maxn(game, start, plies), most)
+        return recorded(lambda: maxn(game, start, plies), most, observer)
     if algorithm == "expectimax":
-        return recorded(lambda: expectimax(game, start, player, model or uniform, plies), most)
+        return recorded(lambda: expectimax(game, start, player, model or uniform, plies), most, observer)
     raise UsageError(f"there is no tree of {algorithm}; {listed([*_PLAIN, *_WINDOWED, 'maxn', 'expectimax'], '')}")
 
 
@@ -132,9 +133,9 @@ _PLAIN: dict[str, Kernel[..., float]] = {
 }
 
 
-def recorded(search: Callable[[], object], most: int = 100_000) -> Node:
+def recorded(search: Callable[[], object], most: int = 100_000, observer: TreeObserver | None = None) -> Node:
     """The tree of the first kernel that `search()` calls."""
-    observer = TreeObserver(most)
+    observer = observer or TreeObserver(most)
     with observed_by(observer):
         search()
     if observer.root is None:
@@ -181,6 +182,14 @@ class TreeObserver:
             self._close(outcome, result)
             is_estimate = reply.value_kind == "estimate"
             outcome.value_kind = "estimate" if is_estimate else "lower" if outcome.kind == "max" else "upper"
+
+    def break_off(self) -> None:
+        """After a search that did not end: hang what it has seen, leave open what was open, without a value."""
+        while self._calls:
+            call = self._calls.pop()
+            call.place.hang(None)
+            if call.probed is not None:
+                call.probed.hang(None)
 
     def _probed(self, name: str, arguments: dict[str, Any]) -> _Place | None:
         """The outcome that Star2 is about to probe with this call, which is two plies down."""
@@ -275,10 +284,10 @@ class _Place:
         found = [way for way in self.ways() if way.state == state]
         return next((way for way in found if not way.places or not way.places[-1].is_searched), found[-1])
 
-    def hang(self, reason: Callable[[_Way], str]) -> None:
-        """Hang the nodes below onto this one; what was not looked at is a cut branch where it stands."""
+    def hang(self, reason: Callable[[_Way], str] | None) -> None:
+        """Hang the nodes below onto this one; what was not looked at, for a reason, is a cut branch where it stands."""
         for way in self.known:
-            if not way.places:
+            if not way.places and reason is not None:
                 cut = Node(way.state, "cut", None, way.move, way.probability, reason=reason(way))
                 self.node.children.append(cut)
             for place in way.places:

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 from zermelo.core.errors import Refused, UsageError, ZermeloError
 from zermelo.games.files import where
+from zermelo.web import inside
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import (
     GameFacts,
@@ -143,6 +144,8 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         state = await asyncio.to_thread(work)
         hub.show(state)
         return state
+
+    app.include_router(inside.router(catalogue))
 
     @app.get("/", include_in_schema=False)
     def page() -> FileResponse:

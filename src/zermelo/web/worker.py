@@ -92,8 +92,7 @@ class Worker:
         self._job, self._last = order["job"], None
         try:
             self._is_stoppable = True
-            work = self._trace if order.get("do") == "trace" else self._choose
-            done = None if self._job in self._stopped else work(order)
+            done = None if self._job in self._stopped else self._answer(order)
             self._is_stoppable = False
             self._say(done=done)
         except KeyboardInterrupt:
@@ -107,6 +106,9 @@ class Worker:
         finally:
             self._is_stoppable = False
             self._stopped.discard(self._job)
+
+    def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
+        return self._trace(order) if order.get("do") == "trace" else self._choose(order)
 
     def _choose(self, order: dict[str, Any]) -> dict[str, Any]:
         referee = self._referee(order)
@@ -182,12 +184,12 @@ def is_compiling(frame: FrameType | None) -> bool:
     return False
 
 
-def main() -> None:
+def main(kind: type[Worker] = Worker) -> None:
     """Work until standard input ends."""
     os.nice(NICENESS)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a game that prints must not garble the answers
-    worker = Worker(answers, sys.argv[1:])
+    worker = kind(answers, sys.argv[1:])
     orders: list[dict[str, Any]] = []
     arrived = threading.Condition()
 

@@ -134,9 +134,9 @@ class Worker:
 class Pool:
     """So many workers, started when they are first needed."""
 
-    def __init__(self, size: int | None = None, files: Iterable[str] = ()) -> None:
+    def __init__(self, size: int | None = None, files: Iterable[str] = (), program: str = "zermelo.web.worker") -> None:
         self.size = size or max(2, os.cpu_count() or 2)
-        self._files = tuple(files)
+        self._files, self._program = tuple(files), program
         self._workers: list[Worker] = []
         self._starting = 0
         self._waiting: list[Job] = []
@@ -223,7 +223,7 @@ class Pool:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "zermelo.web.worker",
+                self._program,
                 *self._files,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,

@@ -463,6 +463,7 @@ class Page {
       <header class="head">
         <h1>Zermelo</h1>
         <p class="title" title=${game.summary}><b>${title}</b> ${game.summary}</p>
+        ${game.hidden || isOver ? "" : html`<a class="button bare" href="/inside#${address.text(this.session, movesTo(this.session, this.session.current))}">Look inside</a>`}
         <button class="button main" @click=${() => this.dialogs.openNew()}>New game</button>
         <button class="button bare icon" title="Position and game as text" aria-label="Position and game as text" @click=${() => this.dialogs.openShare()}>⇄</button>
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>

@@ -2,7 +2,7 @@
 
 export class Refused extends Error {}
 
-async function request(method, path, body) {
+export async function request(method, path, body) {
   const options = { method, headers: {} };
   if (body !== undefined) {
     options.headers["content-type"] = "application/json";

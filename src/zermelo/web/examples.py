@@ -1,0 +1,61 @@
+"""Trees to look into: the figures of the lectures, and random ones that a seed gives again."""
+
+from __future__ import annotations
+
+import random
+from typing import Literal, NamedTuple, TypeAlias
+
+Kind: TypeAlias = Literal["max and min", "with dice", "three players"]
+
+
+class Example(NamedTuple):
+    """A tree with the search that shows most in it."""
+
+    title: str
+    text: str
+    algorithm: str
+
+
+EXAMPLES = (
+    Example("Three by three: 3 12 8", "max(min(3 12 8) min(2 4 6) min(14 5 2))", "alphabeta"),
+    Example("Deep: a bound from two levels up", "max(min(max(3 5) max(6 9)) min(max(1 2) max(0 -1)))", "alphabeta"),
+    Example("Two ghosts", "max(left:min(-8 -5) right:min(-10 8))", "alphabeta"),
+    Example("Expectimax in thirds", "max(chance(3 12 9) chance(2 4 6) chance(15 6 0))", "expectiminimax"),
+    Example(
+        "Dice between the players",
+        "max(chance(1/2:min(3 7) 1/2:min(1 4)) chance(1/4:min(-6 2) 3/4:min(0 5)) chance(9/10:-5 1/10:8))",
+        "star1",
+    ),
+    Example("A die: bounds of its mean", "max(2 chance(-10 -10 -10 10 10 10))", "star1"),
+    Example(
+        "Three players",
+        "p1(p2(p3(<1,6,6> <7,1,2>) p3(<6,1,2> <7,2,1>)) p2(p3(<5,1,7> <1,5,2>) p3(<7,7,1> <5,2,5>)))",
+        "maxn",
+    ),
+)
+
+
+def random_tree(seed: int, levels: int, branches: int, kind: Kind) -> str:
+    """A tree of as many levels of moves; the seed gives it again."""
+    rng = random.Random(f"{seed}/{levels}/{branches}/{kind}")
+
+    def node(level: int) -> str:
+        if level == levels:
+            return _leaf(rng, kind)
+        below = " ".join(node(level + 1) for _ in range(branches))
+        return f"{_mover(level, kind)}({below})"
+
+    return node(0)
+
+
+def _mover(level: int, kind: Kind) -> str:
+    if kind == "three players":
+        return f"p{level % 3 + 1}"
+    layers = ("max", "min") if kind == "max and min" else ("max", "chance", "min", "chance")
+    return layers[level % len(layers)]
+
+
+def _leaf(rng: random.Random, kind: Kind) -> str:
+    if kind == "three players":
+        return f"<{','.join(str(rng.randint(0, 9)) for _ in range(3))}>"
+    return str(rng.randint(-9, 9) if kind == "with dice" else rng.randint(0, 20))

@@ -1,0 +1,171 @@
+"""Inside the search: the addresses at which the page asks what a search looked at.
+
+Every question says in full what is looked at, so nothing has to be remembered between two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, FastAPI
+from fastapi.responses import FileResponse
+from pydantic import BaseModel, Field
+
+from zermelo.core.errors import Refused
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.examples import EXAMPLES, Kind, random_tree
+from zermelo.web.messages import LONGEST_TEXT, MOST_MOVES, Name, Options, Refusal, Strict
+from zermelo.web.workers import Pool
+
+PAGE = Path(__file__).parent / "static" / "inside.html"
+REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 422: {"model": Refusal}}
+MOST_SECONDS = 30.0
+"""After these a question is given up."""
+PROCESSES = 2
+MOST_LEAVES = 100
+"""Of a random tree; nobody does an exercise with more."""
+
+Number = Annotated[int, Field(ge=0, le=100_000_000)]
+
+
+class Look(Strict):
+    """A search to look into: which, in which position of which game, how deep."""
+
+    game: Name = "tree"
+    options: Options = {}
+    position: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    moves: Annotated[list[Name], Field(max_length=MOST_MOVES)] = []
+    algorithm: Literal[
+        "auto",
+        "minimax",
+        "alphabeta",
+        "quiescence",
+        "expectiminimax",
+        "star1",
+        "star2",
+        "maxn",
+        "paranoid",
+        "expectimax",
+        "mcts",
+    ]
+    """`auto`, in the first question, is the search that shows most in this game."""
+    depth: Annotated[int, Field(ge=1, le=30)] | None = None
+    """None is to the end of the game."""
+    seed: Annotated[int, Field(ge=0, le=10**9)] = 0
+    """For Monte Carlo tree search."""
+
+
+class LookAtNode(Look):
+    """A question about a node."""
+
+    node: Number
+
+
+class LookAtMoment(Look):
+    """A question about a moment."""
+
+    moment: Number
+
+
+class Grow(Look):
+    """So many simulations in all."""
+
+    simulations: Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class RandomTree(Strict):
+    """A tree that the seed gives again."""
+
+    seed: Annotated[int, Field(ge=0, le=10**9)]
+    levels: Annotated[int, Field(ge=1, le=6)] = 2
+    branches: Annotated[int, Field(ge=1, le=6)] = 3
+    kind: Kind = "max and min"
+
+
+class TreeText(BaseModel):
+    """A tree as text."""
+
+    title: str
+    text: str
+    algorithm: str
+
+
+Found = dict[str, Any]
+
+
+def router(catalogue: Catalogue) -> APIRouter:
+    """The addresses; the processes behind them are started when somebody asks and ended with the server."""
+    pool = Pool(PROCESSES, catalogue.files, "zermelo.web.inside_worker")
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await pool.close()
+
+    found = APIRouter(lifespan=lifespan)
+
+    async def ask(question: str, look: Look, **more: int) -> Found:
+        catalogue.game(look.game, look.options)  # a text with a mistake needs no process to be refused
+        order = {
+            "ask": question,
+            "game": look.game,
+            "options": look.options,
+            "start": look.position,
+            "moves": look.moves,
+            "time": MOST_SECONDS,
+            "look": {"algorithm": look.algorithm, "depth": look.depth, "seed": look.seed},
+            **more,
+        }
+        told = await pool.submit(order, lambda _told: None, is_urgent=True).result
+        if "error" in told or told.get("done") is None:
+            raise Refused(told.get("error", "the search took too long; try a smaller depth"))
+        answer: Found = told["done"]
+        return answer
+
+    @found.post("/api/inside", tags=["inside"], responses=REFUSALS)
+    async def look_inside(look: Look) -> Found:
+        """Record a search: its figures, and the top of its tree."""
+        return await ask("open", look)
+
+    @found.post("/api/inside/children", tags=["inside"], responses=REFUSALS)
+    async def children(look: LookAtNode) -> Found:
+        """What is below a node."""
+        return await ask("children", look, node=look.node)
+
+    @found.post("/api/inside/moment", tags=["inside"], responses=REFUSALS)
+    async def moment(look: LookAtMoment) -> Found:
+        """The nodes from the root to where the search is at a moment, with their siblings."""
+        return await ask("moment", look, moment=look.moment)
+
+    @found.post("/api/inside/board", tags=["inside"], responses=REFUSALS)
+    async def board(look: LookAtNode) -> Found:
+        """The position at a node."""
+        return await ask("board", look, node=look.node)
+
+    @found.post("/api/inside/grow", tags=["inside"], responses=REFUSALS)
+    async def grow(look: Grow) -> Found:
+        """The tree of a Monte Carlo tree search after so many simulations, or as many as there was time for."""
+        return await ask("grow", look, simulations=look.simulations)
+
+    @found.get("/api/inside/examples", tags=["inside"])
+    def examples() -> list[TreeText]:
+        """Trees from the lectures."""
+        return [TreeText(**example._asdict()) for example in EXAMPLES]
+
+    @found.post("/api/inside/random", tags=["inside"], responses=REFUSALS)
+    def random(wanted: RandomTree) -> TreeText:
+        """A random tree."""
+        if wanted.branches**wanted.levels > MOST_LEAVES:
+            raise Refused(f"a tree for an exercise has at most {MOST_LEAVES} leaves; ask for fewer levels or branches")
+        text = random_tree(wanted.seed, wanted.levels, wanted.branches, wanted.kind)
+        algorithm = {"max and min": "alphabeta", "with dice": "star1", "three players": "maxn"}[wanted.kind]
+        return TreeText(title=f"Random tree {wanted.seed}", text=text, algorithm=algorithm)
+
+    @found.get("/inside", include_in_schema=False)
+    def page() -> FileResponse:
+        return FileResponse(PAGE)
+
+    return found

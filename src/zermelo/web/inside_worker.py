@@ -1,0 +1,155 @@
+"""A process that records searches and answers questions about them: `python -m zermelo.web.inside_worker`.
+
+It speaks as `zermelo.web.worker` does. An order has `ask` (open, children, moment, board or grow) and `look`, which
+says what is looked at; what was looked at lately is kept, and what was forgotten is recorded again: a recording
+follows from its order alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from zermelo.core.errors import Refused, UsageError
+from zermelo.core.game import Game, State
+from zermelo.core.guards import ALGORITHMS, fitting
+from zermelo.web.boards import position_of
+from zermelo.web.growth import MOST_SIMULATIONS, Growth
+from zermelo.web.recordings import Recording, finite, record
+from zermelo.web.worker import Worker, main
+
+LOOKABLE = (
+    "alphabeta",
+    "minimax",
+    "quiescence",
+    "star1",
+    "star2",
+    "expectiminimax",
+    "maxn",
+    "paranoid",
+    "expectimax",
+    "mcts",
+)
+"""What can be looked into; the first that fits is the one to start with."""
+FOR_DICE, FOR_MANY = ("star1", "star2", "expectiminimax"), ("paranoid",)
+RECORDINGS_KEPT, GROWTHS_KEPT = 8, 4
+SENT_AT_ONCE = 600
+"""Nodes; a tree of no more is sent whole."""
+SENT_OF_MORE = 150
+GROWN_SHOWN = 60
+GROWTH_SECONDS = 0.5
+
+
+class Looker(Worker):
+    """Does one job at a time."""
+
+    def __init__(self, answers: TextIO, files: list[str]) -> None:
+        super().__init__(answers, files)
+        self._recordings: OrderedDict[str, Recording] = OrderedDict()
+        self._growths: OrderedDict[str, Growth] = OrderedDict()
+
+    def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
+        referee = self._referee(order)
+        game = referee.game
+        if game.hidden:
+            raise Refused(f"{game.name} has secrets, and a search tree would tell them; choose an open game")
+        if referee.is_over:
+            raise Refused("the game is over here, so there is nothing to search; go back a move")
+        asks: dict[str, Callable[..., dict[str, Any]]] = {
+            "open": self._open,
+            "children": self._children,
+            "moment": self._moment,
+            "board": self._board,
+            "grow": self._grow,
+        }
+        return asks[order["ask"]](order, game, referee.state)
+
+    # -- recordings --------------------------------------------------------------------------------------
+
+    def _open(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
+        fits = lookable(game)
+        if order["look"]["algorithm"] == "auto":
+            order["look"]["algorithm"] = fits[0]
+        facts = {
+            "game": game.name,
+            "algorithm": order["look"]["algorithm"],
+            "is_tree": game.name == "tree",
+            "seats": [game.seat(player) for player in range(game.players)],
+            "range": [finite(bound) for bound in game.utility_range],
+            "algorithms": [{"name": name, "title": ALGORITHMS[name].title} for name in fits],
+        }
+        if order["look"]["algorithm"] == "mcts":
+            return {**facts, "most": MOST_SIMULATIONS}
+        found = self._recording(order, game, state)
+        most = SENT_AT_ONCE if found.size <= SENT_AT_ONCE else SENT_OF_MORE
+        return {**facts, **found.summary(), "items": found.top(most)}
+
+    def _children(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
+        found = self._recording(order, game, state)
+        return {"items": found.children(_within(order["node"], found.size))}
+
+    def _moment(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
+        return {"items": self._recording(order, game, state).at(order["moment"])}
+
+    def _recording(self, order: dict[str, Any], game: Game, state: State) -> Recording:
+        algorithm, depth = order["look"]["algorithm"], order["look"]["depth"]
+        if algorithm == "mcts":
+            raise UsageError("Monte Carlo tree search grows; it has no recording")
+        name = _name(order)
+        found = self._recordings.pop(name, None)
+        if found is None:
+            found = record(algorithm, game, state, depth)
+        self._recordings[name] = found
+        while len(self._recordings) > RECORDINGS_KEPT:
+            self._recordings.popitem(last=False)
+        return found
+
+    # -- boards ------------------------------------------------------------------------------------------
+
+    def _board(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
+        """The position at a node, with the moves to it."""
+        if order["look"]["algorithm"] == "mcts":
+            moves = self._growth(order, game, state).moves(order["node"])
+        else:
+            found = self._recording(order, game, state)
+            moves = found.moves(_within(order["node"], found.size))
+        referee = self._referee({**order, "moves": [*order["moves"], *moves]})
+        return {"line": moves, **position_of(referee, 0).model_dump(exclude={"moves", "odds"})}
+
+    # -- growths -----------------------------------------------------------------------------------------
+
+    def _grow(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
+        growth = self._growth(order, game, state)
+        growth.grow(order["simulations"], GROWTH_SECONDS)
+        return growth.shown(order["simulations"], GROWN_SHOWN)
+
+    def _growth(self, order: dict[str, Any], game: Game, state: State) -> Growth:
+        name = _name(order)
+        found = self._growths.pop(name, None) or Growth(game, state, order["look"]["seed"])
+        self._growths[name] = found
+        while len(self._growths) > GROWTHS_KEPT:
+            self._growths.popitem(last=False)
+        return found
+
+
+def lookable(game: Game) -> list[str]:
+    """The searches that are worth a look in this game."""
+    fits = fitting(game)
+    idle = (() if game.chance else FOR_DICE) + (() if game.players > 2 or not game.zero_sum else FOR_MANY)
+    return [name for name in LOOKABLE if name in fits and name not in idle]
+
+
+def _name(order: dict[str, Any]) -> str:
+    return json.dumps([order["game"], order["options"], order["start"], order["moves"], order["look"]])
+
+
+def _within(number: int, size: int) -> int:
+    if number >= size:
+        raise UsageError(f"the tree has {size:,} nodes, so the last is {size - 1:,}, not {number:,}")
+    return number
+
+
+if __name__ == "__main__":
+    main(Looker)

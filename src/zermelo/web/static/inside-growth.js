@@ -1,0 +1,79 @@
+// A tree that grows: Monte Carlo tree search after so many simulations, forwards and backwards.
+
+import * as server from "./inside-server.js";
+import { valueText } from "./inside-steps.js";
+
+export class Growth {
+  constructor(look, facts) {
+    this.look = look;
+    this.facts = facts;
+    facts.hasSides = facts.seats.length <= 2;
+    facts.sides = { Max: facts.seats[0], Min: facts.seats[1] };
+    this.simulations = this.grown = this.size = 0;
+    this.lastWay = [0];
+    this.payoffs = null;
+    this.nodes = new Map([[0, { number: 0, parent: -1, index: 0, kind: "max", player: 0, move: "", visits: 0, value: null, children: 0, proof: "estimate" }]]);
+    this.families = new Map();
+  }
+
+  get root() {
+    return this.nodes.get(0);
+  }
+
+  get here() {
+    return this.nodes.get(this.lastWay.at(-1)) ?? this.root;
+  }
+
+  get isWhole() {
+    return true;
+  }
+
+  async prepare(simulations) {
+    const found = await server.grow(this.look, simulations);
+    this.simulations = found.simulations;
+    this.grown = Math.max(this.grown, found.simulations);
+    this.size = found.size;
+    this.lastWay = found.way;
+    this.payoffs = found.payoffs;
+    this.nodes = new Map(found.items.map((node) => [node.number, node]));
+    this.families = new Map();
+    for (const node of found.items) {
+      if (node.parent < 0) continue;
+      if (!this.families.has(node.parent)) this.families.set(node.parent, []);
+      this.families.get(node.parent).push(node);
+    }
+    for (const family of this.families.values()) family.sort((a, b) => a.index - b.index);
+  }
+
+  node(number) {
+    return this.nodes.get(number);
+  }
+
+  children(node) {
+    return this.families.get(node.number) ?? [];
+  }
+
+  async load() {}
+
+  way(node) {
+    const found = [node];
+    while (found[0].parent >= 0) found.unshift(this.nodes.get(found[0].parent));
+    return found;
+  }
+
+  moves(node) {
+    return this.way(node).slice(1).map((one) => one.move);
+  }
+
+  best(node) {
+    if (node.parent !== 0) return false;
+    return this.families.get(0).every((one) => one.visits <= node.visits);
+  }
+
+  words() {
+    if (!this.simulations) return "No simulation yet. Step on with the right arrow key.";
+    const moves = this.lastWay.slice(1).map((number) => this.nodes.get(number)?.move);
+    const line = moves.length ? `went down ${moves.join(", ")}` : "stayed at the root";
+    return `Simulation ${this.simulations.toLocaleString("en")} ${line}; the game went on at random from there and paid ${valueText(this.payoffs)}, which is booked on all nodes of the way.`;
+  }
+}

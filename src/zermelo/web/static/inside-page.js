@@ -1,0 +1,473 @@
+// Inside the search: what is looked at, where the search is, and how the page is put together.
+
+import * as address from "./inside-address.js";
+import { Board } from "./board.js";
+import { checkMarks, checkValues, markStyle, valueStyle } from "./inside-exercise.js";
+import { applyTheme, nextTheme, remember, remembered } from "./habits.js";
+import { Growth } from "./inside-growth.js";
+import { exerciseCard, countsCard, legendCard, lookCard, nodeCard } from "./inside-panels.js";
+import * as server from "./inside-server.js";
+import { keyOf, Store } from "./inside-store.js";
+import { stepWords } from "./inside-words.js";
+import { TreeView } from "./inside-tree.js";
+import { html, render } from "./vendor/lit-html.js";
+
+const USUAL_DEPTH = 3;
+const OPEN_WHOLE = 260; // nodes; larger trees are opened where the search is
+const PLAIN = { alphabeta: "minimax", quiescence: "minimax", star1: "expectiminimax", star2: "expectiminimax" };
+const PACES = { slow: 1600, steady: 800, quick: 250, racing: 60 };
+
+class Page {
+  constructor(root) {
+    this.root = root;
+    this.store = this.plain = this.board = null;
+    this.step = 0;
+    this.mode = "watch";
+    this.random = null;
+    this.error = this.notice = "";
+    this.examples = [];
+    this.games = [];
+    this.isPlaying = this.isBusy = this.isBeside = false;
+    this.pace = remembered("inside-pace", "steady");
+    this.opened = new Set();
+    this.collapsed = new Set();
+    this.marks = new Set();
+    this.answers = new Map();
+    this.checked = null;
+    this.selected = null;
+    applyTheme();
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.arrive());
+  }
+
+  async begin() {
+    await Promise.all([this.arrive(), server.examples().then((found) => (this.examples = found))]);
+    this.draw();
+    this.games = (await server.games()).filter((game) => !game.hidden && game.key !== "tree");
+    this.draw();
+  }
+
+  /** Look at what the address bar says. */
+  async arrive() {
+    const wanted = address.read();
+    this.mode = wanted.mode;
+    this.random = wanted.random;
+    if (this.random) {
+      await this.grown(this.random, wanted.look.algorithm);
+      return;
+    }
+    await this.look(wanted.look);
+  }
+
+  // -- what is looked at ---------------------------------------------------------------------------
+
+  /** Look into a search; a search that does not fit is replaced by one that does. */
+  async look(look, random = null) {
+    const wanted = { position: "", moves: [], options: {}, ...look, seed: 0 };
+    if (wanted.game === "tree" && !wanted.options.text) wanted.options = { text: "max(min(3 12 8) min(2 4 6) min(14 5 2))" };
+    if (wanted.game !== "tree" && wanted.depth === null && wanted.algorithm !== "mcts") wanted.depth = USUAL_DEPTH;
+    this.pause();
+    this.asked = wanted;
+    this.isBusy = true;
+    this.error = this.notice = "";
+    this.draft = wanted;
+    this.draw();
+    try {
+      let facts;
+      try {
+        facts = await server.open(wanted);
+      } catch (error) {
+        if (error.status !== 400 || wanted.algorithm === "auto") throw error;
+        this.notice = error.message;
+        facts = await server.open({ ...wanted, algorithm: "auto" });
+      }
+      if (this.asked !== wanted) return;
+      this.enter({ ...wanted, algorithm: facts.algorithm }, facts, random);
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+      if (this.asked === wanted) this.error = error.message;
+    }
+    if (this.asked === wanted) this.isBusy = false;
+    this.draw();
+  }
+
+  enter(look, facts, random) {
+    this.lookedAt = look;
+    this.random = random;
+    this.draft = look;
+    this.store = look.algorithm === "mcts" ? new Growth(look, facts) : new Store(look, facts);
+    this.plain = this.position = null;
+    this.opened.clear();
+    this.collapsed.clear();
+    this.selected = null;
+    this.step = 0;
+    if (look.algorithm === "mcts") this.mode = "watch";
+    this.restart();
+    address.write({ look, mode: this.mode, random });
+    if (PLAIN[look.algorithm]) this.loadPlain(look);
+    this.goTo(this.isGrowing ? 0 : Math.min(1, facts.moments));
+  }
+
+  get isGrowing() {
+    return this.store instanceof Growth;
+  }
+
+  /** The same tree without cuts, to compare with and to do exercises in. */
+  async loadPlain(look) {
+    const plain = { ...look, algorithm: PLAIN[look.algorithm] };
+    try {
+      const facts = await server.open(plain);
+      if (this.lookedAt !== look) return;
+      this.plain = new Store(plain, facts);
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+      this.notice = error.message;
+    }
+    this.draw();
+  }
+
+  /** The tree without cuts. */
+  get full() {
+    return PLAIN[this.lookedAt?.algorithm] ? this.plain : this.store;
+  }
+
+  async grown(random, algorithm = "auto") {
+    try {
+      const tree = await server.random(random);
+      await this.look({ game: "tree", options: { text: tree.text }, depth: null, algorithm: algorithm === "auto" ? tree.algorithm : algorithm }, random);
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+      this.error = error.message;
+      this.draw();
+    }
+  }
+
+  /** What is typed, chosen or switched: the search of the moment with a change. */
+  change(changes) {
+    const base = this.draft ?? this.lookedAt;
+    const isOther = "options" in changes || "game" in changes;
+    return this.look({ ...base, ...changes }, isOther ? null : this.random);
+  }
+
+  // -- steps ---------------------------------------------------------------------------------------
+
+  get last() {
+    return this.isGrowing ? this.store.facts.most : this.store.facts.moments;
+  }
+
+  async goTo(step) {
+    const { store } = this;
+    const wanted = Math.max(0, Math.min(step, this.last));
+    this.wanted = wanted;
+    try {
+      await store.prepare(wanted);
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+      this.error = error.message;
+      this.pause();
+      this.draw();
+      return;
+    }
+    if (this.store !== store || this.wanted !== wanted) return;
+    this.step = this.isGrowing ? store.simulations : wanted;
+    this.selected = null;
+    this.follow();
+    this.draw();
+    this.tree?.reveal(String(this.here?.number ?? 0));
+    this.tree?.draw();
+  }
+
+  /** The node where the search is. */
+  get here() {
+    return this.isGrowing ? this.store.here : this.store.byMoment.get(this.step - 1) ?? this.store.root;
+  }
+
+  get shownNode() {
+    return this.selected ?? this.here;
+  }
+
+  /** Show the position where the search is on the board. */
+  async follow() {
+    const { store } = this;
+    const node = this.shownNode;
+    if (store.facts.is_tree || !node) return;
+    this.followed = node;
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    try {
+      const target = node.number === null ? store.node(node.parent) : node;
+      const position = await server.board(store.look, target.number);
+      if (this.store === store) this.position = position;
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+    }
+    this.isFollowing = false;
+    this.draw();
+    if (this.followed !== node) this.follow();
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.isPlaying = false;
+  }
+
+  play() {
+    if (this.isPlaying) {
+      this.pause();
+      this.draw();
+      return;
+    }
+    this.isPlaying = true;
+    if (!this.isGrowing && this.step >= this.last) this.step = 0;
+    this.tick();
+  }
+
+  async tick() {
+    if (!this.isPlaying) return;
+    await this.goTo(this.step + this.stride);
+    if (this.step >= this.last) this.pause();
+    this.draw();
+    if (this.isPlaying) this.timer = setTimeout(() => this.tick(), PACES[this.pace]);
+  }
+
+  /** Simulations at once: a few more the larger the tree is. */
+  get stride() {
+    return this.isGrowing && ["quick", "racing"].includes(this.pace) ? Math.max(1, Math.round(this.step / (this.pace === "racing" ? 5 : 20))) : 1;
+  }
+
+  setPace(pace) {
+    this.pace = pace;
+    remember("inside-pace", pace);
+    this.draw();
+  }
+
+  // -- the tree ------------------------------------------------------------------------------------
+
+  isOpen(store, node) {
+    const key = keyOf(node);
+    if (this.collapsed.has(key)) return false;
+    if (this.opened.has(key)) return true;
+    if (this.isGrowing) return true;
+    if (store.isWhole && store.facts.nodes <= OPEN_WHOLE) return true;
+    return this.wayOf(store).has(node.number);
+  }
+
+  /** The numbers of the nodes from the root to where the search is. */
+  wayOf(store) {
+    if (this.isGrowing) return Object.assign(new Set(store.lastWay), { here: store.lastWay.at(-1) });
+    const node = store.byMoment.get(this.step - 1) ?? (this.step > store.facts.moments ? store.root : null);
+    const way = node ? store.way(node).map((one) => one.number) : [0];
+    return Object.assign(new Set(way), { here: node ? node.number : null });
+  }
+
+  async select(node) {
+    const key = keyOf(node);
+    if (node.children && !this.isGrowing) {
+      const isOpen = this.isOpen(this.store, node) && this.store.children(node);
+      (isOpen ? this.collapsed : this.opened).add(key);
+      (isOpen ? this.opened : this.collapsed).delete(key);
+      try {
+        if (!isOpen) await this.store.load(node);
+      } catch (error) {
+        if (!(error instanceof server.Refused)) throw error;
+        this.error = error.message;
+      }
+    }
+    this.selected = node;
+    this.follow();
+    this.draw();
+  }
+
+  // -- exercises -----------------------------------------------------------------------------------
+
+  setMode(mode) {
+    this.pause();
+    this.mode = mode;
+    this.restart();
+    address.write({ look: this.lookedAt, mode, random: this.random });
+    this.draw();
+  }
+
+  restart() {
+    this.marks.clear();
+    this.answers.clear();
+    this.checked = null;
+  }
+
+  mark(node) {
+    const key = keyOf(node);
+    if (!this.marks.delete(key)) this.marks.add(key);
+    this.checked = null;
+    this.draw();
+  }
+
+  answer(node, text) {
+    this.answers.set(keyOf(node), text);
+    if (this.checked) {
+      this.checked = null;
+      this.draw();
+    }
+  }
+
+  check() {
+    this.checked = this.mode === "prune" ? checkMarks(this.plain, this.store, this.marks) : checkValues(this.full, this.answers);
+    this.draw();
+  }
+
+  /** Why there is no exercise with this tree; empty if there is. */
+  get obstacle() {
+    if (this.isGrowing) return "A tree that grows has no exercise; choose another search.";
+    if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search cuts nothing; choose alpha-beta, or Star1 where there are dice.";
+    if (!this.full) return "Wait a moment: the whole tree is being made.";
+    if (!this.full.isWhole || this.full.facts.nodes > OPEN_WHOLE || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
+    return "";
+  }
+
+  newTree(changes = {}) {
+    const base = this.random ?? { levels: 2, branches: 3, kind: "max and min" };
+    const seed = Math.floor(Math.random() * 1e6);
+    const kindChanged = "kind" in changes;
+    const algorithm = kindChanged || !this.random ? "auto" : this.lookedAt.algorithm;
+    return this.grown({ seed, levels: base.levels, branches: base.branches, kind: base.kind, ...changes }, algorithm);
+  }
+
+  // -- keys ----------------------------------------------------------------------------------------
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.store) return;
+    if (event.target.closest("input, select, textarea, [role=treeitem]") && !(event.target.type === "range" && event.key === " ")) return;
+    if (this.mode !== "watch") return;
+    const keys = {
+      ArrowRight: () => this.goTo(this.step + 1),
+      ArrowLeft: () => this.goTo(this.step - 1),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.isGrowing ? this.step + 100 : this.last),
+    };
+    if (event.key === " " && !event.target.closest("button, a, summary")) keys[" "] = () => this.play();
+    if (keys[event.key]) {
+      event.preventDefault();
+      if (event.key !== " ") this.pause();
+      keys[event.key]();
+    }
+  }
+
+  // -- drawing -------------------------------------------------------------------------------------
+
+  draw() {
+    render(this.view(), this.root);
+    this.root.querySelector(":scope > .loading")?.remove();
+    if (!this.store) return;
+    this.drawTree();
+    this.drawPlain();
+    this.drawBoard();
+  }
+
+  drawTree() {
+    const host = this.root.querySelector("#tree");
+    if (this.tree?.host !== host) this.tree = new TreeView(host, "Search tree", this);
+    const isExercise = this.mode !== "watch" && !this.obstacle;
+    const store = isExercise ? this.full : this.store;
+    const style = !isExercise ? null : this.mode === "prune" ? markStyle(store, this.marks, this.checked?.verdicts) : valueStyle(store, this.answers, this.checked?.verdicts);
+    this.tree.show(store, {
+      step: isExercise ? store.facts.moments + 1 : this.step,
+      isOpen: isExercise ? () => true : (node) => this.isOpen(store, node),
+      current: isExercise ? null : this.wayOf(store),
+      selected: this.selected && !isExercise ? keyOf(this.selected) : null,
+      style,
+    });
+  }
+
+  drawPlain() {
+    const host = this.root.querySelector("#plain");
+    if (!host || !this.plain) return;
+    if (this.plainTree?.host !== host) this.plainTree = new TreeView(host, "The same tree without cuts", { select() {}, mark() {}, answer() {} });
+    const step = this.step >= this.last ? this.plain.facts.moments : Math.min(this.step, this.plain.facts.moments);
+    const way = new Set(this.plain.byMoment.has(step - 1) ? this.plain.way(this.plain.byMoment.get(step - 1)).map((one) => one.number) : [0]);
+    const isSmall = this.plain.isWhole && this.plain.facts.nodes <= OPEN_WHOLE;
+    this.plainTree.show(this.plain, { step, isOpen: (node) => isSmall || node.number === 0 || way.has(node.number), current: way, selected: null });
+  }
+
+  drawBoard() {
+    const host = this.root.querySelector(".board");
+    if (!host || !this.position) return;
+    if (this.board?.host !== host) this.board = new Board(host, { onMove() {}, onChoice() {} });
+    this.board.show(this.position.board, false, `The board ${this.position.line.length ? `after ${this.position.line.join(" ")}` : "where the search begins"}`);
+  }
+
+  view() {
+    const playing = this.lookedAt && this.lookedAt.game !== "tree" ? `/#${new URLSearchParams({ game: this.lookedAt.game, ...Object.fromEntries(Object.entries(this.lookedAt.options).map(([name, value]) => [`o.${name}`, value])), position: this.lookedAt.position, moves: this.lookedAt.moves.join(" ") })}` : "/";
+    return html`
+      <header class="head">
+        <h1>Zermelo</h1>
+        <p class="title"><b>Inside the search</b></p>
+        <a class="button bare" href=${playing}>Play</a>
+        <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
+      </header>
+      <main class="table looking">
+        <section class="stage" aria-label="Search tree">
+          ${lookCard(this)}
+          ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
+          ${this.notice ? html`<p class="note" role="status">${this.notice}</p>` : ""}
+          ${this.store ? this.stage() : html`<p class="loading">${this.isBusy ? "Growing the tree …" : ""}</p>`}
+        </section>
+        <div class="side">
+          ${this.store ? html`${nodeCard(this)} ${exerciseCard(this)} ${countsCard(this)} ${legendCard(this)}` : ""}
+        </div>
+      </main>
+    `;
+  }
+
+  stage() {
+    const isBeside = this.isBeside && this.plain && this.mode === "watch";
+    const { facts } = this.store;
+    return html`
+      <div class="trees ${isBeside ? "two" : ""} ${this.isBusy ? "busy" : ""}">
+        <figure>
+          ${isBeside ? html`<figcaption>${this.titleOf(this.lookedAt.algorithm)}: ${facts.nodes.toLocaleString("en")} nodes</figcaption>` : ""}
+          <div id="tree" class="canvas"></div>
+          <div class="zooms">
+            <button class="button icon" title="Larger" aria-label="Larger" @click=${() => this.tree.zoom(1.25)}>+</button>
+            <button class="button icon" title="Smaller" aria-label="Smaller" @click=${() => this.tree.zoom(0.8)}>−</button>
+            <button class="button icon" title="All of it" aria-label="All of it" @click=${() => this.tree.whole()}>⤢</button>
+          </div>
+        </figure>
+        ${isBeside ? html`<figure><figcaption>${this.titleOf(this.plain.look.algorithm)}: ${this.plain.facts.nodes.toLocaleString("en")} nodes</figcaption><div id="plain" class="canvas"></div></figure>` : ""}
+      </div>
+      ${facts.end ? html`<p class="note end">${facts.end}</p>` : ""}
+      ${this.mode === "watch" ? this.stepper() : ""}
+    `;
+  }
+
+  titleOf(algorithm) {
+    const title = this.store.facts.algorithms.find((one) => one.name === algorithm)?.title ?? algorithm;
+    return title[0].toUpperCase() + title.slice(1);
+  }
+
+  stepper() {
+    const { step, last, isGrowing } = this;
+    const words = isGrowing ? this.store.words() : stepWords(this.store, step);
+    const tool = (label, sign, act, isOff) => html`<button class="button icon" title=${label} aria-label=${label} ?disabled=${isOff} @click=${() => { this.pause(); act(); }}>${sign}</button>`;
+    const most = isGrowing ? Math.max(100, this.store.grown) : last;
+    return html`
+      <p class="narration" role="status">${words}</p>
+      <div class="tools stepper">
+        ${tool("First step", "⇤", () => this.goTo(0), step === 0)}
+        ${tool("Back", "←", () => this.goTo(step - 1), step === 0)}
+        <button class="button main play" aria-pressed=${this.isPlaying} @click=${() => this.play()}>${this.isPlaying ? "Pause" : "Play"}</button>
+        ${tool("Forward", "→", () => this.goTo(step + 1), step >= last)}
+        ${isGrowing ? tool("A hundred simulations", "+100", () => this.goTo(step + 100), step >= last) : tool("Last step", "⇥", () => this.goTo(last), step >= last)}
+        <input class="slider" type="range" min="0" max=${most} .value=${String(step)} aria-label=${isGrowing ? "Simulation" : "Step"} aria-valuetext="${step} of ${most}" @input=${(event) => { this.pause(); this.goTo(Number(event.target.value)); }}>
+        <output class="count">${step.toLocaleString("en")} / ${(isGrowing ? this.store.grown : last).toLocaleString("en")}</output>
+        <label class="pace"><span class="hidden-label">Pace</span>
+          <select @change=${(event) => this.setPace(event.target.value)}>${Object.keys(PACES).map((pace) => html`<option value=${pace} ?selected=${pace === this.pace}>${pace}</option>`)}</select>
+        </label>
+      </div>`;
+  }
+}
+
+const page = new Page(document.getElementById("page"));
+page.begin().catch((error) => {
+  page.error = error.message;
+  page.draw();
+  if (!(error instanceof server.Refused)) throw error;
+});

@@ -1,0 +1,164 @@
+// The cards around the tree: what is looked at, the node, the exercise, the counts, the signs.
+
+import { valueText, windowText, stateAt } from "./inside-steps.js";
+import { kindWord, placeName, reasonOf } from "./inside-words.js";
+import { html } from "./vendor/lit-html.js";
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const KINDS = ["max and min", "with dice", "three players"];
+const range = (from, to) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
+const chooser = (label, values, chosen, act, title = (value) => value) => html`<label class="named"><span>${label}</span>
+  <select @change=${(event) => act(event.target.value)}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)} .selected=${String(value) === String(chosen)}>${title(value)}</option>`)}</select></label>`;
+
+// -- what is looked at -------------------------------------------------------------------------------
+
+export function lookCard(page) {
+  const look = page.draft ?? {};
+  const isTree = (look.game ?? "tree") === "tree";
+  const algorithms = page.store?.facts.algorithms ?? [];
+  const source = [["tree", "A tree, typed in"], ...page.games.map((game) => [game.key, game.name])];
+  if (!isTree && !source.some(([key]) => key === look.game)) source.push([look.game, look.game]);
+  return html`<form class="card look" @submit=${(event) => submitted(event, page)}>
+    <div class="row">
+      ${chooser("Look into", source.map(([key]) => key), look.game ?? "tree", (game) => page.change({ game, options: {}, position: "", moves: [], depth: null, algorithm: page.lookedAt?.algorithm === "mcts" ? "mcts" : "auto" }), (key) => source.find(([one]) => one === key)[1])}
+      ${chooser("Search", algorithms.map((one) => one.name), page.lookedAt?.algorithm, (algorithm) => page.change({ algorithm }), (name) => capital(algorithms.find((one) => one.name === name).title))}
+      ${page.lookedAt?.algorithm === "mcts" ? "" : chooser("Depth", isTree ? ["", ...range(1, 8)] : range(1, 12), look.depth ?? "", (depth) => page.change({ depth: depth ? Number(depth) : null }), (depth) => depth || "all")}
+    </div>
+    ${isTree ? treeFields(page, look) : gameFields(look)}
+  </form>`;
+}
+
+function treeFields(page, look) {
+  const text = look.options?.text ?? "";
+  return html`<div class="row">
+      <label class="named wide-field"><span>The tree</span>
+        <input class="field mono" name="text" maxlength="20000" spellcheck="false" autocomplete="off" autocapitalize="off" aria-invalid=${page.error ? "true" : "false"} .value=${text}></label>
+      <button class="button">Show</button>
+      ${chooser("Examples", ["", ...page.examples.map((one) => one.title)], page.examples.find((one) => one.text === text)?.title ?? "", (title) => {
+        const found = page.examples.find((one) => one.title === title);
+        if (found) page.look({ game: "tree", options: { text: found.text }, depth: null, algorithm: found.algorithm });
+      }, (title) => title || "choose …")}
+    </div>`;
+}
+
+function gameFields(look) {
+  return html`<details ?open=${Boolean(look.position)}><summary>Position${look.moves.length ? ` after ${look.moves.join(" ")}` : look.position ? "" : ": the start"}</summary>
+    <div class="row">
+      <label class="named wide-field"><span>Position as text; empty is the start</span><input class="field mono" name="position" maxlength="20000" spellcheck="false" autocomplete="off" .value=${look.position}></label>
+      <label class="named wide-field"><span>Moves from there</span><input class="field mono" name="moves" maxlength="20000" spellcheck="false" autocomplete="off" .value=${look.moves.join(" ")}></label>
+      <button class="button">Show</button>
+    </div></details>`;
+}
+
+function submitted(event, page) {
+  event.preventDefault();
+  const told = new FormData(event.target);
+  if (told.has("text")) page.change({ options: { text: told.get("text") } });
+  else page.change({ position: told.get("position").trim(), moves: told.get("moves").split(/\s+/).filter(Boolean) });
+}
+
+// -- the node ----------------------------------------------------------------------------------------
+
+export function nodeCard(page) {
+  const { store, step } = page;
+  if (page.mode !== "watch") return boardCard(page);
+  const node = page.shownNode;
+  const facts = nodeFacts(page, store, node, step);
+  return html`<section class="card here" aria-label="The node">
+    <header><h2>${page.selected ? "Chosen" : "Here"}: ${placeName(store, node)}</h2></header>
+    ${store.facts.is_tree ? "" : html`<div class="board small"></div>`}
+    <dl class="facts">${facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+  </section>`;
+}
+
+function boardCard(page) {
+  return page.store.facts.is_tree ? "" : html`<section class="card here" aria-label="The board"><div class="board small"></div></section>`;
+}
+
+function nodeFacts(page, store, node, step) {
+  const facts = [["Node", capital(node.kind === "cut" ? "a branch that is not looked at" : kindWord(node, store.facts))]];
+  if (node.visits !== undefined) return [...facts, ["Visits", node.visits.toLocaleString("en")], ["Mean", valueText(node.value) || "–"]];
+  const state = stateAt(node, step);
+  if (node.kind === "cut") return [...facts, ["Why", state === "cut" ? `${reasonOf(store.node(node.parent), store)}.` : "not decided yet"]];
+  if (node.window && state !== "hidden") facts.push(["Window", `${windowText(node.window)} on entry`]);
+  facts.push(["Value", { hidden: "not looked at yet", open: "being searched" }[state] ?? `${valueText(node.value, node.proof)} · ${{ exact: "exact", lower: "a lower bound", upper: "an upper bound", estimate: "an estimate" }[node.proof]}`]);
+  return facts;
+}
+
+// -- exercises ---------------------------------------------------------------------------------------
+
+export function exerciseCard(page) {
+  const modes = [["watch", "Watch"], ["prune", "Mark cuts"], ["values", "Fill in values"]];
+  return html`<section class="card exercise" aria-label="Exercise">
+    <header><h2>Exercise</h2></header>
+    <div class="modes" role="group" aria-label="What to do">
+      ${modes.map(([mode, title]) => html`<button class="button" aria-pressed=${page.mode === mode ? "true" : "false"} ?disabled=${page.isGrowing && mode !== "watch"} @click=${() => page.setMode(mode)}>${title}</button>`)}
+    </div>
+    ${page.mode === "watch" ? "" : page.obstacle ? html`<p class="note">${page.obstacle}</p>` : task(page)}
+    ${randomTree(page)}
+  </section>`;
+}
+
+function task(page) {
+  const told = page.mode === "prune"
+    ? `Which branches will ${page.titleOf(page.lookedAt.algorithm)} never look at, from left to right? Click their edges, or go there with the arrow keys and press Enter.`
+    : "Which value goes up to each node? Type it into the node.";
+  return html`<p>${told}</p>
+    <div class="tools"><button class="button main" @click=${() => page.check()}>Check</button><button class="button" @click=${() => { page.restart(); page.draw(); }}>Clear</button></div>
+    <div role="status">${page.checked ? verdict(page) : ""}</div>`;
+}
+
+function verdict(page) {
+  const { isRight, wrong, verdicts } = page.checked;
+  if (isRight) {
+    const reasons = page.mode === "prune" ? [...verdicts.values()] : [];
+    return html`<p class="praise">${page.mode === "prune" && !verdicts.size ? "Right: nothing is cut here." : "All right."}</p>
+      <ul class="verdicts">${reasons.map((one) => html`<li class="right">${one.words}</li>`)}</ul>`;
+  }
+  return html`<p class="blame">${wrong.length === 1 ? "One mistake." : `${wrong.length} mistakes.`}</p>
+    <ul class="verdicts">${[...verdicts.values()].filter((one) => page.mode === "prune" || !one.isRight).map((one) => html`<li class=${one.isRight ? "right" : "wrong"}>${one.words}</li>`)}</ul>`;
+}
+
+function randomTree(page) {
+  const { levels, branches, kind, seed } = page.random ?? { levels: 2, branches: 3, kind: KINDS[0], seed: null };
+  return html`<div class="row random">
+    ${chooser("Levels", range(1, 5), levels, (value) => page.newTree({ levels: Number(value) }))}
+    ${chooser("Branches", range(2, 5), branches, (value) => page.newTree({ branches: Number(value) }))}
+    ${chooser("Kind", KINDS, kind, (value) => page.newTree({ kind: value }))}
+    <button class="button" @click=${() => page.newTree()}>New tree</button>
+  </div>
+  ${seed === null ? "" : html`<p class="note">Tree number ${seed}; the address of this page gives it again.</p>`}`;
+}
+
+// -- counts ------------------------------------------------------------------------------------------
+
+export function countsCard(page) {
+  const { store, plain } = page;
+  if (page.isGrowing) {
+    return html`<section class="card counts" aria-label="Counts"><header><h2>The tree so far</h2></header>
+      <p>${store.simulations.toLocaleString("en")} simulations, ${store.size.toLocaleString("en")} nodes${store.size > store.nodes.size ? html`; the ${store.nodes.size} most visited are drawn` : ""}.</p></section>`;
+  }
+  const rows = [[page.titleOf(page.lookedAt.algorithm), store.facts]];
+  if (plain) rows.push([page.titleOf(plain.look.algorithm), plain.facts]);
+  const count = (facts, number) => `${facts.end ? "> " : ""}${number.toLocaleString("en")}`;
+  return html`<section class="card counts" aria-label="Counts">
+    <header><h2>What was looked at</h2>
+      ${plain && page.mode === "watch" ? html`<button class="button" aria-pressed=${page.isBeside ? "true" : "false"} @click=${() => { page.isBeside = !page.isBeside; page.draw(); }}>Side by side</button>` : ""}</header>
+    <table><thead><tr><th scope="col">Search</th><th scope="col">Nodes</th><th scope="col">Leaves</th><th scope="col">Cuts</th><th scope="col">Value</th></tr></thead>
+      <tbody>${rows.map(([title, facts]) => html`<tr><th scope="row">${title}</th><td>${count(facts, facts.nodes)}</td><td>${count(facts, facts.leaves)}</td><td>${facts.cuts.toLocaleString("en")}</td><td>${valueText(facts.value, facts.kind)}</td></tr>`)}</tbody></table>
+  </section>`;
+}
+
+// -- signs -------------------------------------------------------------------------------------------
+
+export function legendCard(page) {
+  return html`<details class="card legend"><summary>Signs and keys</summary>
+    <ul>
+      <li>▲ ${page.store.facts.seats.length > 2 ? "the player who moves" : "Max"}, ▽ Min, ◯ dice or chance, □ an end, dashed: evaluated instead of searched.</li>
+      <li>3 is exact, ≥ 3 at least, ≤ 3 at most, ~ 3 an estimate; a … b: the mean is between these.</li>
+      <li>[α, β] on an edge is the window: what Max and Min have elsewhere.</li>
+      <li>An edge with two strokes is cut; the reason stands below.</li>
+      <li><kbd>←</kbd> <kbd>→</kbd> step, <kbd>Home</kbd> <kbd>End</kbd> first and last, <kbd>Space</kbd> play.</li>
+      <li>In the tree: arrow keys walk, <kbd>Enter</kbd> opens or closes, <kbd>Shift</kbd> with arrows moves, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom; drag, pinch or <kbd>Ctrl</kbd> with the wheel.</li>
+    </ul></details>`;
+}

@@ -1,0 +1,99 @@
+// What is known of a tree after so many steps. A step is a moment of the search: a node is entered, looked at, or left.
+
+const MINUS = "−";
+
+/** `3`, `0.333`, `−∞`; three decimals are enough. */
+export function numberText(number, infinity = "∞") {
+  if (number === null || number === undefined) return infinity;
+  if (!Number.isFinite(number)) return number > 0 ? "∞" : `${MINUS}∞`;
+  const text = Number.isInteger(number) ? String(number) : String(Number(number.toFixed(3)));
+  return (text === "-0" ? "0" : text).replace("-", MINUS);
+}
+
+const SIGNS = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "~ " };
+
+export function valueText(value, proof = "exact") {
+  if (!value) return "";
+  const text = value.length === 1 ? numberText(value[0]) : `(${value.map((one) => numberText(one)).join(", ")})`;
+  return SIGNS[proof] + text;
+}
+
+export const windowText = ([alpha, beta]) => `[${numberText(alpha, `${MINUS}∞`)}, ${numberText(beta)}]`;
+
+/** `1/3` where a small fraction is meant. */
+export function chanceText(chance) {
+  for (let below = 1; below <= 36; below++) {
+    const above = Math.round(chance * below);
+    if (Math.abs(above / below - chance) < 1e-9) return below === 1 ? String(above) : `${above}/${below}`;
+  }
+  return numberText(chance);
+}
+
+/** `hidden` before the search gets there, `open` while it is inside, `closed` after, `cut` if it never comes. */
+export function stateAt(node, step) {
+  if (node.kind === "cut") return node.left !== null && node.left < step ? "cut" : "hidden";
+  if (node.visits !== undefined) return "closed";
+  if (node.entered >= step) return "hidden";
+  return node.left !== null && node.left < step ? "closed" : "open";
+}
+
+/** The children whose values are known. */
+export const settled = (children, step) => children.filter((child) => child.kind !== "cut" && stateAt(child, step) === "closed");
+
+/** The best value so far for whoever moves at an open node; null before there is one. */
+export function soFar(node, children, step) {
+  const known = settled(children, step);
+  if (!known.length) return null;
+  const entry = known[0].value.length > 1 ? node.player : 0;
+  const isBetter = node.kind === "min" ? (a, b) => a < b : (a, b) => a > b;
+  return known.reduce((best, child) => (isBetter(child.value[entry], best.value[entry]) ? child : best)).value;
+}
+
+/** The window as it is now at an open node: alpha and beta with infinities. */
+export function windowNow(node, children, step) {
+  if (!node.window) return null;
+  let [alpha, beta] = bounds(node.window);
+  const best = soFar(node, children, step);
+  if (best && node.kind === "max") alpha = Math.max(alpha, best[0]);
+  if (best && node.kind === "min") beta = Math.min(beta, best[0]);
+  return [alpha, beta];
+}
+
+export const bounds = ([alpha, beta]) => [alpha ?? -Infinity, beta ?? Infinity];
+
+/** Between which values the mean of a chance node must lie, given what is known of its outcomes. */
+export function meanBounds(children, step, [low, high]) {
+  let [least, most] = [0, 0];
+  for (const child of children) {
+    const [floor, ceiling] = outcomeBounds(child, step, low, high);
+    least += child.probability * floor;
+    most += child.probability * ceiling;
+  }
+  return [least, most];
+}
+
+function outcomeBounds(child, step, low, high) {
+  if (child.kind === "cut" || stateAt(child, step) !== "closed" || child.proof === "estimate") {
+    return child.proof === "estimate" && stateAt(child, step) === "closed" ? [child.value[0], child.value[0]] : [low, high];
+  }
+  if (child.proof === "lower") return [child.value[0], high];
+  if (child.proof === "upper") return [low, child.value[0]];
+  return [child.value[0], child.value[0]];
+}
+
+/** What stands in a node at a step. */
+export function titleAt(node, children, step, facts) {
+  const state = stateAt(node, step);
+  if (node.kind === "cut") return valueText(node.value);
+  if (state === "hidden") return facts.is_tree && !node.children ? valueText(node.value) : "";
+  if (state === "closed") return valueText(node.value, node.proof);
+  if (!children?.length) return "";
+  if (node.kind === "chance") {
+    if (!facts.hasBounds || !facts.range.every((bound) => bound !== null)) return "…";
+    const [least, most] = meanBounds(children, step, facts.range);
+    return `${numberText(least)} … ${numberText(most)}`;
+  }
+  const best = soFar(node, children, step);
+  if (!best) return "";
+  return best.length > 1 ? valueText(best) : valueText(best, node.kind === "min" ? "upper" : "lower");
+}

@@ -1,0 +1,88 @@
+// A recorded search as far as the page has loaded it.
+
+import * as server from "./inside-server.js";
+
+const SIDED = ["minimax", "alphabeta", "quiescence", "star1", "star2", "expectiminimax", "paranoid"];
+
+export class Store {
+  constructor(look, facts) {
+    this.look = look;
+    this.facts = facts;
+    facts.hasBounds = ["star1", "star2"].includes(look.algorithm);
+    facts.hasSides = SIDED.includes(look.algorithm) && facts.seats.length <= 2;
+    facts.sides = { Max: facts.seats[0] ?? "Max", Min: facts.seats[1] ?? "Min" };
+    this.nodes = new Map();
+    this.families = new Map();
+    this.byMoment = new Map();
+    this.add(facts.items ?? []);
+  }
+
+  get isWhole() {
+    return this.nodes.size >= this.facts.nodes;
+  }
+
+  add(items) {
+    const changed = new Map();
+    for (const node of items) {
+      if (node.number !== null) {
+        this.nodes.set(node.number, node);
+        if (node.entered !== undefined) this.byMoment.set(node.entered, node);
+        if (node.left !== null && node.left !== undefined) this.byMoment.set(node.left, node);
+      }
+      if (node.parent < 0) continue;
+      if (!changed.has(node.parent)) changed.set(node.parent, []);
+      changed.get(node.parent).push(node);
+    }
+    for (const [parent, family] of changed) this.families.set(parent, family.sort((a, b) => a.index - b.index));
+  }
+
+  get root() {
+    return this.nodes.get(0);
+  }
+
+  node(number) {
+    return this.nodes.get(number);
+  }
+
+  /** What is below a node; undefined if it is not loaded. */
+  children(node) {
+    return node.children === 0 ? [] : node.number === null ? [] : this.families.get(node.number);
+  }
+
+  /** From the root to the node. */
+  way(node) {
+    const found = [node];
+    while (found[0].parent >= 0) found.unshift(this.nodes.get(found[0].parent));
+    return found;
+  }
+
+  moves(node) {
+    return this.way(node).slice(1).map((one) => one.move);
+  }
+
+  /** Whether a node is on the line of best play, once the search has left the root. */
+  best(node, step) {
+    if (node.kind === "cut" || node.visits !== undefined || this.root.left === null || this.root.left >= step) return false;
+    const way = this.way(node);
+    return way.slice(1).every((one, nth) => {
+      const parent = way[nth];
+      if (parent.kind === "chance") return false;
+      const giver = (this.children(parent) ?? []).find((child) => child.kind !== "cut" && String(child.value) === String(parent.value));
+      return giver === one;
+    });
+  }
+
+  async load(node) {
+    if (!this.children(node)) this.add((await server.children(this.look, node.number)).items);
+  }
+
+  /** Make sure that the way to where the search is at this step is here. */
+  async prepare(step) {
+    if (step === 0) return;
+    const node = this.byMoment.get(step - 1);
+    if (node && this.way(node).every((one) => this.children(one))) return;
+    this.add((await server.moment(this.look, step - 1)).items);
+  }
+}
+
+export const keyOf = (node) => (node.number === null ? `${node.parent}/${node.index}` : String(node.number));

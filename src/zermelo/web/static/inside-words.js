@@ -1,0 +1,118 @@
+// What happens at a step, and why a branch is cut, in sentences.
+
+import { bounds, chanceText, meanBounds, numberText, settled, soFar, stateAt, valueText, windowText } from "./inside-steps.js";
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? ""));
+
+/** Who moves at a node. */
+export function moverName(node, facts) {
+  if (node.kind === "chance" && node.player === -1) return "the dice";
+  const seat = facts.seats[node.player] ?? `player ${node.player + 1}`;
+  return facts.hasSides && !["Max", "Min"].includes(seat) ? `${seat} (${node.kind === "min" ? "Min" : "Max"})` : seat;
+}
+
+/** `the root`, `node b.a`, `the position after 4 4`. */
+export function placeName(store, node) {
+  const moves = store.moves(node);
+  if (!moves.length) return "the root";
+  return store.facts.is_tree ? `${node.children || node.shape ? "node" : "leaf"} ${moves.join(".")}` : `the position after ${moves.join(" ")}`;
+}
+
+/** Why the branches below a node are cut: the inequality, and what it means. */
+export function reasonOf(node, store) {
+  const { facts } = store;
+  const value = node.value[0];
+  const [alpha, beta] = bounds(node.window ?? [null, null]);
+  const other = (kind) => (facts.hasSides ? facts.sides[kind] : kind);
+  if (node.kind === "chance") {
+    if (value <= alpha) return `${numberText(value)} ≤ α = ${numberText(alpha)}: whatever the other outcomes are, the mean here is at most ${numberText(value)}, and ${other("Max")} has ${numberText(alpha)} elsewhere`;
+    if (value >= beta) return `${numberText(value)} ≥ β = ${numberText(beta)}: whatever the other outcomes are, the mean here is at least ${numberText(value)}, and ${other("Min")} has ${numberText(beta)} elsewhere`;
+    return "it never happens";
+  }
+  if (value >= beta) return `${numberText(value)} ≥ β = ${numberText(beta)}: ${other("Max")} already has ${numberText(value)} here, and ${other("Min")} has ${numberText(beta)} elsewhere, so ${other("Min")} will not let it come to this`;
+  if (value <= alpha) return `${numberText(value)} ≤ α = ${numberText(alpha)}: ${other("Min")} already has ${numberText(value)} here, and ${other("Max")} has ${numberText(alpha)} elsewhere, so ${other("Max")} will not come here`;
+  return "it cannot change the value";
+}
+
+/** The step that was just made. */
+export function stepWords(store, step) {
+  const { facts } = store;
+  if (step === 0) return "Nothing has been looked at yet. Step on with the right arrow key.";
+  const node = store.byMoment.get(step - 1);
+  if (!node) return "";
+  const children = store.children(node) ?? [];
+  if (node.left !== step - 1) return entering(store, node, children);
+  if (!children.length) return looking(store, node, step);
+  return leaving(store, node, children, facts);
+}
+
+function entering(store, node, children) {
+  const place = placeName(store, node);
+  const many = children.length ? ` ${children.length} ${children.length === 1 ? "branch" : "branches"}.` : "";
+  const who = node.kind === "chance" ? (node.player === -1 ? "The dice decide" : `${capital(moverName(node, store.facts))} moves by chance`) : `${capital(moverName(node, store.facts))} chooses`;
+  const window = node.window ? ` The window is ${windowText(node.window)}: only values between these matter.` : "";
+  return `${who} at ${place}.${many}${window}`;
+}
+
+function looking(store, node, step) {
+  const estimate = node.kind === "horizon" ? " by the evaluation: here the search stops" : "";
+  const told = `${capital(placeName(store, node))} is worth ${valueText(node.value)}${estimate}.`;
+  return told + effect(store, node, step);
+}
+
+/** What a value does to the parent. */
+function effect(store, node, step) {
+  const parent = store.node(node.parent);
+  if (!parent) return "";
+  const { facts } = store;
+  const siblings = store.children(parent);
+  if (parent.kind === "chance") {
+    if (!facts.hasBounds || facts.range.includes(null)) return ` It counts ${chanceText(node.probability)} in the mean.`;
+    const [least, most] = meanBounds(siblings, step, facts.range);
+    return ` The mean is now between ${numberText(least)} and ${numberText(most)}.`;
+  }
+  const before = soFar(parent, siblings, step - 1);
+  const after = soFar(parent, siblings, step);
+  const who = capital(moverName(parent, facts));
+  if (!before) return ` ${who} has ${valueText(after)} so far.`;
+  return before === after ? ` ${who} keeps ${valueText(before)}.` : ` ${who} now has ${valueText(after)} instead of ${valueText(before)}.`;
+}
+
+function leaving(store, node, children, facts) {
+  const place = capital(placeName(store, node));
+  const worth = { exact: "is worth", lower: "is worth at least", upper: "is worth at most", estimate: "is worth about" }[node.proof];
+  let told = `${place} ${worth} ${valueText(node.value)}.`;
+  const cut = children.filter((child) => child.kind === "cut");
+  if (cut.length) {
+    const names = cut.length > 6 ? `${cut.length} branches` : `${cut.length === 1 ? "branch" : "branches"} ${listed(cut.map((child) => child.move))}`;
+    told += ` ${capital(reasonOf(node, store))}. ${capital(names)} ${cut.length === 1 ? "is" : "are"} cut.`;
+  }
+  if (node.parent < 0) {
+    const line = facts.line.length ? ` Best: ${facts.line.join(" ")}.` : "";
+    return `${told}${line} The search has looked at ${facts.nodes.toLocaleString("en")} nodes.`;
+  }
+  return told + effect(store, node, node.left + 1);
+}
+
+/** A node for those who listen. */
+export function nodeWords(store, node, children, step) {
+  const move = node.move ? `${node.move}: ` : "";
+  const chance = node.probability !== null && node.probability !== undefined ? `, chance ${chanceText(node.probability)}` : "";
+  if (node.visits !== undefined) return `${move}${kindWord(node, store.facts)}, ${node.visits} visits, mean ${valueText(node.value)}${chance}`;
+  const state = stateAt(node, step);
+  if (node.kind === "cut") return `${move}${state === "cut" ? `cut, ${node.reason}` : "not yet looked at"}${chance}`;
+  const kind = kindWord(node, store.facts);
+  const window = node.window && state !== "hidden" ? `, window ${windowText(node.window)}` : "";
+  if (state === "hidden") return `${move}${kind}, not yet looked at${chance}`;
+  if (state === "closed") return `${move}${kind}, value ${valueText(node.value, node.proof)}${window}${chance}`;
+  const known = settled(children ?? [], step).length;
+  return `${move}${kind}, being searched, ${known} of ${node.children} branches known${window}${chance}`;
+}
+
+export function kindWord(node, facts) {
+  if (node.kind === "terminal") return "end";
+  if (node.kind === "horizon") return "evaluated";
+  if (node.kind === "chance") return "chance node";
+  return `${moverName(node, facts)} node`;
+}
