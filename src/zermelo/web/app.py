@@ -18,8 +18,8 @@ from starlette.exceptions import HTTPException
 
 from zermelo.core.errors import Refused, UsageError, ZermeloError
 from zermelo.games.files import where
-from zermelo.web import inside
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.inside import router as inside_router
 from zermelo.web.messages import (
     GameFacts,
     Going,
@@ -145,7 +145,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         hub.show(state)
         return state
 
-    app.include_router(inside.router(catalogue))
+    app.include_router(inside_router(catalogue))
 
     @app.get("/", include_in_schema=False)
     def page() -> FileResponse:
