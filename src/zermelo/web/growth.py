@@ -11,6 +11,8 @@ from zermelo.textbook.mcts import Tried, back_propagate, expand, select, simulat
 
 MOST_SIMULATIONS = 20_000
 EXPLORATION = 2**0.5
+SELDOM = 60
+"""What got less than this part of the simulations is not drawn."""
 
 
 class Growth:
@@ -43,11 +45,15 @@ class Growth:
             self._book.append(([self._numbers[id(node)] for node in way], payoffs))
 
     def shown(self, simulations: int, most: int) -> dict[str, Any]:
-        """The nodes that were visited most after so many simulations; parents were visited more than children."""
+        """The nodes that were visited most after so many simulations, and the way of the last one.
+
+        Parents were visited more than their children, so what is shown hangs together.
+        """
         done = min(simulations, len(self._book))
         visits, paid = self._counts(done)
         born = [number for number, count in enumerate(visits) if count or number == 0]
-        chosen = sorted(born, key=lambda number: (-visits[number], number))[:most]
+        often = [number for number in born if visits[number] * SELDOM >= done]
+        chosen = sorted(often, key=lambda number: (-visits[number], number))[:most]
         way, payoffs = self._book[done - 1] if done else ([0], None)
         wanted = sorted({*chosen, *way})
         below = [0] * len(visits)

@@ -38,7 +38,7 @@ RECORDINGS_KEPT, GROWTHS_KEPT = 8, 4
 SENT_AT_ONCE = 600
 """Nodes; a tree of no more is sent whole."""
 SENT_OF_MORE = 150
-GROWN_SHOWN = 60
+GROWN_SHOWN = 40
 GROWTH_SECONDS = 0.5
 
 

@@ -160,7 +160,7 @@ class Page {
     const wanted = Math.max(0, Math.min(step, this.last));
     this.wanted = wanted;
     try {
-      await store.prepare(wanted);
+      await Promise.all([store.prepare(wanted), this.isBeside && this.plain?.prepare(this.plainStep(wanted))]);
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
       this.error = error.message;
@@ -173,8 +173,6 @@ class Page {
     this.selected = null;
     this.follow();
     this.draw();
-    this.tree?.reveal(String(this.here?.number ?? 0));
-    this.tree?.draw();
   }
 
   /** The node where the search is. */
@@ -248,8 +246,11 @@ class Page {
     if (this.collapsed.has(key)) return false;
     if (this.opened.has(key)) return true;
     if (this.isGrowing) return true;
-    if (store.isWhole && store.facts.nodes <= OPEN_WHOLE) return true;
-    return this.wayOf(store).has(node.number);
+    return this.isSmall(store) || this.wayOf(store).has(node.number);
+  }
+
+  isSmall(store) {
+    return store.isWhole && store.facts.nodes <= OPEN_WHOLE;
   }
 
   /** The numbers of the nodes from the root to where the search is. */
@@ -319,7 +320,7 @@ class Page {
     if (this.isGrowing) return "A tree that grows has no exercise; choose another search.";
     if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search cuts nothing; choose alpha-beta, or Star1 where there are dice.";
     if (!this.full) return "Wait a moment: the whole tree is being made.";
-    if (!this.full.isWhole || this.full.facts.nodes > OPEN_WHOLE || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
+    if (!this.isSmall(this.full) || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
     return "";
   }
 
@@ -374,17 +375,30 @@ class Page {
       current: isExercise ? null : this.wayOf(store),
       selected: this.selected && !isExercise ? keyOf(this.selected) : null,
       style,
+      isCompact: !isExercise && !this.isGrowing && !this.isSmall(store),
     });
+  }
+
+  /** Both searches go on step by step; at the end both are at their ends. */
+  plainStep(step) {
+    const { moments } = this.plain.facts;
+    return step >= this.last ? moments : Math.min(step, moments);
+  }
+
+  async toggleBeside() {
+    this.isBeside = !this.isBeside;
+    await this.goTo(this.step);
   }
 
   drawPlain() {
     const host = this.root.querySelector("#plain");
     if (!host || !this.plain) return;
     if (this.plainTree?.host !== host) this.plainTree = new TreeView(host, "The same tree without cuts", { select() {}, mark() {}, answer() {} });
-    const step = this.step >= this.last ? this.plain.facts.moments : Math.min(this.step, this.plain.facts.moments);
-    const way = new Set(this.plain.byMoment.has(step - 1) ? this.plain.way(this.plain.byMoment.get(step - 1)).map((one) => one.number) : [0]);
-    const isSmall = this.plain.isWhole && this.plain.facts.nodes <= OPEN_WHOLE;
-    this.plainTree.show(this.plain, { step, isOpen: (node) => isSmall || node.number === 0 || way.has(node.number), current: way, selected: null });
+    const step = this.plainStep(this.step);
+    const here = this.plain.byMoment.get(step - 1) ?? this.plain.root;
+    const way = Object.assign(new Set(this.plain.way(here).map((one) => one.number)), { here: here.number });
+    const isSmall = this.isSmall(this.plain);
+    this.plainTree.show(this.plain, { step, isOpen: (node) => isSmall || node.number === 0 || way.has(node.number), current: way, selected: null, isCompact: !isSmall });
   }
 
   drawBoard() {
@@ -438,9 +452,13 @@ class Page {
     `;
   }
 
+  nameOf(algorithm) {
+    return this.store.facts.algorithms.find((one) => one.name === algorithm)?.title ?? algorithm;
+  }
+
   titleOf(algorithm) {
-    const title = this.store.facts.algorithms.find((one) => one.name === algorithm)?.title ?? algorithm;
-    return title[0].toUpperCase() + title.slice(1);
+    const name = this.nameOf(algorithm);
+    return name[0].toUpperCase() + name.slice(1);
   }
 
   stepper() {

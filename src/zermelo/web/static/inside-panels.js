@@ -101,7 +101,7 @@ export function exerciseCard(page) {
 
 function task(page) {
   const told = page.mode === "prune"
-    ? `Which branches will ${page.titleOf(page.lookedAt.algorithm)} never look at, from left to right? Click their edges, or go there with the arrow keys and press Enter.`
+    ? `Which branches will ${page.nameOf(page.lookedAt.algorithm)} never look at, from left to right? Click their edges, or go there with the arrow keys and press Enter.`
     : "Which value goes up to each node? Type it into the node.";
   return html`<p>${told}</p>
     <div class="tools"><button class="button main" @click=${() => page.check()}>Check</button><button class="button" @click=${() => { page.restart(); page.draw(); }}>Clear</button></div>
@@ -143,7 +143,7 @@ export function countsCard(page) {
   const count = (facts, number) => `${facts.end ? "> " : ""}${number.toLocaleString("en")}`;
   return html`<section class="card counts" aria-label="Counts">
     <header><h2>What was looked at</h2>
-      ${plain && page.mode === "watch" ? html`<button class="button" aria-pressed=${page.isBeside ? "true" : "false"} @click=${() => { page.isBeside = !page.isBeside; page.draw(); }}>Side by side</button>` : ""}</header>
+      ${plain && page.mode === "watch" ? html`<button class="button" aria-pressed=${page.isBeside ? "true" : "false"} @click=${() => page.toggleBeside()}>Side by side</button>` : ""}</header>
     <table><thead><tr><th scope="col">Search</th><th scope="col">Nodes</th><th scope="col">Leaves</th><th scope="col">Cuts</th><th scope="col">Value</th></tr></thead>
       <tbody>${rows.map(([title, facts]) => html`<tr><th scope="row">${title}</th><td>${count(facts, facts.nodes)}</td><td>${count(facts, facts.leaves)}</td><td>${facts.cuts.toLocaleString("en")}</td><td>${valueText(facts.value, facts.kind)}</td></tr>`)}</tbody></table>
   </section>`;

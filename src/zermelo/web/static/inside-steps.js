@@ -84,6 +84,7 @@ function outcomeBounds(child, step, low, high) {
 /** What stands in a node at a step. */
 export function titleAt(node, children, step, facts) {
   const state = stateAt(node, step);
+  if (node.visits !== undefined) return node.value ? valueText(node.value.map((mean) => Number(mean.toFixed(2)))) : "";
   if (node.kind === "cut") return valueText(node.value);
   if (state === "hidden") return facts.is_tree && !node.children ? valueText(node.value) : "";
   if (state === "closed") return valueText(node.value, node.proof);

@@ -16,6 +16,7 @@ const LETTER = 8.2; // of a value, in pixels
 const SMALL = 6.3; // of words on edges
 const MOST_SIBLINGS = 24;
 const ZOOMS = [0.1, 2.5];
+const [LEAST_FIT, MOST_FIT] = [0.62, 1.25];
 const ASIDE = 300; // drawn beyond the edges of the view
 
 export class TreeView {
@@ -37,12 +38,13 @@ export class TreeView {
   }
 
   /** Draw a store: `isOpen(node)` says which families are shown, `style(node)` how a node looks. */
-  show(store, { step, isOpen, current, selected, style = null }) {
+  show(store, { step, isOpen, current, selected, style = null, isCompact = false }) {
     const isNew = this.store !== store;
-    Object.assign(this, { store, step, isOpen, current, selected, style });
+    Object.assign(this, { store, step, isOpen, current, selected, style, isCompact });
     if (isNew) this.wide.clear();
+    if (isNew) this.isMoved = false;
     this.lay();
-    if (isNew) this.fit();
+    this.follow();
     this.draw();
   }
 
@@ -113,15 +115,16 @@ export class TreeView {
     const state = stateAt(node, step);
     const shape = node.kind === "cut" ? node.shape : node.kind;
     const isInner = ["max", "min", "chance"].includes(shape);
-    const final = node.kind === "cut" || styled ? 0 : valueText(node.value, node.proof).length * LETTER; // values come and go, nodes stay
+    const isFaint = this.isCompact && state === "hidden"; // in a large tree, what is still to come takes little room
+    const final = isFaint || node.kind === "cut" || node.visits !== undefined || styled ? 0 : valueText(node.value, node.proof).length * LETTER; // values come and go, nodes stay
     const words = Math.max(title.length * LETTER, final);
-    const half = styled?.field ? 40 : shape === "chance" ? Math.max(TALL / 2, words / 2 + 8) : isInner ? Math.max(26, words * 0.8 + 4) : Math.max(SQUARE / 2, words / 2 + 7);
+    const half = styled?.field ? 40 : shape === "chance" ? Math.max(isFaint ? 15 : TALL / 2, words / 2 + 8) : isInner ? Math.max(isFaint ? 15 : 26, words * 0.8 + 4) : Math.max(SQUARE / 2, words / 2 + 7);
     const chance = node.probability != null ? chanceText(node.probability) : "";
     const visits = node.visits !== undefined && node.parent >= 0 ? `×${node.visits.toLocaleString("en")}` : "";
     const edge = [node.move, chance, visits].filter(Boolean).join(" · ");
     const range = state === "open" ? windowNow(node, children ?? [], step) : state === "hidden" || styled ? null : node.window;
     const window = range ? windowText(range.map((bound) => (Number.isFinite(bound) ? bound : null))) : "";
-    const entry = node.window && !styled ? windowText(node.window) : "";
+    const entry = node.window && !styled && !isFaint ? windowText(node.window) : "";
     const lines = Math.max(edge.length, styled ? 0 : window.length, entry.length) * SMALL;
     const room = Math.max(half, lines / 2 / 0.72 + 3);
     return { title, state, shape, isInner, half, edge, window, height: isInner ? TALL : SQUARE, extent: [room, room], styled };
@@ -133,16 +136,23 @@ export class TreeView {
     return { width: this.host.clientWidth || 600, height: this.host.clientHeight || 400 };
   }
 
-  fit() {
-    const { width, height } = this.box;
-    this.scale = Math.max(0.45, Math.min(1.25, width / this.width, height / this.height));
-    this.y = 0;
-    this.x = width / 2 - this.scale * (this.width * this.scale <= width ? this.width / 2 : this.spots[0].x);
+  /** As much of the tree as can be read, with the place where the search is; nothing moves once a person has moved it. */
+  follow() {
+    const here = this.places.get(String(this.current?.here ?? this.selected ?? 0));
+    if (!this.isMoved) {
+      const { width, height } = this.box;
+      this.scale = Math.max(LEAST_FIT, Math.min(MOST_FIT, width / this.width, height / this.height));
+      const isNarrow = this.width * this.scale <= width + 1;
+      const middle = isNarrow ? this.width / 2 : Math.max(width / 2 / this.scale, Math.min((here ?? this.spots[0]).x, this.width - width / 2 / this.scale));
+      this.x = width / 2 - this.scale * middle;
+      this.y = 0;
+    }
+    if (here) this.reveal(here.key);
   }
 
   resized() {
     if (!this.store) return;
-    if (!this.isMoved) this.fit();
+    this.follow();
     this.draw();
   }
 
@@ -218,9 +228,9 @@ export class TreeView {
     if (spot.hidden) return svg`<path class="line faint" d=${`M${x} ${y}L${u} ${v}`}></path>`;
     const isCut = spot.styled ? spot.styled.isCut : spot.state === "cut";
     const isOnWay = this.isOnWay(spot.node);
-    const isBest = !isCut && this.isBest(spot);
+    const isBest = !isCut && !spot.styled && this.store.best(spot.node, this.step);
     const [a, b] = along(0.4);
-    const mark = spot.styled?.mark ?? "";
+    const mark = isCut ? (spot.styled?.mark ?? "") : "";
     const visits = spot.node.visits ? Math.min(7, 1 + 6 * (spot.node.visits / this.store.root.visits)) : null;
     const style = `line ${spot.state} ${isOnWay ? "way" : ""} ${isBest ? "best" : ""} ${mark}`;
     const lines = svg`<path class="${style} ${isCut ? "severed" : ""}" style=${visits ? `stroke-width: ${visits.toFixed(1)}` : nothing} d=${`M${x} ${y}L${u} ${v}`}></path>`;
@@ -242,11 +252,6 @@ export class TreeView {
       ${rows.map((row, nth) => svg`<text class="small middle ${row === spot.window ? "muted window" : "move"} ${spot.state}" x=${x} y=${top + 10 + 14 * nth}>${row}</text>`)}`;
   }
 
-  /** Whether a closed node gives its closed parent its value. */
-  isBest(spot) {
-    return this.store.best?.(spot.node, this.step) ?? false;
-  }
-
   spot(spot) {
     const { node } = spot;
     if (spot.hidden) {
@@ -263,6 +268,7 @@ export class TreeView {
         aria-expanded=${canOpen ? String(isOpen) : nothing} aria-selected=${this.selected === spot.key ? "true" : "false"}
         transform="translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})">
       ${this.outline(spot)} ${this.title(spot)}
+      ${this.store.facts.seats.length > 2 && spot.isInner && node.player >= 0 ? svg`<text class="small end muted" x=${-spot.half / 2 - 4} y="12">P${node.player + 1}</text>` : nothing}
       ${canOpen && !isOpen ? svg`<text class="small middle accented" y=${spot.height + 13}>+${node.children.toLocaleString("en")}</text>` : nothing}
       ${spot.state === "cut" && spot.reasonFor ? this.reason(spot) : nothing}
     </g>`;
