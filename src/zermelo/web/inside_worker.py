@@ -35,6 +35,8 @@ LOOKABLE = (
 """What can be looked into; the first that fits is the one to start with."""
 FOR_DICE, FOR_MANY = ("star1", "star2", "expectiminimax"), ("paranoid",)
 RECORDINGS_KEPT, GROWTHS_KEPT = 8, 4
+NODES_KEPT = 2_000_000
+"""Of all recordings; a compiled search needs a hundred bytes for each."""
 SENT_AT_ONCE = 600
 """Nodes; a tree of no more is sent whole."""
 SENT_OF_MORE = 150
@@ -102,7 +104,9 @@ class Looker(Worker):
         if found is None:
             found = record(algorithm, game, state, depth)
         self._recordings[name] = found
-        while len(self._recordings) > RECORDINGS_KEPT:
+        while len(self._recordings) > 1 and (
+            len(self._recordings) > RECORDINGS_KEPT or sum(one.size for one in self._recordings.values()) > NODES_KEPT
+        ):
             self._recordings.popitem(last=False)
         return found
 

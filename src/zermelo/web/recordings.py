@@ -1,28 +1,141 @@
 """What a search looked at, numbered, so that a page can ask for any part of it and for any moment.
 
-Nodes have numbers in the order in which they were first looked at; branches that were cut have none. Moments are
-numbered from 0: an inner node has one when it is entered and one when it is left, a leaf has one in all.
+Parents have lower numbers than their children; branches that were cut have none. Moments are numbered from 0: an
+inner node has one when it is entered and one when it is left, a leaf has one in all.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.numerals import number_text
 from zermelo.draw.numerals import counted
 from zermelo.draw.selection import principal_line
-from zermelo.textbook.trace import Node, TreeObserver, trace
+from zermelo.kernel import Memory, is_enabled, load_real
+from zermelo.textbook import logged as log_of
+from zermelo.textbook.trace import DEEPEST, Node, TreeObserver, trace
 
 Shown: TypeAlias = dict[str, Any]
 """A node as the page gets it."""
 
-MOST_NODES = 20_000
-MOST_SECONDS = 4.0
+QUICK_NODES, QUICK_SECONDS = 4_000, 1.5
+"""What is recorded before the compiler is asked for help."""
+MOST_NODES, MOST_SECONDS = 20_000, 6.0
+"""What is recorded without it."""
+MOST_LOGGED = 1_000_000
+"""Nodes that are recorded with it."""
 LOOKED_AT_CLOCK = 64
 """Nodes between two looks at the clock."""
+STATES_KEPT = 10_000
+
+
+class Recording(ABC):
+    """The tree of one search."""
+
+    game: Game
+    size: int
+    """How many nodes were looked at."""
+
+    @abstractmethod
+    def summary(self) -> Shown:
+        """The whole in figures."""
+
+    @abstractmethod
+    def children(self, number: int) -> list[Shown]:
+        """The nodes and the cut branches below a node, in the order of the moves."""
+
+    @abstractmethod
+    def node(self, number: int) -> Shown: ...
+
+    @abstractmethod
+    def parent(self, number: int) -> int:
+        """The number of the node above; -1 at the root."""
+
+    @abstractmethod
+    def here(self, moment: int) -> int:
+        """The node that is entered or left at the moment."""
+
+    def top(self, most: int) -> list[Shown]:
+        """The root and what is below it, level by level, families whole, about so many nodes in all."""
+        shown, level = [self.node(0)], [0]
+        while level:
+            below: list[int] = []
+            for number in level:
+                family = self.children(number)
+                if len(shown) + len(family) > most:
+                    return shown
+                shown.extend(family)
+                below.extend(child["number"] for child in family if child["number"] is not None)
+            level = below
+        return shown
+
+    def at(self, moment: int) -> list[Shown]:
+        """Of the moment, the nodes from the root to where the search is, each with its brothers and sisters."""
+        return [shown for one in self.way(self.here(moment)) for shown in self.children(one)]
+
+    def way(self, number: int) -> list[int]:
+        """The numbers from the root to a node."""
+        way = [number]
+        while (above := self.parent(way[-1])) >= 0:
+            way.append(above)
+        return way[::-1]
+
+    def moves(self, number: int) -> list[str]:
+        """The moves from the root to a node."""
+        return [self.node(one)["move"] for one in self.way(number)[1:]]
+
+    def cut(self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str) -> Shown:
+        """A branch that nobody looked at; it is known to be cut when its parent is left."""
+        is_leaf = self.game.is_terminal(state)
+        return {
+            "number": None,
+            "parent": parent,
+            "index": index,
+            "kind": "cut",
+            "shape": shape(self.game, state, is_leaf),
+            "player": None,
+            "move": move,
+            "probability": chance,
+            "window": None,
+            "value": values(self.game.utility(state, 0)) if is_leaf else None,
+            "proof": "exact",
+            "reason": reason,
+            "entered": None,
+            "left": self.node(parent)["left"],
+            "children": 0,
+        }
+
+
+def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recording:
+    """The search, or as much of it as there is room and time for; a large one is run again, compiled."""
+    can_log = algorithm in log_of.LOGGED and is_enabled()
+    limits = (QUICK_NODES, QUICK_SECONDS) if can_log else (MOST_NODES, MOST_SECONDS)
+    found = _traced(algorithm, game, state, depth, *limits)
+    if not found.end or not can_log:
+        return found
+    plies = DEEPEST if depth is None else depth
+    log = log_of.log_search(algorithm, game, state, plies, MOST_LOGGED)
+    if log is None:
+        return _traced(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
+    return Logged(game, state, log, log_of.LOGGED[algorithm] == 1)
+
+
+def _traced(algorithm: str, game: Game, state: State, depth: int | None, most: int, seconds: float) -> Traced:
+    observer = Patient(most, seconds)
+    try:
+        trace(algorithm, game, state, depth=depth, observer=observer)
+    except BrokenOff:
+        observer.break_off()
+    assert observer.root is not None
+    return Traced(game, observer.root, observer.end)
+
+
+# -- interpreted searches ----------------------------------------------------------------------------------
 
 
 class BrokenOff(Exception):
@@ -40,26 +153,28 @@ class Patient(TreeObserver):
 
     def enter(self, name: str, arguments: dict[str, Any]) -> None:
         if self._seen >= self._room:
-            self._break(f"The tree is larger than the {counted(self._room, 'node', 'nodes')} that are kept")
-        if self._seen % LOOKED_AT_CLOCK == 0 and time.monotonic() > self._until:
-            self._break(f"After {counted(self._seen, 'node', 'nodes')} the time was up")
+            self._break(too_large(self._room))
+        if self._seen % LOOKED_AT_CLOCK == LOOKED_AT_CLOCK - 1 and time.monotonic() > self._until:
+            self._break(f"After {counted(self._seen, 'node', 'nodes')} the time was up, and the search was broken off")
         self._seen += 1
         super().enter(name, arguments)
 
     def _break(self, reason: str) -> None:
-        self.end = f"{reason}: the search was broken off there. A smaller depth shows all of it."
+        self.end = f"{reason}; a smaller depth shows all of it."
         raise BrokenOff
 
 
-class Recording:
-    """The tree of one search."""
+class Traced(Recording):
+    """A recording of an interpreted search."""
 
     def __init__(self, game: Game, root: Node, end: str = "") -> None:
         self.game, self.end = game, end
         self._nodes: list[Node] = []
-        self._parents: list[int] = []
+        self._places: list[tuple[int, int]] = []
+        """Of each node, its parent and its place among its siblings."""
         self._cuts = self._leaves = 0
         self._number(root)
+        self.size = len(self._nodes)
         self._moments = self._timed()
         self._entered: dict[int, int] = {}
         self._left: dict[int, int] = {}
@@ -70,16 +185,16 @@ class Recording:
                 self._left[number] = moment
 
     def _number(self, root: Node) -> None:
-        waiting = [(root, -1)]
+        waiting = [(root, -1, 0)]
         while waiting:
-            node, parent = waiting.pop()
+            node, parent, index = waiting.pop()
             number = len(self._nodes)
             self._nodes.append(node)
-            self._parents.append(parent)
-            looked_at = [child for child in node.children if child.kind != "cut"]
-            self._cuts += len(node.children) - len(looked_at)
+            self._places.append((parent, index))
             self._leaves += not node.children
-            waiting.extend((child, number) for child in reversed(looked_at))
+            below = [(child, number, nth) for nth, child in enumerate(node.children) if child.kind != "cut"]
+            self._cuts += len(node.children) - len(below)
+            waiting.extend(reversed(below))
         self._numbers = {id(node): number for number, node in enumerate(self._nodes)}
 
     def _timed(self) -> list[tuple[int, bool]]:
@@ -92,15 +207,7 @@ class Recording:
                 found.append((node.left, number, True))
         return [(number, is_left) for _, number, is_left in sorted(found)]
 
-    # -- the whole ---------------------------------------------------------------------------------------
-
-    @property
-    def size(self) -> int:
-        """How many nodes were looked at."""
-        return len(self._nodes)
-
     def summary(self) -> Shown:
-        """The whole in figures."""
         root = self._nodes[0]
         return {
             "nodes": self.size,
@@ -113,39 +220,25 @@ class Recording:
             "end": self.end,
         }
 
-    # -- its parts ---------------------------------------------------------------------------------------
+    def parent(self, number: int) -> int:
+        return self._places[number][0]
 
-    def top(self, most: int) -> list[Shown]:
-        """The root and what is below it, level by level, families whole, about so many nodes in all."""
-        shown, level = [self.node(0)], [0]
-        while level:
-            below: list[int] = []
-            for number in level:
-                family = len(self._nodes[number].children)
-                if len(shown) + family > most:
-                    return shown
-                shown.extend(self.children(number))
-                below.extend(self._numbered_children(number))
-            level = below
-        return shown
-
-    def _numbered_children(self, number: int) -> Iterator[int]:
-        return (self._numbers[id(child)] for child in self._nodes[number].children if child.kind != "cut")
+    def here(self, moment: int) -> int:
+        return self._moments[max(0, min(moment, len(self._moments) - 1))][0]
 
     def children(self, number: int) -> list[Shown]:
-        """The nodes and the cut branches below a node, in the order of the moves."""
-        node = self._nodes[number]
         return [
-            self._cut(child, number, index) if child.kind == "cut" else self.node(self._numbers[id(child)], index)
-            for index, child in enumerate(node.children)
+            self.cut(number, index, child.move, child.probability, child.state, child.reason)
+            if child.kind == "cut"
+            else self.node(self._numbers[id(child)])
+            for index, child in enumerate(self._nodes[number].children)
         ]
 
-    def node(self, number: int, index: int = 0) -> Shown:
-        """A node; `index` is its place among its siblings."""
-        node = self._nodes[number]
+    def node(self, number: int) -> Shown:
+        node, (parent, index) = self._nodes[number], self._places[number]
         return {
             "number": number,
-            "parent": self._parents[number],
+            "parent": parent,
             "index": index,
             "kind": node.kind,
             "player": node.player,
@@ -159,60 +252,152 @@ class Recording:
             "children": len(node.children),
         }
 
-    def _cut(self, node: Node, parent: int, index: int) -> Shown:
-        is_leaf = self.game.is_terminal(node.state)
+
+# -- compiled searches -------------------------------------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """A move or an outcome."""
+
+    action: Action
+    chance: float | None
+
+
+class Logged(Recording):
+    """A recording of a compiled search: its log, and the rules, which tell the positions again."""
+
+    def __init__(self, game: Game, state: State, log: Memory, has_cuts: bool) -> None:
+        self.game, self._log, self._has_cuts = game, log, has_cuts
+        self.size = log[log_of.COUNT]
+        self._states: dict[int, State] = {0: state}
+        self._known_ways: dict[int, list[Way]] = {}
+
+    def _cell(self, number: int, offset: int) -> int:
+        return self._log[log_of.cell_of(self._log.address, number) + offset]
+
+    def _real(self, number: int, offset: int) -> float:
+        return load_real(self._log.address, log_of.cell_of(self._log.address, number) + offset)
+
+    def summary(self) -> Shown:
+        log, is_full = self._log, self._log[log_of.IS_FULL]
+        root = self.node(0)
         return {
-            "number": None,
-            "parent": parent,
-            "index": index,
-            "kind": "cut",
-            "shape": _shape(self.game, node.state, is_leaf),
-            "player": None,
-            "move": node.move,
-            "probability": node.probability,
-            "window": None,
-            "value": values(self.game.utility(node.state, 0)) if is_leaf else None,
-            "proof": "exact",
-            "reason": node.reason,
-            "entered": None,
-            "left": self._left.get(parent),
-            "children": 0,
+            "nodes": self.size,
+            "leaves": log[log_of.LEAVES],
+            "cuts": 0 if is_full else log[log_of.CUTS],
+            "moments": log[log_of.CLOCK],
+            "value": root["value"],
+            "kind": root["proof"],
+            "line": self._line(),
+            "end": f"{too_large(self.size)}; a smaller depth shows all of it." if is_full else "",
         }
 
-    def at(self, moment: int) -> list[Shown]:
-        """Of the moment, the nodes from the root to where the search is, each with its brothers and sisters."""
-        number = self._moments[max(0, min(moment, len(self._moments) - 1))][0]
-        return [shown for one in self.way(number) for shown in self.children(one)]
+    def _line(self) -> list[str]:
+        """The moves that gave the root its value, as far as no dice are thrown."""
+        found: list[str] = []
+        node: Shown | None = self.node(0)
+        while node and node["value"] is not None and node["kind"] in ("max", "min"):
+            family = self.children(node["number"])
+            node = next((one for one in family if one["kind"] != "cut" and one["value"] == node["value"]), None)
+            found += [node["move"]] if node else []
+        return found
 
-    def way(self, number: int) -> list[int]:
-        """The numbers from the root to a node."""
-        way = [number]
-        while self._parents[way[-1]] >= 0:
-            way.append(self._parents[way[-1]])
-        return way[::-1]
+    def parent(self, number: int) -> int:
+        return self._cell(number, log_of.PARENT)
 
-    def moves(self, number: int) -> list[str]:
-        """The moves from the root to a node."""
-        return [self._nodes[one].move for one in self.way(number)[1:]]
+    def here(self, moment: int) -> int:
+        return self._log[log_of.HEADER + max(0, min(moment, self._log[log_of.CLOCK] - 1))]
+
+    def children(self, number: int) -> list[Shown]:
+        if self._cell(number, log_of.KIND) % log_of.PROOF != log_of.INNER:
+            return []
+        seen: dict[int, int] = {}
+        child = self._cell(number, log_of.FIRST)
+        while child != log_of.NOBODY:
+            seen[self._cell(child, log_of.INDEX)] = child
+            child = self._cell(child, log_of.NEXT)
+        is_left = self._cell(number, log_of.LEFT) >= 0
+        state, shown = self._state(number), []
+        for index, way in enumerate(self._ways(number)):
+            if index in seen:
+                shown.append(self.node(seen[index]))
+            elif is_left:
+                move, child_state = self.game.format_action(state, way.action), self.game.result(state, way.action)
+                shown.append(self.cut(number, index, move, way.chance, child_state, self._reason(number, way)))
+        return shown
+
+    def node(self, number: int) -> Shown:
+        parent, index = self.parent(number), self._cell(number, log_of.INDEX)
+        state, kind = self._state(number), self._cell(number, log_of.KIND)
+        is_left = self._cell(number, log_of.LEFT) >= 0
+        above = self._ways(parent)[index] if parent >= 0 else None
+        names = {log_of.TERMINAL: "terminal", log_of.HORIZON: "horizon"}
+        is_end = kind % log_of.PROOF == log_of.TERMINAL
+        window = [finite(self._real(number, log_of.ALPHA)), finite(self._real(number, log_of.BETA))]
+        return {
+            "number": number,
+            "parent": parent,
+            "index": index,
+            "kind": names.get(kind % log_of.PROOF) or self._kind(state),
+            "player": None if is_end else self.game.to_move(state),
+            "move": self.game.format_action(self._state(parent), above.action) if above else "",
+            "probability": above.chance if above else None,
+            "window": window if self._has_cuts else None,
+            "value": values(self._real(number, log_of.VALUE)) if is_left else None,
+            "proof": ("exact", "lower", "upper", "estimate")[kind // log_of.PROOF],
+            "entered": self._cell(number, log_of.ENTERED),
+            "left": self._cell(number, log_of.LEFT) if is_left else None,
+            "children": self._cell(number, log_of.BRANCHES),
+        }
+
+    def _kind(self, state: State) -> str:
+        return shape(self.game, state, is_leaf=False, player=self._player)
+
+    @property
+    def _player(self) -> int:
+        """Whose side the search takes: in games for many, that of the player to move."""
+        return 0 if self.game.players <= 2 else max(0, self.game.to_move(self._states[0]))
+
+    def _state(self, number: int) -> State:
+        if number not in self._states:
+            if len(self._states) > STATES_KEPT:
+                self._states = {0: self._states[0]}
+                self._known_ways.clear()
+            above = self._state(self.parent(number))
+            way = self._ways(self.parent(number))[self._cell(number, log_of.INDEX)]
+            self._states[number] = self.game.result(above, way.action)
+        return self._states[number]
+
+    def _ways(self, number: int) -> list[Way]:
+        if number not in self._known_ways:
+            state = self._state(number)
+            is_chance = self.game.to_move(state) == CHANCE
+            ways = self.game.outcomes(state) if is_chance else ((action, None) for action in self.game.actions(state))
+            self._known_ways[number] = [Way(*way) for way in ways]
+        return self._known_ways[number]
+
+    def _reason(self, number: int, way: Way) -> str:
+        value, alpha = self._real(number, log_of.VALUE), self._real(number, log_of.ALPHA)
+        if way.chance == 0:
+            return "never happens"
+        if value <= alpha:
+            return f"{number_text(value)} ≤ α = {number_text(alpha)}"
+        return f"{number_text(value)} ≥ β = {number_text(self._real(number, log_of.BETA))}"
 
 
-def _shape(game: Game, state: State, is_leaf: bool) -> str:
-    """What a branch that nobody looked at leads to."""
+# -- words and numbers ---------------------------------------------------------------------------------------
+
+
+def too_large(room: int) -> str:
+    return f"The tree is larger than the {counted(room, 'node', 'nodes')} that are kept, and the search was broken off"
+
+
+def shape(game: Game, state: State, is_leaf: bool, player: int = 0) -> str:
+    """What kind of node a position is, seen from a player."""
     if is_leaf:
         return "terminal"
     mover = game.to_move(state)
-    return "chance" if mover == CHANCE else "max" if mover == 0 else "min"
-
-
-def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recording:
-    """The search, or as much of it as there is room and time for."""
-    observer = Patient(MOST_NODES, MOST_SECONDS)
-    try:
-        trace(algorithm, game, state, depth=depth, observer=observer)
-    except BrokenOff:
-        observer.break_off()
-    assert observer.root is not None
-    return Recording(game, observer.root, observer.end)
+    return "chance" if mover == CHANCE else "max" if mover == player else "min"
 
 
 def values(value: float | Sequence[float] | None) -> list[float | None] | None:

@@ -13,7 +13,9 @@ import { TreeView } from "./inside-tree.js";
 import { html, render } from "./vendor/lit-html.js";
 
 const USUAL_DEPTH = 3;
-const OPEN_WHOLE = 260; // nodes; larger trees are opened where the search is
+const OPEN_WHOLE = 150; // nodes and cuts; larger trees are opened where the search is
+const EXERCISE = 260; // nodes; nobody does an exercise with more
+const PATIENCE = 1500; // milliseconds before the page says what it waits for
 const PLAIN = { alphabeta: "minimax", quiescence: "minimax", star1: "expectiminimax", star2: "expectiminimax" };
 const PACES = { slow: 1600, steady: 800, quick: 250, racing: 60 };
 
@@ -24,7 +26,7 @@ class Page {
     this.step = 0;
     this.mode = "watch";
     this.random = null;
-    this.error = this.notice = "";
+    this.error = this.notice = this.waiting = "";
     this.examples = [];
     this.games = [];
     this.isPlaying = this.isBusy = this.isBeside = false;
@@ -71,6 +73,8 @@ class Page {
     this.isBusy = true;
     this.error = this.notice = "";
     this.draft = wanted;
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.tellWaiting(wanted), PATIENCE);
     this.draw();
     try {
       let facts;
@@ -87,7 +91,17 @@ class Page {
       if (!(error instanceof server.Refused)) throw error;
       if (this.asked === wanted) this.error = error.message;
     }
-    if (this.asked === wanted) this.isBusy = false;
+    if (this.asked === wanted) {
+      this.isBusy = false;
+      clearTimeout(this.patience);
+      this.waiting = "";
+    }
+    this.draw();
+  }
+
+  tellWaiting(wanted) {
+    if (this.asked !== wanted || !this.isBusy) return;
+    this.waiting = "Recording the search … The first large one of a game takes some seconds longer: it is compiled.";
     this.draw();
   }
 
@@ -250,7 +264,7 @@ class Page {
   }
 
   isSmall(store) {
-    return store.isWhole && store.facts.nodes <= OPEN_WHOLE;
+    return store.isWhole && store.facts.nodes + store.facts.cuts <= OPEN_WHOLE;
   }
 
   /** The numbers of the nodes from the root to where the search is. */
@@ -320,7 +334,7 @@ class Page {
     if (this.isGrowing) return "A tree that grows has no exercise; choose another search.";
     if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search cuts nothing; choose alpha-beta, or Star1 where there are dice.";
     if (!this.full) return "Wait a moment: the whole tree is being made.";
-    if (!this.isSmall(this.full) || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
+    if (!this.full.isWhole || this.full.facts.nodes > EXERCISE || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
     return "";
   }
 
@@ -421,6 +435,7 @@ class Page {
         <section class="stage" aria-label="Search tree">
           ${lookCard(this)}
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
+          ${this.waiting ? html`<p class="note" role="status">${this.waiting}</p>` : ""}
           ${this.notice ? html`<p class="note" role="status">${this.notice}</p>` : ""}
           ${this.store ? this.stage() : html`<p class="loading">${this.isBusy ? "Growing the tree …" : ""}</p>`}
         </section>

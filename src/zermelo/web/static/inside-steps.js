@@ -2,11 +2,12 @@
 
 const MINUS = "−";
 
-/** `3`, `0.333`, `−∞`; three decimals are enough. */
+/** `3`, `0.333`, `−∞`; three decimals, or two digits of what is very small. */
 export function numberText(number, infinity = "∞") {
   if (number === null || number === undefined) return infinity;
   if (!Number.isFinite(number)) return number > 0 ? "∞" : `${MINUS}∞`;
-  const text = Number.isInteger(number) ? String(number) : String(Number(number.toFixed(3)));
+  const rounded = Math.abs(number) < 0.01 ? number.toPrecision(2) : number.toFixed(3);
+  const text = String(Number.isInteger(number) ? number : Number(rounded));
   return (text === "-0" ? "0" : text).replace("-", MINUS);
 }
 
