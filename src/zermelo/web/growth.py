@@ -28,6 +28,11 @@ class Growth:
         self._book: list[tuple[list[int], tuple[float, ...]]] = []
         self.is_opposed = game.players <= 2 and (game.zero_sum or game.players == 1)
 
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self._nodes)
+
     def grow(self, wanted: int, seconds: float) -> None:
         """Until so many simulations were made in all, or the time is up."""
         until = time.monotonic() + seconds

@@ -115,10 +115,10 @@ class Looker(Worker):
     def _board(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
         """The position at a node, with the moves to it."""
         if order["look"]["algorithm"] == "mcts":
-            moves = self._growth(order, game, state).moves(order["node"])
+            found: Growth | Recording = self._growth(order, game, state)
         else:
             found = self._recording(order, game, state)
-            moves = found.moves(_within(order["node"], found.size))
+        moves = found.moves(_within(order["node"], found.size))
         referee = self._referee({**order, "moves": [*order["moves"], *moves]})
         return {"line": moves, **position_of(referee, 0).model_dump(exclude={"moves", "odds"})}
 
@@ -151,7 +151,7 @@ def _name(order: dict[str, Any]) -> str:
 
 def _within(number: int, size: int) -> int:
     if number >= size:
-        raise UsageError(f"the tree has {size:,} nodes, so the last is {size - 1:,}, not {number:,}")
+        raise UsageError(f"the tree has no node {number:,}; its last one is {size - 1:,}")
     return number
 
 

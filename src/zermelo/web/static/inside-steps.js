@@ -6,6 +6,7 @@ const MINUS = "−";
 export function numberText(number, infinity = "∞") {
   if (number === null || number === undefined) return infinity;
   if (!Number.isFinite(number)) return number > 0 ? "∞" : `${MINUS}∞`;
+  if (Math.abs(number) < 1e-9) return "0";
   const rounded = Math.abs(number) < 0.01 ? number.toPrecision(2) : number.toFixed(3);
   const text = String(Number.isInteger(number) ? number : Number(rounded));
   return (text === "-0" ? "0" : text).replace("-", MINUS);

@@ -1,0 +1,367 @@
+"""Inside the search, in a real browser: the stepper, the exercises, large trees, and who can use them."""
+
+import json
+import os
+import re
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import axe_core_python
+import pytest
+from playwright.sync_api import expect
+
+from conftest import address_of, start_server
+
+AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
+
+
+@pytest.fixture
+def look(chromium, served):
+    """Open the page that looks inside; what goes wrong in it, or goes elsewhere, fails the test."""
+    yield from looking(chromium, served)
+
+
+def looking(chromium, served):
+    contexts, faults = [], []
+
+    def opened(fragment="", *, width=1280, height=900, **options):
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("request", lambda request: request.url.startswith(served.address) or faults.append(request.url))
+        page.goto(served.address + "inside" + fragment)
+        expect(page.locator("#tree .node").first).to_be_visible(timeout=60_000)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def node(page, place):
+    return page.locator(f'#tree .node[data-place="{place}"]')
+
+
+def words(page):
+    return page.locator(".narration").inner_text()
+
+
+def press(page, key, times=1):
+    for _ in range(times):
+        before = page.locator(".stepper .count").inner_text()
+        page.keyboard.press(key)
+        expect(page.locator(".stepper .count")).not_to_have_text(before)
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+# -- the stepper -----------------------------------------------------------------------------------
+
+
+def test_the_stepper_shows_exactly_the_prunings_of_the_lecture(look):
+    """Alpha-beta skips 4 and 6, then looks at 14, 5 and 2; the value is 3."""
+    page = look()
+    page.keyboard.press("Home")
+    severed = page.locator("#tree .severed")
+    expect(page.locator(".stepper .count")).to_have_text("0 / 15")
+    expect(severed).to_have_count(0)
+    looked_at, cut_after = [], None
+    for step in range(1, 16):
+        press(page, "ArrowRight")
+        if found := re.match(r"Leaf (\S+) is worth (\d+)", words(page)):
+            looked_at.append(int(found[2]))
+        if cut_after is None and severed.count():
+            cut_after = step
+            assert words(page).startswith(
+                "Node b is worth at most 2. 2 ≤ α = 3: Min already has 2 here, and Max has 3 elsewhere, "
+                "so Max will not come here. Branches b and c are cut."
+            )
+    assert looked_at == [3, 12, 8, 2, 14, 5, 2]
+    expect(severed).to_have_count(2)
+    expect(node(page, "b.b")).to_have_class(re.compile("cut"))
+    expect(node(page, "b.c")).to_have_class(re.compile("cut"))
+    expect(node(page, "root").locator(".value")).to_have_text("3")
+    expect(node(page, "b").locator(".value")).to_have_text("≤ 2")
+    expect(page.locator("#tree .reason")).to_have_text(["2 ≤ α = 3"])
+    assert page.locator("#tree text.window").all_text_contents().count("[3, ∞]") == 4  # b, c, and their first leaves
+    press(page, "ArrowLeft", 15)
+    expect(severed).to_have_count(0)
+    assert words(page).startswith("Nothing has been looked at yet")
+
+
+def test_windows_and_values_narrow_step_by_step(look):
+    page = look()
+    page.keyboard.press("Home")
+    press(page, "ArrowRight", 4)
+    expect(node(page, "a").locator(".value")).to_have_text("≤ 3")
+    assert words(page) == "Leaf a.b is worth 12. Min keeps 3."
+    press(page, "ArrowRight", 2)
+    expect(node(page, "root").locator(".value")).to_have_text("≥ 3")
+    page.get_by_role("slider", name="Step").fill("7")
+    assert words(page) == "Min chooses at node b. 3 branches. The window is [3, ∞]: only values between these matter."
+
+
+def test_it_plays_by_itself_and_pauses(look):
+    page = look()
+    page.locator(".pace select").select_option("racing")
+    button(page, "Play").click()
+    expect(page.locator(".stepper .count")).to_have_text("15 / 15")
+    expect(button(page, "Play")).to_be_visible()
+
+
+def test_minimax_stands_beside_alpha_beta_with_the_counts_of_both(look):
+    page = look()
+    rows = page.locator(".counts tbody tr")
+    expect(rows).to_have_text([re.compile(r"Alpha-beta\s*11\s*7\s*2\s*3"), re.compile(r"Minimax\s*13\s*9\s*0\s*3")])
+    button(page, "Side by side").click()
+    page.keyboard.press("Escape")
+    button(page, "Last step").click()
+    expect(page.locator("#plain .node")).to_have_count(13)
+    expect(page.locator("#plain .severed")).to_have_count(0)
+    expect(page.locator("figcaption")).to_have_text(["Alpha-beta: 11 nodes", "Minimax: 13 nodes"])
+
+
+def test_a_mistake_in_the_text_is_told_in_a_sentence_and_the_tree_stays(look):
+    page = look()
+    page.get_by_label("The tree").fill("max(min(3 12")
+    button(page, "Show").click()
+    expect(page.get_by_role("alert")).to_have_text("line 1, column 8: this bracket is never closed")
+    expect(page.locator("#tree .node")).to_have_count(13)
+    page.get_by_label("The tree").fill("max(left:min(-8 -5) right:min(-10 8))")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tree .node")).to_have_count(7)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.locator(".slider").focus()
+    page.keyboard.press("End")
+    expect(node(page, "root").locator(".value")).to_have_text("−8")
+    page.reload()
+    expect(page.locator("#tree .node")).to_have_count(7)
+
+
+def test_dice_are_round_with_chances_and_bounds_of_the_mean(look):
+    """A die with utilities from -10 to 10: after -10 the mean is between -10 and 6.67."""
+    page = look("#tree=max(2 chance(-10 -10 -10 10 10 10))&algorithm=star1")
+    button(page, "Last step").click()
+    button(page, "First step").click()
+    press(page, "ArrowRight", 4)
+    die = node(page, "b")
+    expect(die.locator("ellipse")).to_have_count(1)
+    expect(die.locator(".value")).to_have_text("−10 … 6.667")
+    assert words(page) == "Leaf b.a is worth −10. The mean is now between −10 and 6.667."
+    expect(page.locator("#tree text.move", has_text="a · 1/6")).to_have_count(1)
+    press(page, "ArrowRight", 3)
+    assert "whatever the other outcomes are, the mean here is at most 0, and Max has 2 elsewhere" in words(page)
+    expect(page.locator("#tree .severed")).to_have_count(3)
+
+
+def test_many_players_have_tuples(look):
+    page = look("#tree=p1(p2(p3(<1,6,6> <7,1,2>) p3(<6,1,2> <7,2,1>)) p2(p3(<5,1,7> <1,5,2>) p3(<7,7,1> <5,2,5>)))")
+    button(page, "Last step").click()
+    expect(node(page, "root").locator(".value")).to_have_text("(5, 2, 5)")
+    expect(page.locator(".counts tbody th")).to_have_text(["Max^n"])
+
+
+def test_a_search_that_does_not_fit_is_replaced_and_says_why(look):
+    page = look("#tree=max(chance(3 12 9) chance(2 4 6) chance(15 6 0))&algorithm=alphabeta")
+    expect(page.locator(".note", has_text="alpha-beta needs")).to_be_visible()
+    button(page, "Last step").click()
+    expect(node(page, "root").locator(".value")).to_have_text("8")
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def test_from_the_play_page_to_the_inside_of_its_position(chromium, served, look):
+    page = look("#game=hexapawn&moves=a1a2+b3a2&algorithm=alphabeta&depth=3")
+    expect(page.locator(".board svg")).to_be_visible()
+    expect(page.locator("summary", has_text="Position after a1a2 b3a2")).to_be_visible()
+    before = page.locator(".board").inner_html()
+    press(page, "ArrowRight", 3)
+    expect(page.locator(".here h2")).to_contain_text("the position after")
+    page.wait_for_function("(before) => document.querySelector('.board').innerHTML !== before", arg=before)
+    page.get_by_role("link", name="Play").click()
+    page.wait_for_selector(".board svg")
+    expect(page.locator(".moves .played")).to_have_count(2)
+    page.get_by_role("link", name="Look inside").click()
+    expect(page.locator("summary", has_text="Position after a1a2 b3a2")).to_be_visible()
+
+
+def test_a_tree_grows_live_with_visits_and_values_and_goes_back(look):
+    page = look("#game=tic-tac-toe&algorithm=mcts")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".stepper .count")).to_have_text("1 / 1")
+    expect(page.locator("#tree .node")).to_have_count(2)
+    button(page, "A hundred simulations").click()
+    expect(page.locator(".stepper .count")).to_have_text("101 / 101")
+    expect(page.locator("#tree text.move", has_text="×")).not_to_have_count(0)
+    page.locator(".pace select").select_option("racing")
+    button(page, "Play").click()
+    expect(page.locator(".narration")).to_contain_text(re.compile(r"Simulation [2-9]\d\d "), timeout=20_000)
+    button(page, "Pause").click()
+    button(page, "First step").click()
+    expect(page.locator("#tree .node")).to_have_count(1)
+
+
+# -- exercises -------------------------------------------------------------------------------------
+
+
+def test_marking_the_cuts_is_checked_and_every_mistake_explained(look):
+    page = look(f"#tree={LECTURE}&algorithm=alphabeta&mode=prune")
+    expect(page.locator("#tree .value")).to_have_text(["3", "12", "8", "2", "4", "6", "14", "5", "2"])
+    node(page, "b.b").click()
+    node(page, "c.c").click()
+    button(page, "Check").click()
+    expect(page.locator(".blame")).to_have_text("2 mistakes.")
+    told = page.locator(".verdicts li")
+    expect(told.filter(has_text="Leaf b.b: yes. 2 ≤ α = 3")).to_have_count(1)
+    expect(told.filter(has_text="Leaf b.c is cut, and you left it. 2 ≤ α = 3: Min already has 2 here")).to_have_count(1)
+    wrong = (
+        "Leaf c.c is looked at. Min has 5 there so far and Max has 3 elsewhere: 5 > 3, so Max might still come here."
+    )
+    expect(told.filter(has_text=wrong)).to_have_count(1)
+    node(page, "c.c").click()
+    edge = page.locator("[data-edge]").nth(8)  # the edge to b.c, clicked on the edge itself
+    page.evaluate(
+        "(edge) => edge.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerId: 1}))",
+        edge.element_handle(),
+    )
+    page.evaluate(
+        "(edge) => edge.dispatchEvent(new PointerEvent('pointerup', {bubbles: true, pointerId: 1}))",
+        edge.element_handle(),
+    )
+    button(page, "Check").click()
+    expect(page.locator(".praise")).to_have_text("All right.")
+
+
+def test_the_exercise_by_keyboard_alone(look):
+    page = look(f"#tree={LECTURE}&algorithm=alphabeta&mode=prune")
+    node(page, "root").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    button(page, "Check").press("Enter")
+    expect(page.locator(".praise")).to_have_text("All right.")
+
+
+def test_backed_up_values_are_checked_and_explained(look):
+    page = look("#tree=max(chance(3 12 9) chance(2 4 6) chance(15 6 0))&mode=values")
+    for number, text in {"1": "8", "5": "4", "9": "7", "0": "4"}.items():
+        page.locator(f'[data-answer="{number}"]').fill(text)
+    button(page, "Check").click()
+    expect(page.locator(".verdicts li")).to_have_text(
+        ["The root is not 4. Max takes the largest of 8, 4, 7: 8. You took the smallest, but Max chooses here."]
+    )
+    page.locator('[data-answer="0"]').fill("24/3")
+    page.locator('[data-answer="9"]').fill("x")
+    button(page, "Check").click()
+    expect(page.locator(".verdicts li")).to_contain_text(["“x” is no number"])
+    page.locator('[data-answer="9"]').fill("15")
+    button(page, "Check").click()
+    expect(page.locator(".verdicts li")).to_contain_text(["1/3 · 15 + 1/3 · 6 + 1/3 · 0 = 7"])
+    page.locator('[data-answer="9"]').fill("7")
+    button(page, "Check").click()
+    expect(page.locator(".praise")).to_have_text("All right.")
+
+
+def test_a_random_tree_is_given_again_by_its_address(look):
+    page = look("#mode=prune")
+    page.locator(".random select").first.select_option("3")
+    expect(page.locator(".note", has_text="Tree number")).to_be_visible()
+    text = page.get_by_label("The tree").input_value()
+    fragment = "#" + page.url.partition("#")[2]
+    assert "seed=" in fragment
+    again = look(fragment)
+    expect(again.get_by_label("The tree")).to_have_value(text)
+    expect(again.get_by_role("button", name="Mark cuts")).to_have_attribute("aria-pressed", "true")
+    button(again, "New tree").click()
+    expect(again.get_by_label("The tree")).not_to_have_value(text)
+
+
+# -- large trees -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def compiling(tmp_path_factory):
+    """A server whose searches are compiled."""
+    data = tmp_path_factory.mktemp("compiling")
+    environment = {**os.environ, "ZERMELO_DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    with start_server(environment) as process:
+        yield SimpleNamespace(address=address_of(process))
+        process.terminate()
+
+
+@pytest.mark.compiler
+def test_a_tree_of_half_a_million_nodes_opens_and_stays_usable(chromium, compiling):
+    fragment = "#game=tic-tac-toe&algorithm=minimax&depth=9"
+    for look in looking(chromium, compiling):
+        look(fragment)
+        page = look(fragment)  # the kernel is compiled now
+        expect(page.locator(".counts tbody td").first).to_have_text("549,946")
+        start = time.monotonic()
+        for share in (100_000, 400_000, 844_000):
+            page.get_by_role("slider", name="Step").fill(str(share))
+            expect(page.locator(".stepper .count")).to_have_text(f"{share:,} / 844,724")
+        expect(node(page, "root")).to_be_attached()
+        assert page.locator("#tree .node").count() < 200
+        closed = page.locator('#tree .node[aria-expanded="false"]').first
+        closed.focus()
+        page.keyboard.press("Enter")
+        assert time.monotonic() - start < 10
+        expect(page.locator(".here h2")).to_contain_text("Chosen")
+
+
+def test_a_tree_that_was_cut_off_says_so(look):
+    page = look("#game=go&algorithm=minimax&depth=4")
+    expect(page.locator(".note.end")).to_contain_text("broken off")
+
+
+# -- for everybody ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "fragment",
+    ["", "#mode=prune", "#mode=values", "#game=hexapawn&algorithm=alphabeta&depth=2", "#game=hexapawn&algorithm=mcts"],
+)
+def test_axe_finds_nothing_inside(look, fragment, scheme):
+    page = look(fragment, color_scheme=scheme)
+    page.locator(".legend summary").click()
+    if "mode" in fragment:
+        button(page, "Check").click()
+    page.evaluate(AXE)
+    found = json.loads(page.evaluate("axe.run().then((found) => JSON.stringify(found.violations))"))
+    assert [(one["id"], [item["html"][:160] for item in one["nodes"]][:3]) for one in found] == []
+
+
+@pytest.mark.parametrize("fragment", ["", "#mode=values", "#game=chess&algorithm=alphabeta&depth=1"])
+def test_on_a_phone_nothing_inside_is_cut_off(look, fragment):
+    page = look(fragment, width=390, height=844)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = page.locator("#tree").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+
+
+def test_the_tree_can_be_dragged_and_zoomed(look):
+    page = look()
+    where = node(page, "root").bounding_box()
+    box = page.locator("#tree").bounding_box()
+    page.mouse.move(box["x"] + 30, box["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 130, box["y"] + 340, steps=4)
+    page.mouse.up()
+    expect(page.locator("#tree")).to_be_visible()
+    page.wait_for_timeout(50)
+    moved = node(page, "root").bounding_box()
+    assert (round(moved["x"] - where["x"]), round(moved["y"] - where["y"])) == (100, 40)
+    button(page, "Larger").click()
+    assert node(page, "root").bounding_box()["width"] > 1.2 * where["width"]
+    node(page, "root").focus()
+    page.keyboard.press("0")
+    assert node(page, "root").bounding_box()["width"] < 1.2 * where["width"]

@@ -1,0 +1,193 @@
+"""What the page is told of a search: numbered nodes, moments, and trees too large to be sent at once."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sizes import some
+from zermelo.core.errors import RulesError
+from zermelo.games import find
+from zermelo.games.tree import Tree
+from zermelo.textbook.logged import IS_FULL, LOGGED, log_search, logged, new_log
+from zermelo.textbook.trace import trace
+from zermelo.web.examples import EXAMPLES, random_tree
+from zermelo.web.growth import Growth
+from zermelo.web.recordings import BrokenOff, Logged, Patient, Traced, record
+
+SEEDS = st.integers(0, 10**9)
+
+
+def traced(algorithm, game, depth=None):
+    return Traced(game, trace(algorithm, game, depth=depth))
+
+
+def logged_plainly(algorithm, game, depth=None, room=20_000):
+    """The compiled twin, run without the compiler."""
+    log, state = new_log(room), game.initial()
+    player = max(game.to_move(state), 0) if algorithm == "paranoid" else 0
+    logged(game, state, player, log.address, LOGGED[algorithm], 250 if depth is None else depth)
+    return Logged(game, state, log, LOGGED[algorithm] == 1)
+
+
+def assert_same(one, other):
+    assert one.summary() == other.summary()
+    for number in range(one.size):
+        assert one.node(number) == other.node(number)
+        assert one.children(number) == other.children(number)
+
+
+# -- the two recorders agree -----------------------------------------------------------------------
+
+
+@given(seed=SEEDS, levels=st.integers(1, 4), branches=st.integers(1, 3), has_dice=st.booleans())
+def test_the_compiled_twin_records_what_the_observer_records(seed, levels, branches, has_dice):
+    game = Tree(random_tree(seed, levels, branches, "with dice" if has_dice else "max and min"))
+    plain, cutting = ("expectiminimax", "star1") if has_dice else ("minimax", "alphabeta")
+    for algorithm in (plain, cutting) if game.chance == has_dice else ():
+        assert_same(traced(algorithm, game), logged_plainly(algorithm, game))
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm", "depth"),
+    [("connect-four", "alphabeta", 3), ("pig", "star1", 4), ("pig", "expectiminimax", 3), ("trio", "paranoid", 2)],
+)
+def test_they_agree_in_games_with_horizons(name, algorithm, depth):
+    game = find(name)
+    assert_same(traced(algorithm, game, depth), logged_plainly(algorithm, game, depth))
+
+
+@pytest.mark.compiler
+def test_the_whole_of_tic_tac_toe_is_recorded_in_a_moment():
+    """255,168 games, and one node for every way to begin one."""
+    game = find("tic-tac-toe")
+    log = log_search("minimax", game, game.initial(), None, 1_000_000)
+    found = Logged(game, game.initial(), log, has_cuts=False).summary()
+    assert (found["leaves"], found["nodes"], found["value"], found["end"]) == (255_168, 549_946, [0.0], "")
+
+
+# -- moments ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+def test_every_moment_belongs_to_a_node_and_children_come_between_their_parent_s(example):
+    found = traced(example.algorithm, Tree(example.text))
+    for moment in range(found.summary()["moments"]):
+        assert moment in (found.node(found.here(moment))["entered"], found.node(found.here(moment))["left"])
+        shown = {node["number"] for node in found.at(moment)} | {0}
+        assert shown >= set(found.way(found.here(moment)))
+    for number in range(1, found.size):
+        node, parent = found.node(number), found.node(found.parent(number))
+        assert parent["entered"] < node["entered"] <= node["left"] < parent["left"]
+
+
+def test_the_lecture_s_three_players_get_5_2_5():
+    example = next(example for example in EXAMPLES if example.title == "Three players")
+    assert traced("maxn", Tree(example.text)).summary()["value"] == [5, 2, 5]
+
+
+def test_the_top_of_a_tree_has_whole_families():
+    found = traced("minimax", find("connect-four"), 3)
+    top = found.top(30)
+    assert len(top) == 29  # the root, its 7 children, and 3 families of 7
+    assert len(found.top(10_000)) == found.size
+
+
+# -- too large -------------------------------------------------------------------------------------
+
+
+def test_a_search_that_is_broken_off_can_be_looked_at():
+    game, observer = find("connect-four"), Patient(100, 60)
+    with pytest.raises(BrokenOff):
+        trace("alphabeta", game, depth=6, observer=observer)
+    observer.break_off()
+    found = Traced(game, observer.root, observer.end)
+    assert found.size == 100
+    assert found.summary()["end"] == (
+        "The tree is larger than the 100 nodes that are kept, and the search was broken off; "
+        "a smaller depth shows all of it."
+    )
+    assert found.node(0)["value"] is found.node(0)["left"] is None
+    assert found.at(found.summary()["moments"] - 1)
+
+
+def test_a_full_log_can_be_looked_at():
+    found = logged_plainly("alphabeta", find("connect-four"), 6, room=100)
+    assert found._log[IS_FULL]
+    assert found.summary()["end"].startswith("The tree is larger than the 100 nodes")
+    for number in range(found.size):
+        assert all(child["kind"] != "cut" or found.node(number)["left"] is not None for child in found.children(number))
+    assert found.at(found.summary()["moments"] - 1)
+
+
+def test_a_search_without_an_end_is_refused():
+    from zermelo.core.game import Game
+
+    class Endless(Game):
+        name = "endless"
+        players, zero_sum = 2, True
+
+        def initial(self):
+            return 0
+
+        def to_move(self, state):
+            return state % 2
+
+        def actions(self, state):
+            yield 0
+
+        def result(self, state, action):
+            return state + 1
+
+        def utility(self, state, player):
+            return 0.0
+
+    with pytest.raises(RulesError, match="does not end within"):
+        record("minimax", Endless(), 0, None)
+
+
+# -- random trees ----------------------------------------------------------------------------------
+
+
+@given(seed=SEEDS, levels=st.integers(1, 4), branches=st.integers(1, 3))
+def test_a_seed_gives_a_tree_again(seed, levels, branches):
+    for kind in ("max and min", "with dice", "three players"):
+        text = random_tree(seed, levels, branches, kind)
+        assert text == random_tree(seed, levels, branches, kind)
+        assert sum(node.kind == "leaf" for node in Tree(text).nodes) == branches**levels
+
+
+# -- growing trees ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "pig", "trio"])
+def test_a_growing_tree_goes_back_to_what_it_was(name):
+    game = find(name)
+    growth = Growth(game, game.initial(), seed=1)
+    steps = sorted(random.Random(1).sample(range(1, 60), some(10)))
+    before = {}
+    for step in steps:
+        growth.grow(step, 60)
+        before[step] = growth.shown(step, 1000)
+        assert before[step]["simulations"] == step == before[step]["items"][0]["visits"]
+    for step in steps:
+        assert growth.shown(step, 1000) == before[step]
+
+
+def test_visits_of_children_add_up_to_their_parent_s():
+    game = find("tic-tac-toe")
+    growth = Growth(game, game.initial(), seed=1)
+    growth.grow(50, 60)
+    items = growth.shown(50, 1000)["items"]
+    assert sum(node["visits"] for node in items if node["parent"] == 0) == 50
+    assert all(-1 <= node["value"][0] <= 1 for node in items)
+
+
+def test_what_was_hardly_tried_is_not_drawn():
+    game = find("tic-tac-toe")
+    growth = Growth(game, game.initial(), seed=1)
+    growth.grow(600, 60)
+    found = growth.shown(600, 1000)
+    assert found["size"] > 500
+    assert all(node["visits"] >= 10 or node["number"] in found["way"] for node in found["items"])
