@@ -10,8 +10,7 @@ from types import SimpleNamespace
 import axe_core_python
 import pytest
 from playwright.sync_api import expect
-
-from conftest import address_of, start_server
+from serving import address_of, start_server
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"

@@ -21,24 +21,19 @@ class Growth:
     def __init__(self, game: Game, state: State, seed: int) -> None:
         self.game, self._rng = game, random.Random(seed)
         low, high = game.utility_range
-        self._exploration = EXPLORATION * (high - low) / 2
+        self.exploration = EXPLORATION * (high - low) / 2
         root = tried(game, state, self._rng)
         self._nodes, self._parents = [root], [-1]
         self._numbers = {id(root): 0}
         self._book: list[tuple[list[int], tuple[float, ...]]] = []
         self.is_opposed = game.players <= 2 and (game.zero_sum or game.players == 1)
 
-    @property
-    def size(self) -> int:
-        """How many nodes there are."""
-        return len(self._nodes)
-
     def grow(self, wanted: int, seconds: float) -> None:
         """Until so many simulations were made in all, or the time is up."""
         until = time.monotonic() + seconds
         root = self._nodes[0]
         while len(self._book) < min(wanted, MOST_SIMULATIONS) and time.monotonic() < until:
-            way = select(self.game, root, self._rng, self._exploration)
+            way = select(self.game, root, self._rng, self.exploration)
             if way[-1].untried:
                 parent = way[-1]
                 way.append(expand(self.game, parent, self._rng))
@@ -115,11 +110,3 @@ class Growth:
         if parent < 0 or self._nodes[parent].mover != CHANCE:
             return None
         return dict(self.game.outcomes(self._nodes[parent].state)).get(self._nodes[number].action)
-
-    def moves(self, number: int) -> list[str]:
-        """The moves from the root to a node."""
-        found = []
-        while (parent := self._parents[number]) >= 0:
-            found.append(self.game.format_action(self._nodes[parent].state, self._nodes[number].action))
-            number = parent
-        return found[::-1]

@@ -5,6 +5,8 @@ Every question says in full what is looked at, so nothing has to be remembered b
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,9 +24,12 @@ from zermelo.web.workers import Pool
 
 PAGE = Path(__file__).parent / "static" / "inside.html"
 REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 422: {"model": Refusal}}
-MOST_SECONDS = 30.0
-"""After these a question is given up."""
+MOST_SECONDS = 5.0
+"""That a search should need; a process that needs far more is stopped."""
 PROCESSES = 2
+LONGEST_LINE = 300
+PLAIN = ("minimax", "expectiminimax")
+"""What searches that cut are compared with, and what therefore should not wait for them."""
 MOST_LEAVES = 100
 """Of a random tree; nobody does an exercise with more."""
 
@@ -70,6 +75,12 @@ class LookAtMoment(Look):
     moment: Number
 
 
+class LookAtLine(Look):
+    """A question about the position after some more moves."""
+
+    line: Annotated[list[Name], Field(max_length=LONGEST_LINE)]
+
+
 class Grow(Look):
     """So many simulations in all."""
 
@@ -98,16 +109,17 @@ Found = dict[str, Any]
 
 def router(catalogue: Catalogue) -> APIRouter:
     """The addresses; the processes behind them are started when somebody asks and ended with the server."""
-    pool = Pool(PROCESSES, catalogue.files, "zermelo.web.inside_worker")
+    pools = [Pool(1, catalogue.files, "zermelo.web.inside_worker") for _ in range(PROCESSES)]
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         yield
-        await pool.close()
+        for pool in pools:
+            await pool.close()
 
     found = APIRouter(lifespan=lifespan)
 
-    async def ask(question: str, look: Look, **more: int) -> Found:
+    async def ask(question: str, look: Look, **more: int | list[str]) -> Found:
         catalogue.game(look.game, look.options)  # a text with a mistake needs no process to be refused
         order = {
             "ask": question,
@@ -119,7 +131,7 @@ def router(catalogue: Catalogue) -> APIRouter:
             "look": {"algorithm": look.algorithm, "depth": look.depth, "seed": look.seed},
             **more,
         }
-        told = await pool.submit(order, lambda _told: None, is_urgent=True).result
+        told = await pools[_process(look)].submit(order, lambda _told: None, is_urgent=True).result
         if "error" in told or told.get("done") is None:
             raise Refused(told.get("error", "the search took too long; try a smaller depth"))
         answer: Found = told["done"]
@@ -141,9 +153,9 @@ def router(catalogue: Catalogue) -> APIRouter:
         return await ask("moment", look, moment=look.moment)
 
     @found.post("/api/inside/board", tags=["inside"], responses=REFUSALS)
-    async def board(look: LookAtNode) -> Found:
-        """The position at a node."""
-        return await ask("board", look, node=look.node)
+    async def board(look: LookAtLine) -> Found:
+        """The position after a line of the tree."""
+        return await ask("board", look, line=look.line)
 
     @found.post("/api/inside/grow", tags=["inside"], responses=REFUSALS)
     async def grow(look: Grow) -> Found:
@@ -169,3 +181,9 @@ def router(catalogue: Catalogue) -> APIRouter:
         return FileResponse(PAGE)
 
     return found
+
+
+def _process(look: Look) -> int:
+    """Which process is asked: the same one about the same search, which it remembers, and another about its twin."""
+    place = json.dumps([look.game, look.options, look.position, look.moves])
+    return (zlib.crc32(place.encode()) + (look.algorithm in PLAIN)) % PROCESSES

@@ -35,8 +35,8 @@ LOOKABLE = (
 """What can be looked into; the first that fits is the one to start with."""
 FOR_DICE, FOR_MANY = ("star1", "star2", "expectiminimax"), ("paranoid",)
 RECORDINGS_KEPT, GROWTHS_KEPT = 8, 4
-NODES_KEPT = 2_000_000
-"""Of all recordings; a compiled search needs a hundred bytes for each."""
+BYTES_KEPT = 200_000_000
+"""Of all recordings, about; the latest is kept whatever it weighs."""
 SENT_AT_ONCE = 600
 """Nodes; a tree of no more is sent whole."""
 SENT_OF_MORE = 150
@@ -83,7 +83,7 @@ class Looker(Worker):
             "algorithms": [{"name": name, "title": ALGORITHMS[name].title} for name in fits],
         }
         if order["look"]["algorithm"] == "mcts":
-            return {**facts, "most": MOST_SIMULATIONS}
+            return {**facts, "most": MOST_SIMULATIONS, "exploration": self._growth(order, game, state).exploration}
         found = self._recording(order, game, state)
         most = SENT_AT_ONCE if found.size <= SENT_AT_ONCE else SENT_OF_MORE
         return {**facts, **found.summary(), "items": found.top(most)}
@@ -105,22 +105,17 @@ class Looker(Worker):
             found = record(algorithm, game, state, depth)
         self._recordings[name] = found
         while len(self._recordings) > 1 and (
-            len(self._recordings) > RECORDINGS_KEPT or sum(one.size for one in self._recordings.values()) > NODES_KEPT
+            len(self._recordings) > RECORDINGS_KEPT or sum(one.weight for one in self._recordings.values()) > BYTES_KEPT
         ):
             self._recordings.popitem(last=False)
         return found
 
     # -- boards ------------------------------------------------------------------------------------------
 
-    def _board(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
-        """The position at a node, with the moves to it."""
-        if order["look"]["algorithm"] == "mcts":
-            found: Growth | Recording = self._growth(order, game, state)
-        else:
-            found = self._recording(order, game, state)
-        moves = found.moves(_within(order["node"], found.size))
-        referee = self._referee({**order, "moves": [*order["moves"], *moves]})
-        return {"line": moves, **position_of(referee, 0).model_dump(exclude={"moves", "odds"})}
+    def _board(self, order: dict[str, Any], _game: Game, _state: State) -> dict[str, Any]:
+        """The position after a line of the tree."""
+        referee = self._referee({**order, "moves": [*order["moves"], *order["line"]]})
+        return {"line": order["line"], **position_of(referee, 0).model_dump(exclude={"moves", "odds"})}
 
     # -- growths -----------------------------------------------------------------------------------------
 

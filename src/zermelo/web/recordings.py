@@ -40,6 +40,12 @@ class Recording(ABC):
     game: Game
     size: int
     """How many nodes were looked at."""
+    node_weight: int
+    """Bytes in memory, about."""
+
+    @property
+    def weight(self) -> int:
+        return self.size * self.node_weight
 
     @abstractmethod
     def summary(self) -> Shown:
@@ -84,10 +90,6 @@ class Recording(ABC):
         while (above := self.parent(way[-1])) >= 0:
             way.append(above)
         return way[::-1]
-
-    def moves(self, number: int) -> list[str]:
-        """The moves from the root to a node."""
-        return [self.node(one)["move"] for one in self.way(number)[1:]]
 
     def cut(self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str) -> Shown:
         """A branch that nobody looked at; it is known to be cut when its parent is left."""
@@ -166,6 +168,8 @@ class Patient(TreeObserver):
 
 class Traced(Recording):
     """A recording of an interpreted search."""
+
+    node_weight = 1_500
 
     def __init__(self, game: Game, root: Node, end: str = "") -> None:
         self.game, self.end = game, end
@@ -265,6 +269,8 @@ class Way(NamedTuple):
 
 class Logged(Recording):
     """A recording of a compiled search: its log, and the rules, which tell the positions again."""
+
+    node_weight = 8 * (log_of.WIDTH + 2)
 
     def __init__(self, game: Game, state: State, log: Memory, has_cuts: bool) -> None:
         self.game, self._log, self._has_cuts = game, log, has_cuts

@@ -16,6 +16,7 @@ export function read() {
       moves: (found.get("moves") ?? "").split(" ").filter(Boolean),
       algorithm: found.get("algorithm") ?? "auto",
       depth: number("depth"),
+      seed: number("run") ?? 0,
     },
     mode: ["watch", "prune", "values"].includes(found.get("mode")) ? found.get("mode") : "watch",
     random: number("seed") === null ? null : { seed: number("seed"), levels: number("levels") ?? 2, branches: number("branches") ?? 3, kind: found.get("kind") ?? "max and min" },
@@ -34,6 +35,7 @@ export function write({ look, mode, random }) {
   }
   told.set("algorithm", look.algorithm);
   if (look.depth !== null) told.set("depth", look.depth);
+  if (look.algorithm === "mcts" && look.seed) told.set("run", look.seed);
   if (mode !== "watch") told.set("mode", mode);
   history.replaceState(null, "", `#${told}`);
 }

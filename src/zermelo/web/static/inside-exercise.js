@@ -29,7 +29,7 @@ export function checkMarks(full, cutting, marks) {
     const isCut = real?.kind === "cut";
     if (isMarked) verdicts.set(keyOf(node), judged(full, cutting, node, real, marks));
     else if (isCut && real.reason !== "never happens" && !isBelowMark(full, node, marks)) {
-      const words = `${capital(placeName(full, node))} is cut, and you left it. ${capital(reasonOf(cutting.node(real.parent), cutting))}.`;
+      const words = `${capital(placeName(full, node))} is cut, and you left it. ${capital(reasonOf(real, cutting))}.`;
       verdicts.set(keyOf(node), { isRight: false, isMissed: true, words });
     }
   }
@@ -42,7 +42,7 @@ const isBelowMark = (full, node, marks) => full.way(node).slice(1, -1).some((one
 function judged(full, cutting, node, real, marks) {
   const place = capital(placeName(full, node));
   if (real?.kind === "cut") {
-    return { isRight: true, words: `${place}: yes. ${capital(reasonOf(cutting.node(real.parent), cutting))}.` };
+    return { isRight: true, words: `${place}: yes. ${capital(reasonOf(real, cutting))}.` };
   }
   if (!real) {
     const above = full.way(node).find((one) => twin(full, one, cutting)?.kind === "cut");

@@ -1,7 +1,7 @@
 // A tree that grows: Monte Carlo tree search after so many simulations, forwards and backwards.
 
 import * as server from "./inside-server.js";
-import { valueText } from "./inside-steps.js";
+import { numberText, valueText } from "./inside-steps.js";
 
 export class Growth {
   constructor(look, facts) {
@@ -68,6 +68,16 @@ export class Growth {
   best(node) {
     if (node.parent !== 0) return false;
     return this.families.get(0).every((one) => one.visits <= node.visits);
+  }
+
+  /** What made the search go to a node: its mean for whoever chose, and what it is owed for being tried seldom. */
+  score(node) {
+    const parent = this.nodes.get(node.parent);
+    if (!parent || parent.kind === "chance" || !node.visits) return "";
+    const mean = node.value.length > 1 ? node.value[parent.player] : parent.kind === "min" ? -node.value[0] : node.value[0];
+    const bonus = this.facts.exploration * Math.sqrt(Math.log(parent.visits) / node.visits);
+    const text = (number) => numberText(Number(number.toFixed(2)));
+    return `${text(mean + bonus)} = ${text(mean)} + ${text(bonus)} for ${this.facts.seats[parent.player]}`;
   }
 
   words() {

@@ -65,7 +65,7 @@ class Page {
 
   /** Look into a search; a search that does not fit is replaced by one that does. */
   async look(look, random = null) {
-    const wanted = { position: "", moves: [], options: {}, ...look, seed: 0 };
+    const wanted = { position: "", moves: [], options: {}, seed: 0, ...look };
     if (wanted.game === "tree" && !wanted.options.text) wanted.options = { text: "max(min(3 12 8) min(2 4 6) min(14 5 2))" };
     if (wanted.game !== "tree" && wanted.depth === null && wanted.algorithm !== "mcts") wanted.depth = USUAL_DEPTH;
     this.pause();
@@ -173,7 +173,9 @@ class Page {
     const { store } = this;
     const wanted = Math.max(0, Math.min(step, this.last));
     this.wanted = wanted;
+    let line = null;
     try {
+      if (!this.isGrowing && wanted === this.last) line = await store.line();
       await Promise.all([store.prepare(wanted), this.isBeside && this.plain?.prepare(this.plainStep(wanted))]);
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
@@ -183,6 +185,7 @@ class Page {
       return;
     }
     if (this.store !== store || this.wanted !== wanted) return;
+    this.line = line;
     this.step = this.isGrowing ? store.simulations : wanted;
     this.selected = null;
     this.follow();
@@ -207,8 +210,7 @@ class Page {
     if (this.isFollowing) return;
     this.isFollowing = true;
     try {
-      const target = node.number === null ? store.node(node.parent) : node;
-      const position = await server.board(store.look, target.number);
+      const position = await server.board(store.look, store.moves(node));
       if (this.store === store) this.position = position;
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
@@ -260,7 +262,7 @@ class Page {
     if (this.collapsed.has(key)) return false;
     if (this.opened.has(key)) return true;
     if (this.isGrowing) return true;
-    return this.isSmall(store) || this.wayOf(store).has(node.number);
+    return this.isSmall(store) || this.wayOf(store).has(node.number) || (this.step >= this.last && Boolean(this.line?.has(node.number)));
   }
 
   isSmall(store) {

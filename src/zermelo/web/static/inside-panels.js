@@ -77,9 +77,12 @@ function boardCard(page) {
 
 function nodeFacts(page, store, node, step) {
   const facts = [["Node", capital(node.kind === "cut" ? "a branch that is not looked at" : kindWord(node, store.facts))]];
-  if (node.visits !== undefined) return [...facts, ["Visits", node.visits.toLocaleString("en")], ["Mean", valueText(node.value) || "–"]];
+  if (node.visits !== undefined) {
+    facts.push(["Visits", node.visits.toLocaleString("en")], ["Mean", valueText(node.value) || "–"]);
+    return store.score(node) ? [...facts, ["UCB1", store.score(node)]] : facts;
+  }
   const state = stateAt(node, step);
-  if (node.kind === "cut") return [...facts, ["Why", state === "cut" ? `${reasonOf(store.node(node.parent), store)}.` : "not decided yet"]];
+  if (node.kind === "cut") return [...facts, ["Why", state === "cut" ? `${reasonOf(node, store)}.` : "not decided yet"]];
   if (node.window && state !== "hidden") facts.push(["Window", `${windowText(node.window)} on entry`]);
   facts.push(["Value", { hidden: "not looked at yet", open: "being searched" }[state] ?? `${valueText(node.value, node.proof)} · ${{ exact: "exact", lower: "a lower bound", upper: "an upper bound", estimate: "an estimate" }[node.proof]}`]);
   return facts;
@@ -136,7 +139,8 @@ export function countsCard(page) {
   const { store, plain } = page;
   if (page.isGrowing) {
     return html`<section class="card counts" aria-label="Counts"><header><h2>The tree so far</h2></header>
-      <p>${store.simulations.toLocaleString("en")} simulations, ${store.size.toLocaleString("en")} nodes${store.size > store.nodes.size ? html`; the ${store.nodes.size} most visited are drawn` : ""}.</p></section>`;
+      <p>${store.simulations.toLocaleString("en")} simulations, ${store.size.toLocaleString("en")} nodes${store.size > store.nodes.size ? html`; ${store.nodes.size} are drawn, those that were visited often` : ""}.</p>
+      <button class="button" @click=${() => page.change({ seed: (page.lookedAt.seed ?? 0) + 1 })}>Another run</button></section>`;
   }
   const rows = [[page.titleOf(page.lookedAt.algorithm), store.facts]];
   if (plain) rows.push([page.titleOf(plain.look.algorithm), plain.facts]);

@@ -64,12 +64,23 @@ export class Store {
   best(node, step) {
     if (node.kind === "cut" || node.visits !== undefined || this.root.left === null || this.root.left >= step) return false;
     const way = this.way(node);
-    return way.slice(1).every((one, nth) => {
-      const parent = way[nth];
-      if (parent.kind === "chance") return false;
-      const giver = (this.children(parent) ?? []).find((child) => child.kind !== "cut" && String(child.value) === String(parent.value));
-      return giver === one;
-    });
+    return way.slice(1).every((one, nth) => this.giver(way[nth]) === one);
+  }
+
+  /** The child that gave a node its value; none at dice. */
+  giver(node) {
+    if (node.kind === "chance" || !node.value) return undefined;
+    return (this.children(node) ?? []).find((child) => child.kind !== "cut" && String(child.value) === String(node.value));
+  }
+
+  /** Load the line of best play; the numbers of its nodes. */
+  async line() {
+    const found = [];
+    for (let node = this.root; node; node = this.giver(node)) {
+      await this.load(node);
+      found.push(node.number);
+    }
+    return new Set(found);
   }
 
   async load(node) {

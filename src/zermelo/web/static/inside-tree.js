@@ -10,13 +10,14 @@ const TALL = 44;
 const SQUARE = 28;
 const GAP = 14;
 const LEAST_DROP = 64;
-const MOST_DROP = 150;
+const MOST_DROP = 170;
 const MARGIN = 24;
+const ABOVE = 19; // from a node up to the words on its edge
 const LETTER = 8.2; // of a value, in pixels
 const SMALL = 6.3; // of words on edges
 const MOST_SIBLINGS = 24;
 const ZOOMS = [0.1, 2.5];
-const [LEAST_FIT, MOST_FIT] = [0.62, 1.25];
+const [LEAST_WHOLE, LEAST_PART, MOST_FIT] = [0.62, 0.8, 1.25]; // smaller, all of a tree cannot be read; then a part is shown larger
 const ASIDE = 300; // drawn beyond the edges of the view
 
 export class TreeView {
@@ -76,7 +77,7 @@ export class TreeView {
     const drops = [];
     spots.forEach((spot, nth) => {
       spot.x = MARGIN + centres[nth];
-      const reach = spot.parent === null ? 0 : 0.18 * Math.abs(spot.x - spots[spot.parent].x);
+      const reach = spot.parent === null ? 0 : 0.28 * Math.abs(spot.x - spots[spot.parent].x);
       drops[spot.depth] = Math.min(MOST_DROP, Math.max(drops[spot.depth] ?? LEAST_DROP, reach));
     });
     const tops = [MARGIN];
@@ -141,7 +142,8 @@ export class TreeView {
     const here = this.places.get(String(this.current?.here ?? this.selected ?? 0));
     if (!this.isMoved) {
       const { width, height } = this.box;
-      this.scale = Math.max(LEAST_FIT, Math.min(MOST_FIT, width / this.width, height / this.height));
+      const whole = Math.min(MOST_FIT, width / this.width, height / this.height);
+      this.scale = whole < LEAST_WHOLE ? LEAST_PART : whole;
       const isNarrow = this.width * this.scale <= width + 1;
       const middle = isNarrow ? this.width / 2 : Math.max(width / 2 / this.scale, Math.min((here ?? this.spots[0]).x, this.width - width / 2 / this.scale));
       this.x = width / 2 - this.scale * middle;
@@ -240,7 +242,7 @@ export class TreeView {
     const hit = spot.styled?.canMark
       ? svg`<path class="hit" data-edge=${spot.key} d=${`M${x} ${y}L${u} ${v}`}></path>`
       : nothing;
-    return svg`${lines}${strokes}${this.edgeWords(spot, along(0.72))}${hit}`;
+    return svg`${lines}${strokes}${this.edgeWords(spot, along(1 - ABOVE / (v - y)))}${hit}`;
   }
 
   edgeWords(spot, [x, y]) {

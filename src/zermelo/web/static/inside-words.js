@@ -19,20 +19,27 @@ export function placeName(store, node) {
   return store.facts.is_tree ? `${node.children || node.shape ? "node" : "leaf"} ${moves.join(".")}` : `the position after ${moves.join(" ")}`;
 }
 
-/** Why the branches below a node are cut: the inequality, and what it means. */
-export function reasonOf(node, store) {
+const WITHOUT_NUMBERS = {
+  quiet: "beyond the depth only moves that are not quiet are looked at",
+  "never happens": "it never happens",
+  "not needed": "it cannot change the value",
+};
+
+/** Why a branch is cut: the inequality at its parent, and what it means. */
+export function reasonOf(cut, store) {
   const { facts } = store;
+  if (WITHOUT_NUMBERS[cut.reason]) return WITHOUT_NUMBERS[cut.reason];
+  const node = store.node(cut.parent);
   const value = node.value[0];
   const [alpha, beta] = bounds(node.window ?? [null, null]);
   const other = (kind) => (facts.hasSides ? facts.sides[kind] : kind);
   if (node.kind === "chance") {
     if (value <= alpha) return `${numberText(value)} ≤ α = ${numberText(alpha)}: whatever the other outcomes are, the mean here is at most ${numberText(value)}, and ${other("Max")} has ${numberText(alpha)} elsewhere`;
     if (value >= beta) return `${numberText(value)} ≥ β = ${numberText(beta)}: whatever the other outcomes are, the mean here is at least ${numberText(value)}, and ${other("Min")} has ${numberText(beta)} elsewhere`;
-    return "it never happens";
   }
   if (value >= beta) return `${numberText(value)} ≥ β = ${numberText(beta)}: ${other("Max")} already has ${numberText(value)} here, and ${other("Min")} has ${numberText(beta)} elsewhere, so ${other("Min")} will not let it come to this`;
   if (value <= alpha) return `${numberText(value)} ≤ α = ${numberText(alpha)}: ${other("Min")} already has ${numberText(value)} here, and ${other("Max")} has ${numberText(alpha)} elsewhere, so ${other("Max")} will not come here`;
-  return "it cannot change the value";
+  return cut.reason;
 }
 
 /** The step that was just made. */
@@ -83,10 +90,10 @@ function leaving(store, node, children, facts) {
   const place = capital(placeName(store, node));
   const worth = { exact: "is worth", lower: "is worth at least", upper: "is worth at most", estimate: "is worth about" }[node.proof];
   let told = `${place} ${worth} ${valueText(node.value)}.`;
-  const cut = children.filter((child) => child.kind === "cut");
-  if (cut.length) {
+  for (const reason of new Set(children.filter((child) => child.kind === "cut").map((child) => child.reason))) {
+    const cut = children.filter((child) => child.reason === reason);
     const names = cut.length > 6 ? `${cut.length} branches` : `${cut.length === 1 ? "branch" : "branches"} ${listed(cut.map((child) => child.move))}`;
-    told += ` ${capital(reasonOf(node, store))}. ${capital(names)} ${cut.length === 1 ? "is" : "are"} cut.`;
+    told += ` ${capital(reasonOf(cut[0], store))}. ${capital(names)} ${cut.length === 1 ? "is" : "are"} cut.`;
   }
   if (node.parent < 0) {
     const line = facts.line.length ? ` Best: ${facts.line.join(" ")}.` : "";
