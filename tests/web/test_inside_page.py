@@ -204,6 +204,18 @@ def test_a_tree_grows_live_with_visits_and_values_and_goes_back(look):
     expect(page.locator("#tree .node")).to_have_count(1)
 
 
+def test_a_tree_that_takes_time_grows_until_it_is_there_or_is_stopped(look):
+    page = look("#game=backgammon&algorithm=mcts")
+    button(page, "A hundred simulations").click()
+    expect(page.locator(".narration")).to_contain_text(re.compile(r"Simulation \d"), timeout=20_000)
+    before = page.locator(".stepper .count").inner_text()
+    expect(page.locator(".stepper .count")).not_to_have_text(before, timeout=20_000)
+    button(page, "First step").click()
+    expect(page.locator(".stepper .count")).to_have_text(re.compile("^0 /"))
+    page.wait_for_timeout(1000)
+    expect(page.locator(".stepper .count")).to_have_text(re.compile("^0 /"))
+
+
 # -- exercises -------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ export class Growth {
     this.facts = facts;
     facts.hasSides = facts.seats.length <= 2;
     facts.sides = { Max: facts.seats[0], Min: facts.seats[1] };
-    this.simulations = this.grown = this.size = 0;
+    this.simulations = this.grown = this.size = this.questions = this.answered = 0;
     this.lastWay = [0];
     this.payoffs = null;
     this.nodes = new Map([[0, { number: 0, parent: -1, index: 0, kind: "max", player: 0, move: "", visits: 0, value: null, children: 0, proof: "estimate" }]]);
@@ -29,7 +29,10 @@ export class Growth {
   }
 
   async prepare(simulations) {
+    const question = ++this.questions;
     const found = await server.grow(this.look, simulations);
+    if (question < this.answered) return; // a later question was answered first
+    this.answered = question;
     this.simulations = found.simulations;
     this.grown = Math.max(this.grown, found.simulations);
     this.size = found.size;
@@ -65,9 +68,11 @@ export class Growth {
     return this.way(node).slice(1).map((one) => one.move);
   }
 
+  /** Whether a move would be played: the one that was tried most. */
   best(node) {
-    if (node.parent !== 0) return false;
-    return this.families.get(0).every((one) => one.visits <= node.visits);
+    if (node.parent !== 0 || this.root.kind === "chance") return false;
+    const family = this.families.get(0);
+    return family.find((one) => one.visits === Math.max(...family.map((other) => other.visits))) === node;
   }
 
   /** What made the search go to a node: its mean for whoever chose, and what it is owed for being tried seldom. */

@@ -184,12 +184,15 @@ class Page {
       this.draw();
       return;
     }
-    if (this.store !== store || this.wanted !== wanted) return;
+    if (this.store !== store) return;
+    if (this.isGrowing) this.step = store.simulations;
+    if (this.wanted !== wanted) return;
     this.line = line;
-    this.step = this.isGrowing ? store.simulations : wanted;
+    if (!this.isGrowing) this.step = wanted;
     this.selected = null;
     this.follow();
     this.draw();
+    if (this.isGrowing && this.step < wanted) await this.goTo(wanted); // it grows before one's eyes until it is there
   }
 
   /** The node where the search is. */
@@ -222,6 +225,7 @@ class Page {
 
   pause() {
     clearTimeout(this.timer);
+    this.wanted = null;
     this.isPlaying = false;
   }
 
@@ -424,16 +428,22 @@ class Page {
     this.board.show(this.position.board, false, `The board ${this.position.line.length ? `after ${this.position.line.join(" ")}` : "where the search begins"}`);
   }
 
+  /** Players who are called by colours have them. */
+  colours() {
+    const names = (this.store?.facts.seats ?? []).map((name) => name.toLowerCase()).join(" ");
+    return { "white black": "white-first", "black white": "black-first" }[names] ?? "";
+  }
+
   view() {
     const playing = this.lookedAt && this.lookedAt.game !== "tree" ? `/#${new URLSearchParams({ game: this.lookedAt.game, ...Object.fromEntries(Object.entries(this.lookedAt.options).map(([name, value]) => [`o.${name}`, value])), position: this.lookedAt.position, moves: this.lookedAt.moves.join(" ") })}` : "/";
     return html`
       <header class="head">
         <h1>Zermelo</h1>
-        <p class="title"><b>Inside the search</b></p>
+        <p class="title"><b>Inside the search</b>${this.lookedAt && this.lookedAt.game !== "tree" ? ` ${this.store.facts.game}` : ""}</p>
         <a class="button bare" href=${playing}>Play</a>
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
       </header>
-      <main class="table looking">
+      <main class="table looking ${this.colours()}">
         <section class="stage" aria-label="Search tree">
           ${lookCard(this)}
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
