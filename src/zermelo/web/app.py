@@ -16,14 +16,13 @@ from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from zermelo.core.errors import Refused, UsageError, ZermeloError
+from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.files import where
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.inside import router as inside_router
 from zermelo.web.messages import (
     GameFacts,
     Going,
-    Inside,
     Line,
     Move,
     NewSession,
@@ -95,14 +94,6 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     def preview(name: SessionName, line: Line) -> Position:
         """The position after moves that nobody has played."""
         return sessions.get(name).preview(line.node, line.moves)
-
-    @app.post("/api/sessions/{name}/inside", tags=["searches"], responses=REFUSALS)
-    async def inside(name: SessionName, wanted: Inside) -> dict[str, Any]:
-        """The tree that an algorithm looks at, node by node, with windows, values and what is cut."""
-        session = await asyncio.to_thread(sessions.get, name)
-        if session.game.hidden and not session.referee.is_over:
-            raise Refused("the tree would tell what is hidden; wait until the game is over")
-        return await hub.look_inside(session, wanted)
 
     @app.put("/api/sessions/{name}/current", tags=["sessions"], responses=REFUSALS)
     async def go(name: SessionName, going: Going) -> SessionState:

@@ -71,17 +71,6 @@ class Line(Strict):
     moves: Annotated[list[Name], Field(min_length=1, max_length=100)]
 
 
-class Inside(Strict):
-    """The tree that an algorithm looks at from a node."""
-
-    node: NodeNumber
-    algorithm: Annotated[str, Field(max_length=40)]
-    depth: Annotated[int, Field(ge=0, le=30)] | None = 3
-    """None is to the end of the game."""
-    simulations: Annotated[int, Field(ge=1, le=2_000)] = 200
-    """For Monte Carlo tree search."""
-
-
 class Seating(Strict):
     """Who sits where from now on."""
 
@@ -141,8 +130,6 @@ class GameFacts(BaseModel):
     hidden: bool
     parameters: list[Parameter]
     agents: list[str]
-    algorithms: list[str]
-    """Whose trees can be shown."""
 
 
 class Board(BaseModel):

@@ -15,18 +15,15 @@ from typing import Any
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from zermelo.core.errors import Refused, UsageError, ZermeloError
+from zermelo.core.errors import ZermeloError
 from zermelo.core.game import CHANCE
 from zermelo.web.judgements import judgement
 from zermelo.web.levels import is_whim, level
-from zermelo.web.messages import ORDERS, Analyse, Answer, Inside, SessionState
+from zermelo.web.messages import ORDERS, Analyse, Answer, SessionState
 from zermelo.web.security import Allowance
 from zermelo.web.sessions import Session
 from zermelo.web.workers import Busy, Job, Pool, Told
 
-MOST_NODES = 5_000
-"""Of a tree that is shown."""
-LONGEST_TRACE = 20.0
 RATE, BURST = 20.0, 60.0
 """Messages a second that a client may send."""
 BUSY = "everybody here is busy thinking; try again in a moment"
@@ -164,29 +161,6 @@ class Hub:
             await asyncio.to_thread(session.judge, node, found)
             for client in self._clients.get(session.id, ()):
                 client.tell("judgement", {"node": node, **found.model_dump()}, node)
-
-    # -- trees ---------------------------------------------------------------------------------------
-
-    async def look_inside(self, session: Session, wanted: Inside) -> Told:
-        """The tree that an algorithm looks at; UsageError if it cannot be shown."""
-        if wanted.algorithm not in session.facts.algorithms:
-            raise UsageError(f"{wanted.algorithm} has no tree to show; try {', '.join(session.facts.algorithms)}")
-        order = {
-            **_place(session, session.moves_to(wanted.node)),
-            "do": "trace",
-            "algorithm": wanted.algorithm,
-            "depth": wanted.depth,
-            "simulations": wanted.simulations,
-            "seed": session.seed,
-            "most": MOST_NODES,
-            "time": LONGEST_TRACE,
-        }
-        told = await self.pool.submit(order, lambda told: None, True).result
-        if "error" in told:
-            raise Refused(told["error"])
-        if told["done"] is None:
-            raise Refused("the tree took too long; give a smaller depth")
-        return dict(told["done"])
 
     # -- answers -------------------------------------------------------------------------------------
 

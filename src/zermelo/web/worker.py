@@ -2,7 +2,6 @@
 
     {"job": 1, "game": …, "options": …, "start": …, "moves": […],
      "agent": "auto", "time": 2, "nodes": null, "depth": null, "lines": null, "seed": 0}
-    {"job": 2, "do": "trace", "game": …, "algorithm": "alphabeta", "depth": 3, …}
     {"stop": 1}
 
     {"job": 1, "preparing": "compiling …"}        while kernels are compiled for the first time
@@ -36,7 +35,6 @@ from zermelo.core.referee import Referee
 from zermelo.games.files import where
 from zermelo.kernel import on_compile
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.insight import growth, insight
 from zermelo.web.judgements import judged
 
 INTERVAL = 0.1
@@ -92,7 +90,7 @@ class Worker:
         self._job, self._last = order["job"], None
         try:
             self._is_stoppable = True
-            done = None if self._job in self._stopped else self._answer(order)
+            done = None if self._job in self._stopped else self._choose(order)
             self._is_stoppable = False
             self._say(done=done)
         except KeyboardInterrupt:
@@ -107,9 +105,6 @@ class Worker:
             self._is_stoppable = False
             self._stopped.discard(self._job)
 
-    def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
-        return self._trace(order) if order.get("do") == "trace" else self._choose(order)
-
     def _choose(self, order: dict[str, Any]) -> dict[str, Any]:
         referee = self._referee(order)
         if order["agent"] == "random":
@@ -120,13 +115,6 @@ class Worker:
         thinker.progress = lambda found: self._report(found, referee)
         thinker.require(referee.game)
         return judged(thinker.choose(referee), referee.game)
-
-    def _trace(self, order: dict[str, Any]) -> dict[str, Any]:
-        """The tree that an algorithm looks at."""
-        referee = self._referee(order)
-        if order["algorithm"] == "mcts":
-            return growth(referee.game, referee.state, order["simulations"], order["seed"])
-        return insight(referee.game, referee.state, order["algorithm"], order["depth"], order["most"])
 
     def _referee(self, order: dict[str, Any]) -> Referee:
         """The game at its position; a game that was here before is not played again from its start."""

@@ -3,7 +3,6 @@
 import * as address from "./address.js";
 import { Board } from "./board.js";
 import { Dialogs } from "./dialogs.js";
-import { Inside } from "./inside.js";
 import { lineOf, movesTo, nextSlip } from "./line.js";
 import { html, render } from "./vendor/lit-html.js";
 import * as server from "./server.js";
@@ -38,7 +37,6 @@ class Page {
     this.previews = new Map();
     applyTheme();
     this.dialogs = new Dialogs(this);
-    this.inside = new Inside(this);
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => location.reload()); // another game was put into the address bar
   }
@@ -77,7 +75,6 @@ class Page {
     this.isRunning = true;
     this.review = null;
     this.session = session;
-    this.inside.move();
     this.root.querySelector(".loading")?.remove();
     remember("session", session.id);
     this.stream = new server.Stream(session.id, (kind, content) => this.hear(kind, content), () => this.opened());
@@ -131,8 +128,7 @@ class Page {
       this.isStuck = false;
       this.seconds = FIRST_SECONDS;
       this.error = "";
-      this.inside.move();
-    }
+      }
     this.update();
   }
 
@@ -486,7 +482,6 @@ class Page {
         <div class="side">
           ${seatsCard(this)} ${analysisCard(this)} ${movesCard(this)}
         </div>
-        ${this.inside.view()}
       </main>
       ${this.dialogs.view()}
     `;

@@ -32,7 +32,6 @@ export const go = (id, node) => request("PUT", `sessions/${id}/current`, { node 
 export const sit = (id, players, dice) => request("PUT", `sessions/${id}/players`, { players, dice });
 export const preview = (id, node, moves) => request("POST", `sessions/${id}/preview`, { node, moves });
 
-export const inside = (id, node, wanted) => request("POST", `sessions/${id}/inside`, { node, ...wanted });
 
 /** A socket that opens itself again; `hear(kind, content)` gets the news. */
 export class Stream {
