@@ -90,7 +90,7 @@ class Worker:
         self._job, self._last = order["job"], None
         try:
             self._is_stoppable = True
-            done = None if self._job in self._stopped else self._choose(order)
+            done = None if self._job in self._stopped else self._answer(order)
             self._is_stoppable = False
             self._say(done=done)
         except KeyboardInterrupt:
@@ -105,7 +105,7 @@ class Worker:
             self._is_stoppable = False
             self._stopped.discard(self._job)
 
-    def _choose(self, order: dict[str, Any]) -> dict[str, Any]:
+    def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
         referee = self._referee(order)
         if order["agent"] == "random":
             return judged(RandomAgent(seed=order["seed"]).choose(referee), referee.game)
