@@ -273,6 +273,7 @@ def test_where_nothing_settles_it_says_so():
 # -- points in the bank ------------------------------------------------------------------------------------------------
 
 
+@compiled_only
 def test_pacman_among_ghosts_that_move_by_chance():
     """Plain expectimax agrees; what has been scored already is left out of the table."""
     game = find("pacman:layout=trapped,random=true,steps=5")
@@ -305,6 +306,13 @@ def test_a_limit_holds_in_the_middle_of_an_iteration():
         solve(game, 15, Limit(nodes=1000), memory_mb=1)
 
 
+def test_where_rounding_keeps_bounds_apart_nothing_is_claimed():
+    """Sixty heads in a row, or all over again: it happens at last, but no sum of floating-point numbers can tell."""
+    nodes = [roll(0, throw + 1) for throw in range(60)] + [over(1)]
+    with pytest.raises(NotProved, match=r"rounding keeps its bounds apart; its value lies in \[.*, 1\]; ask `best`"):
+        solve(Graph(nodes), memory_mb=1)
+
+
 @compiled_only
 def test_time_is_up_in_the_middle_of_an_iteration():
     """Sixteen hundred coins change hands a very long time."""
@@ -313,6 +321,7 @@ def test_time_is_up_in_the_middle_of_an_iteration():
         solve(game, 800, Limit(time=0.3))
 
 
+@compiled_only
 def test_a_game_that_is_too_large_says_so():
     with pytest.raises(
         NotProved, match="pig has more positions than the table of the solver holds; give it more memory"

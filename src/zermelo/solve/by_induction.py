@@ -27,6 +27,9 @@ from zermelo.solve.induction import (
 from zermelo.solve.plain import ENDLESS, PlainInduction
 from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
+WIDEST = 1e-6
+"""Bounds that stay farther apart than this part of a value prove nothing worth telling."""
+
 
 class ByInduction(Way):
     """A table of all positions; once it is complete, every question is a look into it."""
@@ -55,11 +58,17 @@ class ByInduction(Way):
 
     def value(self, state: State) -> tuple[float, ...]:
         slot = self._slot(state)
-        self.error = max(self.error, load_real(self.memory.address, slot + OFF))
         payoffs = [
             load_real(self.memory.address, slot + WORTH + player) + self.game.bank(state, player)
             for player in range(width_of(self.game))
         ]
+        error = load_real(self.memory.address, slot + OFF)
+        if error > WIDEST * max(1.0, *map(abs, payoffs)):
+            raise NotProved(
+                f"{self.game} is not proved: rounding keeps its bounds apart; its value lies in "
+                f"[{payoffs[0] - error:g}, {payoffs[0] + error:g}]; ask `best` for an estimate"
+            )
+        self.error = max(self.error, error)
         if len(payoffs) < self.game.players:
             payoffs.append(0.0 - payoffs[0])
         return tuple(payoffs)
@@ -130,6 +139,7 @@ class ByPlainPython(Way):
             raise RulesError(f"{self.game} goes on for too many plies, {ENDLESS}") from None
         if found is None:
             raise self.not_proved()
+        self.error = max(self.error, found.error)
         return found.payoffs
 
     def allow_more(self) -> None:

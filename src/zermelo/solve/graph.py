@@ -39,14 +39,19 @@ def seat_at(desk: int, size: int, place: int) -> int:
 
 
 def mean_error(edges: int, first: int, end: int, size: int, reach: float) -> float:
-    """How far the mean over the edges of a roll can be off, if values are at most so far from zero.
-
-    Sums are rounded, and so are probabilities, which therefore may not sum to one.
-    """
+    """How far the mean over the edges of a roll can be off, if values are at most so far from zero."""
     total, count, edge = 0.0, 0, first
     while edge > end:
         total += load_real(edges, edge + WEIGHT)
         count += 1
         edge -= size
+    return mean_error_of(total, count, reach)
+
+
+def mean_error_of(total: float, count: int, reach: float) -> float:
+    """The same, from what the probabilities sum to, and how many there are.
+
+    Sums are rounded, and so are probabilities, which therefore may not sum to one.
+    """
     rounding = ROUNDING * (count + 2) if count > 1 else 0.0
     return (abs(1.0 - total) + rounding) * reach

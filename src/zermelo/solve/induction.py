@@ -58,6 +58,7 @@ from zermelo.solve.graph import (
     seat_at,
     seat_size,
 )
+from zermelo.solve.plain import FAIR
 from zermelo.solve.strategy import choose
 
 MASK, USED, ROOM, WIDTH, DRAW, DESK, EDGES, DESK_ROOM, STATE_CELLS = range(FREE_CELLS, FREE_CELLS + 9)
@@ -67,8 +68,6 @@ FREE, OPEN, DONE = range(3)
 STATUS_BITS, OPEN_OR_DONE = 2, 3
 FULL, STUCK, UNFAIR, UNSETTLED, GAINFUL = range(1, 6)
 NOBODY = UNSEEN = -1
-FAIR = 1e-6
-"""Probabilities sum to one but for so much."""
 
 
 class InductionMemory(Counters):

@@ -6,11 +6,15 @@ Among moves that are equally good, distance included, the first is played.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zermelo.core.errors import RulesError
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.core.meter import Meter
+from zermelo.solve.graph import mean_error_of
+
+FAIR = 1e-6
+"""Probabilities sum to one but for so much."""
 
 
 class Endless(RulesError):
@@ -26,6 +30,8 @@ class Solved:
 
     payoffs: tuple[float, ...]
     distance: int | None
+    error: float = 0.0
+    """How far the payoffs can be off by rounding, where dice are rolled."""
 
 
 class PlainInduction:
@@ -64,30 +70,41 @@ class PlainInduction:
         if mover == CHANCE:
             return self._chance(state)
         best: Solved | None = None
+        error = 0.0
         for action in self.game.actions(state):
             child = self.solve(self.game.result(state, action))
             if child is None:
                 return None
             distance = None if child.distance is None else child.distance + 1
             found = Solved(child.payoffs, distance)
+            error = max(error, child.error)
             if best is None or self._rank(found, mover) > self._rank(best, mover):
                 best = found
         if best is None:
             raise RulesError(f"{self.game} is not over in {self.game.format_state(state)!r}, yet there is no move")
-        return best
+        return replace(best, error=error)
 
     def _rank(self, found: Solved, mover: int) -> tuple[float, float]:
         own, distance = found.payoffs[mover], found.distance or 0
         return own, -distance if own > 0 else distance
 
     def _chance(self, state: State) -> Solved | None:
-        totals = [0.0] * self.game.players
+        totals, certainty, error, reach, count = [0.0] * self.game.players, 0.0, 0.0, 0.0, 0
         for action, probability in self.game.outcomes(state):
+            if not probability:
+                continue
             child = self.solve(self.game.result(state, action))
             if child is None:
                 return None
             totals = [total + probability * payoff for total, payoff in zip(totals, child.payoffs, strict=True)]
-        return Solved(tuple(totals), None)
+            certainty, error, count = certainty + probability, error + probability * child.error, count + 1
+            reach = max(reach, *(abs(payoff) + child.error for payoff in child.payoffs))
+        if abs(1 - certainty) > FAIR:
+            raise RulesError(
+                f"{self.game} breaks its contract: in {self.game.format_state(state)!r} "
+                "the probabilities of a roll do not sum to one"
+            )
+        return Solved(tuple(totals), None, error + mean_error_of(certainty, count, reach))
 
 
 ENDLESS = "so it need not end and has no value by backward induction; `best` gives an estimate"
