@@ -45,9 +45,10 @@ def test_pig_has_the_value_that_neller_and_presser_found():
     assert (answer.kind, answer.best, answer.line) == ("exact", "roll", ("roll",))
 
 
-def test_little_pig_as_in_the_paper():
+def test_little_pig_as_in_the_paper(monkeypatch):
     """Neller and Presser's own equations, by value iteration: the chance to win with scores i and j and a turn of k."""
-    target = 8
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    target = 6
     chances = {}
 
     def chance(i, j, k):
@@ -63,7 +64,7 @@ def test_little_pig_as_in_the_paper():
                 change = max(change, abs(found - chance(i, j, k)))
                 chances[i, j, k] = found
     game = Pig(target)
-    for i, j, k in [(0, 0, 0), (2, 0, 3), (7, 7, 0), (0, 5, 4), (3, 7, 2)]:
+    for i, j, k in [(0, 0, 0), (2, 0, 3), (5, 5, 0), (0, 4, 4), (3, 5, 2)]:
         answer = solve(game, game.parse_state(f"{i}-{j} {k} 1"))
         assert (1 + answer.value[0]) / 2 == pytest.approx(chance(i, j, k), abs=1e-12)
         kept = 1 - chance(j, i + k, 0)
