@@ -4,15 +4,17 @@ import copy
 import enum
 import subprocess
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from little_rules import Heap, Take
 from processes import environment, write
 
+import zermelo
 from zermelo.core.meter import Meter, Metered
 from zermelo.kernel import U64, Static, kernel, state
-from zermelo.kernel.digest import code_digest, digest
+from zermelo.kernel.digest import NOT_COMPILED, code_digest, digest
 
 FACTOR = 3
 TABLE = (1, 2, 3)
@@ -193,3 +195,14 @@ def test_a_change_is_a_change_of_the_digest_until_the_object_is_frozen():
     again = copy.copy(outer)
     again.option = 3
     assert digest(again) == digest(Plain(3))
+
+
+@pytest.mark.parametrize("package", NOT_COMPILED)
+def test_packages_that_digests_leave_out_have_nothing_to_compile(package):
+    folder = Path(zermelo.__file__).parent / package
+    sources = {path: path.read_text() for path in folder.rglob("*.py")}
+    assert sources
+    for path, text in sources.items():
+        assert "@kernel" not in text, path
+        assert "(Game)" not in text, path
+        assert "(Playout)" not in text, path

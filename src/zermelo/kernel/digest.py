@@ -23,6 +23,8 @@ from zermelo.kernel.static import Static
 
 _STANDARD_LIBRARY = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
 _PACKAGE = Path(__file__).resolve().parent.parent
+NOT_COMPILED = ("cli", "draw", "protocols", "web")
+"""Packages above everything that is compiled."""
 
 
 def digest(instance: Static) -> str:
@@ -42,10 +44,11 @@ def code_digest(function: FunctionType) -> str:
 
 @functools.cache
 def package_digest() -> str:
-    """Of every source file of Zermelo."""
+    """Of every source file of Zermelo that compiled code may come from."""
     total = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
-        total.update(path.read_bytes())
+        if path.relative_to(_PACKAGE).parts[0] not in NOT_COMPILED:
+            total.update(path.read_bytes())
     return total.hexdigest()
 
 
