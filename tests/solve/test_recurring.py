@@ -15,6 +15,7 @@ from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.games.pig import Pig
 from zermelo.solve import solve
+from zermelo.solve.solver import _induction
 
 PAYOFFS = [Fraction(number, 4) for number in (-4, -3, -1, 0, 1, 2, 4)]
 HALF = Fraction(1, 2)
@@ -294,6 +295,42 @@ def test_pacman_among_ghosts_that_move_by_chance():
     assert answer.value[0] == pytest.approx(expectimax(game.initial()), abs=1e-9)
     bare = [game.without_bank(state) for state in known if not game.is_terminal(state)]
     assert answer.stats["positions"] == len({game.key(state) for state in bare})
+
+
+class Mill(Game):
+    """A wheel that pays a point each time it goes round, until it breaks."""
+
+    players, chance, utility_range = 1, True, (0, 100)
+
+    def initial(self):
+        return 0, 0
+
+    def to_move(self, state):
+        return CHANCE
+
+    def actions(self, state):
+        return range(2)
+
+    def result(self, state, action):
+        return action, state[1] + 1
+
+    def is_terminal(self, state):
+        return state[0] == 1
+
+    def utility(self, state, player):
+        return state[1]
+
+    def bank(self, state, player):
+        return state[1]
+
+    def without_bank(self, state):
+        return state[0], 0
+
+
+@pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
+def test_points_for_going_round_are_not_counted_to_infinity():
+    with pytest.raises(RulesError, match="mill can repeat a position and win points each time"):
+        _induction(Mill(), (0, 0), Limit(), 1, None).answer()
 
 
 # -- limits ------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,12 @@
 """The part of a game's graph that is being looked at: positions have seats, and moves are edges between them.
 
-    seats, from the front of a block of memory:   the fields below | estimates | lower values | upper values
+    seats, from the front of a block of memory:   the fields below | work space | lower values | upper values
     edges, from its end towards the front:        the seat where it leads | probability or key | error | payoffs
+
+Of a seat: its place in the table, who moves, its edges from FIRST to before END (they go down) and the NEXT one to
+follow; how high the path was when it was reached (INDEX), the LEAST such height that can be reached from it, the PARENT
+and how many seats were taken before its own children's (ABOVE); the move that was chosen, and a LINK for marks. STACK
+is no field of the seat: all of them together are the stack of positions whose edges have been followed.
 
 A position has a seat from when it is first met until everything behind it is known. Then its value stands in the table
 of all positions, and edges to it are settled: they hold the value themselves.
