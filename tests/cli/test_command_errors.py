@@ -220,22 +220,18 @@ ENDLESS = GAME.replace("(state[0] - action, 1 - state[1])", "(state[0] % 5 + 1, 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code"),
+    "arguments",
     [
-        (["best", "--time", "200ms", "--agent", "minimax"], 0),
-        (["solve", "--time", "2s"], 1),
-        (["tree", "--depth", "3"], 0),
-        (["tree"], 0),
-        (["perft"], 0),
-        (["match", "random", "random", "--games", "1", "--game"], 0),
+        ["best", "--time", "200ms", "--agent", "minimax"],
+        ["solve", "--time", "2s"],
+        ["tree", "--depth", "3"],
+        ["tree"],
+        ["perft"],
+        ["match", "random", "random", "--games", "1", "--game"],
     ],
 )
-def test_an_endless_game_ends_with_an_answer_or_a_sentence(zermelo, file, arguments, code):
-    path = file(ENDLESS)
-    said = zermelo(*arguments, path)
-    assert said.code == code
-    if code:
-        assert said.err.splitlines()[-1].startswith("zermelo: ")
+def test_an_endless_game_ends_with_an_answer(zermelo, file, arguments):
+    assert zermelo(*arguments, file(ENDLESS)).code == 0
 
 
 # -- files to write ----------------------------------------------------------------------------------------
