@@ -459,7 +459,6 @@ class Page {
       <header class="head">
         <h1>Zermelo</h1>
         <p class="title" title=${game.summary}><b>${title}</b> ${game.summary}</p>
-        ${game.hidden || isOver ? "" : html`<a class="button bare" href="/inside#${address.text(this.session, movesTo(this.session, this.session.current))}">Look inside</a>`}
         <button class="button main" @click=${() => this.dialogs.openNew()}>New game</button>
         <button class="button bare icon" title="Position and game as text" aria-label="Position and game as text" @click=${() => this.dialogs.openShare()}>⇄</button>
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
@@ -519,6 +518,7 @@ class Page {
       ${tool("Forward", "→", () => this.forth(), node.next === null)}
       ${tool("Last position", "⇥", () => this.last(), node.next === null)}
       <button class="button" ?disabled=${node.parent === null} @click=${() => this.undo()}>Undo</button>
+      ${session.game.hidden || session.position.is_over ? "" : html`<a class="button" href="/inside#${address.text(session, movesTo(session, session.current))}">Look inside</a>`}
       ${this.answering && this.isAgentsTurn() ? html`<button class="button" @click=${() => this.stop()}>Move now</button>` : ""}
       ${this.isWatching()
         ? html`<button class="button" aria-pressed=${this.isRunning} @click=${() => this.toggleRunning()}>${this.isRunning ? "Pause" : "Play"}</button>
