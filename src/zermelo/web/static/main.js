@@ -128,7 +128,7 @@ class Page {
       this.isStuck = false;
       this.seconds = FIRST_SECONDS;
       this.error = "";
-      }
+    }
     this.update();
   }
 
