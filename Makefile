@@ -26,7 +26,7 @@ imports: $(VENV)/test
 	$(BIN)/lint-imports
 
 compiled: $(VENV)/test
-	$(BIN)/pytest -n $(CORES) -m "not long"
+	$(BIN)/pytest -n $(CORES) -m "not long" --durations=25
 
 interpreted: $(VENV)/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered

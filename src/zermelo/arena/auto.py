@@ -77,7 +77,7 @@ class AutoAgent(Agent):
     def _solved(self, referee: Referee, limit: Limit, memory_mb: int) -> Analysis | None:
         try:
             return SolveAgent(self.name, limit, memory_mb).choose(referee)
-        except (NotProved, Refused, RulesError):  # a game that need not end has no such solution
+        except (NotProved, Refused, RulesError):  # too large, or without a solution that settles
             return None
 
     def _worth_a_proof(self, referee: Referee) -> int | None:
