@@ -56,8 +56,6 @@ class Analysis:
     best: str | None = None
     line: tuple[str, ...] = ()
     distance: int | None = None
-    error: float = 0.0
-    """How far an exact value, the position's or a move's, can be off: by rounding, or where an iteration ended."""
     moves: tuple[MoveAnalysis, ...] = ()
     stats: dict[str, Any] = field(default_factory=dict)
     limit: Limit = Limit()
@@ -65,6 +63,8 @@ class Analysis:
     seed: int | None = None
     notes: tuple[str, ...] = ()
     """Sentences for a person: what was chosen and why, what ran slower than it could."""
+    error: float = 0.0
+    """How far an exact value, the position's or a move's, can be off: by rounding, or where an iteration ended."""
 
     @property
     def is_simulated(self) -> bool:
