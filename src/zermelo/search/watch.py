@@ -112,11 +112,16 @@ def _deep_recursion() -> Iterator[None]:
 
 
 def start_deep(body: Callable[[], None]) -> bool:
-    """Run it in a thread with a deep stack, without waiting for it as `threading.Thread` would."""
+    """Run it in a thread with a deep stack, without waiting for it as `threading.Thread` would; debuggers follow."""
+
+    def followed() -> None:
+        sys.settrace(threading.gettrace())
+        body()
+
     with _stack_lock:
         before = threading.stack_size(STACK)
         try:
-            _thread.start_new_thread(body, ())
+            _thread.start_new_thread(followed, ())
         finally:
             threading.stack_size(before)
     return True
