@@ -81,8 +81,9 @@ sys.exit(f"loaded {{heavy}}" if heavy else code)
     assert found.returncode == 0, found.stderr
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["games"]])
-def test_looking_around_takes_less_than_0_4_seconds(arguments):
+@pytest.mark.once
+@pytest.mark.parametrize(("arguments", "most"), [(["--help"], 0.4), (["games"], 1.0)])
+def test_looking_around_is_quick(arguments, most):
     """Processor time of the fastest of eight, at most: other work on the machine must not count."""
 
     def seconds():
@@ -91,7 +92,7 @@ def test_looking_around_takes_less_than_0_4_seconds(arguments):
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    assert any(seconds() < 0.4 for _ in range(8))
+    assert any(seconds() < most for _ in range(8))
 
 
 @pytest.mark.parametrize(
