@@ -131,6 +131,7 @@ def test_control_c_gets_the_answer_of_the_last_finished_depth(game, algorithm):
 
 
 def test_control_c_ends_the_search_of_an_endless_game():
+    analyse(find("pig"), None, "expectiminimax", Limit(depth=1))  # it is compiled now
     timer = threading.Timer(0.5, _thread.interrupt_main)
     timer.start()
     answer = analyse(find("pig"), algorithm="expectiminimax")
