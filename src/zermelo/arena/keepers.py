@@ -153,7 +153,7 @@ class LayeredAgent(KeepingAgent):
         )
 
     def fits(self, search: Expectiminimax, referee: Referee) -> bool:
-        return search.fits(referee.game, referee.state, search.cast)
+        return search.fits(referee.state)
 
     def think(self, search: Expectiminimax, referee: Referee) -> Analysis:
         return search.think(

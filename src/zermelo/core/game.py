@@ -328,6 +328,11 @@ def _filled(actions: Iterable[Action], memory: int, cell: int) -> int:
     return cell
 
 
+def has_one_value(game: Game) -> bool:
+    """One player, or two whose payoffs cancel: what the first one gets says it all."""
+    return game.players == 1 or (game.players == 2 and game.zero_sum)
+
+
 def legal_actions(game: Game, state: State) -> Iterator[Action]:
     """The moves of a player, or at CHANCE the outcomes; none at the end."""
     if game.is_terminal(state):

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.errors import Refused
-from zermelo.core.game import CHANCE, Action, Game, State, knows
+from zermelo.core.game import CHANCE, Action, Game, State, has_one_value, knows
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter, Metered
@@ -108,12 +108,11 @@ def analyse(
     if algorithm == "alphabeta" and Engine.fits(game, state):
         found = Engine(game, megabytes, threads).think(position, limit, lines=lines, progress=progress)
         return replace(found, seed=seed)
-    cast = cast_for(game, algorithm, player) if algorithm in LAYERED else None
-    if cast is not None and Expectiminimax.fits(game, state, cast):
-        found = Expectiminimax(game, cast, megabytes).think(
-            position, limit, lines=lines, progress=progress, name=algorithm
-        )
-        return replace(found, seed=seed)
+    if algorithm in LAYERED:
+        search = Expectiminimax(game, cast_for(game, algorithm, player), megabytes)
+        if search.fits(state):
+            found = search.think(position, limit, lines=lines, progress=progress, name=algorithm)
+            return replace(found, seed=seed)
     return _Search(game, state, algorithm, limit, seed, progress).deepen()
 
 
@@ -246,7 +245,7 @@ class _Search(Deepening):
 
 def _proves(game: Game, algorithm: str) -> Kind:
     """What an algorithm that met no horizon has found out about the value of the game."""
-    if game.players == 1 or (game.players == 2 and game.zero_sum and algorithm != "expectimax"):
+    if game.players == 1 or (has_one_value(game) and algorithm != "expectimax"):
         return "exact"
     return {"maxn": "exact", "paranoid": "lower"}.get(algorithm, "estimate")  # type: ignore[return-value]
 

@@ -21,13 +21,12 @@ from itertools import islice
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Action, Game, State, knows
 from zermelo.core.referee import Referee
-from zermelo.kernel import FILL_MASK, U64, kernel, load, load_word, mix, number, store
+from zermelo.kernel import U64, kernel, load, load_word, mix, number, store
 from zermelo.search.engine.desk import (
     BEFORE,
     BEST,
     HITS,
     IS_PROVED,
-    MOST_MOVES,
     MOVES,
     PATH,
     PLAYED,
@@ -42,7 +41,7 @@ from zermelo.search.engine.desk import (
     leave,
     remember,
 )
-from zermelo.search.engine.ordering import NUMBER, exchange, look_at, praise, pull, push
+from zermelo.search.engine.ordering import NUMBER, is_room, look_at, praise, pull, stack_moves
 from zermelo.search.engine.table import (
     DEEPEST,
     LOWER,
@@ -106,18 +105,11 @@ def force(
             return False
         table_move = move_in(word)
     mover = game.to_move(state)
-    space = fill_space(memory)
-    count = game.fill_candidates(state, space, 0)
-    if top + count > MOST_MOVES or count > FILL_MASK:
+    count = game.fill_candidates(state, fill_space(memory), 0)
+    if not is_room(top, count):
         give_up(memory, TOO_WIDE)
         return False
-    pushed = top + count
-    for index in range(count):
-        push(memory, top + index, load(space, index), 0.0, index)
-    unseen = top
-    if table_move < count:
-        exchange(memory, top, top + table_move)
-        unseen = top + 1
+    pushed, unseen = top + count, stack_moves(memory, top, count, table_move)
     is_forcing = mover == forcer
     is_draw_enough = (game.utility_range[0] + game.utility_range[1]) / 2 >= wanted
     is_forced, depends, best_move, tried = not is_forcing, ALWAYS, NO_MOVE, 0

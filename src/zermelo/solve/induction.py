@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 
 from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, Counters, give_up
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, Game, State, has_one_value
 from zermelo.kernel import (
     U64,
     Memory,
@@ -95,7 +95,7 @@ class InductionMemory(Counters):
 
 def width_of(game: Game) -> int:
     """How many values say it all: one for a single player, or for two whose payoffs cancel."""
-    return 1 if game.players == 1 or (game.players == 2 and game.zero_sum) else game.players
+    return 1 if has_one_value(game) else game.players
 
 
 def draw_of(game: Game) -> float:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has_one_value
 from zermelo.core.repetition import Repetition
 from zermelo.testing.position import Position
 from zermelo.testing.unmet import OutOfTime
@@ -23,8 +23,7 @@ DEEPEST = 60
 
 def has_a_value(game: Game) -> bool:
     """Whether a position has one value: not with ties among many players, nor when it depends on history or secrets."""
-    alone_or_opposed = game.players == 1 or (game.players == 2 and game.zero_sum)
-    return alone_or_opposed and not game.hidden and game.repetition is Repetition.NOTHING
+    return has_one_value(game) and not game.hidden and game.repetition is Repetition.NOTHING
 
 
 def proven_interval(position: Position, player: int, nodes: int, is_late: Callable[[], bool]) -> Interval:

@@ -6,7 +6,7 @@ import random
 import time
 from typing import Any
 
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, Game, State, has_one_value
 from zermelo.textbook.mcts import Tried, back_propagate, expand, select, simulate, tried
 
 MOST_SIMULATIONS = 20_000
@@ -26,7 +26,7 @@ class Growth:
         self._nodes, self._parents = [root], [-1]
         self._numbers = {id(root): 0}
         self._book: list[tuple[list[int], tuple[float, ...]]] = []
-        self.is_opposed = game.players <= 2 and (game.zero_sum or game.players == 1)
+        self.is_opposed = has_one_value(game)
 
     def grow(self, wanted: int, seconds: float) -> None:
         """Until so many simulations were made in all, or the time is up."""

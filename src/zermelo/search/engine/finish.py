@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import FILL_MASK, kernel, load, load_real, store
-from zermelo.search.engine.desk import MOST_MOVES, MOVES, TOO_LONG, TOO_WIDE, fill_space
+from zermelo.kernel import kernel, load, load_real, store
+from zermelo.search.engine.desk import MOVES, TOO_LONG, TOO_WIDE, fill_space
 from zermelo.search.engine.haste import INFINITE, MOST_PLIES, known_bounds, slowed
-from zermelo.search.engine.ordering import push
+from zermelo.search.engine.ordering import is_room, push
 from zermelo.search.engine.techniques import Techniques
 
 
@@ -38,7 +38,7 @@ def finish(
         alpha, beta = max(alpha, floor), min(beta, ceiling)
     space = fill_space(memory)
     count = game.fill_candidates(state, space, 0)
-    if top + count > MOST_MOVES or count > FILL_MASK:
+    if not is_room(top, count):
         give_up(memory, TOO_WIDE)
         return 0.0
     for index in range(count):

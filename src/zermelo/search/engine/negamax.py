@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import NO_ACTION, Game, State
-from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, msb, store, store_real, store_word
+from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, msb, store, store_real, store_word
 from zermelo.search.engine.desk import (
     BEST,
     CERTAIN,
@@ -24,7 +24,6 @@ from zermelo.search.engine.desk import (
     GRAIN,
     HASTE,
     HITS,
-    MOST_MOVES,
     MOVES,
     PLAYED,
     REDUCTIONS,
@@ -51,6 +50,7 @@ from zermelo.search.engine.ordering import (
     NUMBER,
     REPLY,
     exchange,
+    is_room,
     look_at,
     noisy_only,
     praise,
@@ -182,7 +182,7 @@ def negamax(
     pushed = top
     if not (how.table and how.to_the_end):
         count = game.fill_actions(state, space, 0) if how.strict else game.fill_candidates(state, space, 0)
-    if pushed + count > MOST_MOVES or count > FILL_MASK:
+    if not is_room(pushed, count):
         give_up(memory, TOO_WIDE)
         return 0.0
     for index in range(count):

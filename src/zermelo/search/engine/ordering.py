@@ -7,8 +7,18 @@ positions and what was good all over the tree count up to 2 together. Captures t
 from __future__ import annotations
 
 from zermelo.core.game import NO_ACTION, Game, State
-from zermelo.kernel import Switches, load, load_real, store, store_real
-from zermelo.search.engine.desk import HISTORY, KILLERS, MOVE_KINDS, MOVES, PLAYED, REPLIES, RING
+from zermelo.kernel import FILL_MASK, Switches, load, load_real, store, store_real
+from zermelo.search.engine.desk import (
+    HISTORY,
+    KILLERS,
+    MOST_MOVES,
+    MOVE_KINDS,
+    MOVES,
+    PLAYED,
+    REPLIES,
+    RING,
+    fill_space,
+)
 
 LAST = -1e9
 NOISY, LOSING = 1 << 16, 1 << 17
@@ -31,6 +41,25 @@ def push(memory: int, top: int, action: int, score: float, marks: int) -> None:
     store(memory, cell, action)
     store_real(memory, cell + 1, score)
     store(memory, cell + 2, marks)
+
+
+def stack_moves(memory: int, top: int, count: int, table_move: int) -> int:
+    """Put so many moves from the space for them on the stack, the table's first; where the others begin.
+
+    There is room for them, as `is_room` says.
+    """
+    space = fill_space(memory)
+    for index in range(count):
+        push(memory, top + index, load(space, index), 0.0, index)
+    if table_move < count:
+        exchange(memory, top, top + table_move)
+        return top + 1
+    return top
+
+
+def is_room(top: int, count: int) -> bool:
+    """Whether so many moves fit into the space for them and on the stack."""
+    return top + count <= MOST_MOVES and count <= FILL_MASK
 
 
 def pull(memory: int, first: int, top: int) -> int:

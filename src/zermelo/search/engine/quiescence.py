@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import FILL_MASK, kernel, load, store
+from zermelo.kernel import kernel, load, store
 from zermelo.search.engine.desk import (
     DEEPEST_PLY,
-    MOST_MOVES,
     TOO_WIDE,
     end_line,
     fill_space,
@@ -20,7 +19,7 @@ from zermelo.search.engine.desk import (
     settle,
 )
 from zermelo.search.engine.haste import INFINITE, slowed
-from zermelo.search.engine.ordering import pull, push
+from zermelo.search.engine.ordering import is_room, pull, push
 from zermelo.search.engine.techniques import Techniques
 
 LOUD_PLIES = 24
@@ -60,7 +59,7 @@ def quiesce(
             return best
         count = game.fill_noisy_actions(state, space, 0)
     pushed = top
-    if pushed + count > MOST_MOVES or count > FILL_MASK:
+    if not is_room(pushed, count):
         give_up(memory, TOO_WIDE)
         return 0.0
     for index in range(count):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, store, store_real
+from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, store, store_real
 from zermelo.search.engine.desk import (
     CUTOFFS,
     DEEPEST_PLY,
@@ -37,7 +37,18 @@ from zermelo.search.engine.desk import (
     settle,
 )
 from zermelo.search.engine.haste import INFINITE
-from zermelo.search.engine.ordering import NUMBER, exchange, guess, look_at, praise, praise_reply, pull, push
+from zermelo.search.engine.ordering import (
+    NUMBER,
+    exchange,
+    guess,
+    is_room,
+    look_at,
+    praise,
+    praise_reply,
+    pull,
+    push,
+    stack_moves,
+)
 from zermelo.search.engine.table import (
     EXACT,
     LOWER,
@@ -202,27 +213,18 @@ def layered(
     floor, ceiling = (alpha, beta) if is_max else (-beta, -alpha)
     space = fill_space(memory)
     count = game.fill_actions(state, space, 0)
-    if top + count > MOST_MOVES or count > FILL_MASK:
-        give_up(memory, TOO_WIDE)
+    if count == 0 or not is_room(top, count):
+        give_up(memory, STUCK if count == 0 else TOO_WIDE)
         return 0.0
-    if count == 0:
-        give_up(memory, STUCK)
-        return 0.0
-    pushed = top + count
-    for index in range(count):
-        push(memory, top + index, load(space, index), 0.0, index)
+    pushed, unseen = top + count, stack_moves(memory, top, count, table_move)
     expected, has_replied = NO_MOVE, 0
     if how.reply:
         has_replied = load(memory, HAS_REPLIED)
         if not is_max:
             expected = first_in_order(game, state, space, count)
         if not is_max and has_replied != 0:
-            exchange(memory, top, top + expected)
-            pushed, count = top + 1, 0
-    unseen = top
-    if table_move < count:
-        exchange(memory, top, top + table_move)
-        unseen = top + 1
+            push(memory, top, load(space, expected), 0.0, expected)
+            pushed, unseen = top + 1, top
     best, best_move, best_action, all_proved, is_best_proved = -INFINITE, NO_MOVE, 0, True, False
     grain = load_real(memory, GRAIN)
     last = pushed
@@ -355,7 +357,7 @@ def list_outcomes(game: Game, how: Layers, state: State, mover: int, role: int, 
     else:
         space = fill_space(memory)
         count = game.fill_actions(state, space, 0)
-        if top + 2 * count > MOST_MOVES or count > FILL_MASK:
+        if not is_room(top + count, count):
             return -1
         total = 0.0
         for index in range(count):

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
 from zermelo.core.errors import Refused, RulesError, UsageError
-from zermelo.core.game import Action, Game, State
+from zermelo.core.game import Action, Game, State, has_one_value
 from zermelo.core.guards import has_evaluation
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
@@ -36,7 +36,7 @@ from zermelo.search.engine.desk import (
 )
 from zermelo.search.engine.engine import Scale
 from zermelo.search.engine.table import AGES, Table
-from zermelo.search.expectiminimax.behaviours import Cast, against_all, opposed
+from zermelo.search.expectiminimax.behaviours import Cast, opposed
 from zermelo.search.expectiminimax.desk import (
     AGAINST,
     DEPTHS,
@@ -145,12 +145,11 @@ class Expectiminimax:
         except (MemoryError, OverflowError, OSError, ValueError):
             raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
 
-    @staticmethod
-    def fits(game: Game, state: State, cast: Cast | None = None) -> bool:
+    def fits(self, state: State) -> bool:
         """Whether its memory can hold the game's moves, and the compiler its rules, if there is a compiler."""
-        if not all(isinstance(action, int) for action in game.actions(state)):
+        if not all(isinstance(action, int) for action in self.game.actions(state)):
             return False
-        return not is_enabled() or Expectiminimax(game, cast or against_all(game, 0), 0.001).prepare(state)
+        return not is_enabled() or self.prepare(state)
 
     def clear(self) -> None:
         """Forget all positions."""
@@ -392,8 +391,7 @@ class _Thought:
             return "exact"
         if not self.search.cast.is_opposed:
             return "estimate"
-        is_game = self.game.players == 1 or (self.game.players == 2 and self.game.zero_sum)
-        return "exact" if is_game else "lower"
+        return "exact" if has_one_value(self.game) else "lower"
 
     def _notes(self) -> tuple[str, ...]:
         notes = [] if self.is_compiled else ["it ran interpreted"]

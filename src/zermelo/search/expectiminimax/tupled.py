@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import FILL_MASK, U64, kernel, load, load_real, load_word, mix, replaced, store
+from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, replaced, store
 from zermelo.search.engine.desk import (
     CUTOFFS,
     DEEPEST_PLY,
     FIRST_CUTOFFS,
     HITS,
-    MOST_MOVES,
     MOVES,
     PLAYED,
     RING,
@@ -33,7 +32,7 @@ from zermelo.search.engine.desk import (
     settle,
 )
 from zermelo.search.engine.haste import INFINITE
-from zermelo.search.engine.ordering import NUMBER, exchange, look_at, praise, pull, push
+from zermelo.search.engine.ordering import NUMBER, is_room, look_at, praise, pull, stack_moves
 from zermelo.search.engine.table import NO_MOVE
 from zermelo.search.expectiminimax.desk import (
     AGAINST,
@@ -128,21 +127,11 @@ def tupled(
         if how.table:
             keep_payoffs(game, memory, key, best, NO_MOVE, depth, all_proved)
         return best
-    space = fill_space(memory)
-    count = game.fill_actions(state, space, 0)
-    if top + count > MOST_MOVES or count > FILL_MASK:
-        give_up(memory, TOO_WIDE)
+    count = game.fill_actions(state, fill_space(memory), 0)
+    if count == 0 or not is_room(top, count):
+        give_up(memory, STUCK if count == 0 else TOO_WIDE)
         return best
-    if count == 0:
-        give_up(memory, STUCK)
-        return best
-    pushed = top + count
-    for index in range(count):
-        push(memory, top + index, load(space, index), 0.0, index)
-    unseen = top
-    if table_move < count:
-        exchange(memory, top, top + table_move)
-        unseen = top + 1
+    pushed, unseen = top + count, stack_moves(memory, top, count, table_move)
     own, best_move, all_proved, is_best_proved, is_cut = -INFINITE, NO_MOVE, True, False, False
     last = pushed
     if how.narrow:

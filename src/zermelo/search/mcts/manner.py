@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, knows, listed
+from zermelo.core.game import Game, has_one_value, knows, listed
 from zermelo.core.guards import has_evaluation
 from zermelo.kernel import Switches
 
@@ -72,7 +72,7 @@ class Manner(Switches):
 
     def __init__(self, game: Game, *names: str, learns: bool = False, shared: bool = False) -> None:
         check_names(game, names)
-        self.is_opposed = game.players == 1 or (game.players == 2 and game.zero_sum)
+        self.is_opposed = has_one_value(game)
         self.open = "open" in names
         self.solver = "solver" in names and self.is_opposed and not self.open
         self.bounds = "bounds" in names and self.solver
