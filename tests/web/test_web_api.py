@@ -121,6 +121,34 @@ def test_a_line_is_shown_ahead_without_being_played(api, begun):
     assert api.get(f"/api/sessions/{session['id']}").json()["current"] == 0
 
 
+def test_a_game_is_written_as_its_players_do_and_taken_over_again(api, begun):
+    session = begun("chess", moves=["f3", "e5", "g4", "Qh4"])
+    sheet = api.get(f"/api/sessions/{session['id']}/scoresheet").json()
+    assert sheet["name"] == session["game"]["scoresheet"] == "PGN"
+    assert "1. f3 e5 2. g4 Qh4# 0-1" in sheet["text"]
+    again = begun("chess", scoresheet=sheet["text"])
+    assert again["position"] == {**session["position"], "node": 4}
+    assert [node["player"] for node in again["nodes"]] == [-1, 0, 1, 0, 1]
+
+
+def test_a_scoresheet_brings_its_options_and_its_start(begun):
+    session = begun("go", scoresheet="(;GM[1]SZ[5]KM[0.5]AB[cc]PL[W];W[bb])")
+    assert session["title"] == "go:size=5,komi=0.5"
+    assert session["start"]
+    assert len(session["nodes"]) == 2
+
+
+def test_a_game_that_nobody_writes_down_has_an_empty_sheet(api, begun):
+    assert api.get(f"/api/sessions/{begun('nim')['id']}/scoresheet").json() == {"name": "", "text": ""}
+
+
+def test_every_game_with_a_board_has_a_picture_for_the_shelf(api):
+    pictures = api.get("/api/pictures").json()
+    assert {"chess", "pacman", "backgammon", "nim"} <= set(pictures)
+    assert all(svg.startswith("<svg") and "<style" not in svg for svg in pictures.values())
+    assert "owner-0" in pictures["connect-four"]  # an empty board would tell nothing
+
+
 def test_a_session_survives_the_server(api, begun, store):
     session = play(api, begun(), "b1b2")
     with TestClient(application(Catalogue(), Store(store), Pool(1))) as later:
@@ -141,6 +169,9 @@ def test_a_session_survives_the_server(api, begun, store):
         ({"game": "hexapawn", "players": [{}, {"agent": "uci:sh"}]}, 422, "uci:sh cannot play hexapawn"),
         ({"game": "hexapawn", "players": [{}, {"agent": "auto", "level": 99}]}, 422, "less than or equal to 8"),
         ({"game": "hexapawn", "colour": "blue"}, 422, "colour"),
+        ({"game": "nim", "scoresheet": "1. a1"}, 422, "nim has no scoresheet"),
+        ({"game": "chess", "scoresheet": "1. e4 Ke4"}, 400, "ply 2"),
+        ({"game": "chess", "scoresheet": "1. e4", "moves": ["e4"]}, 422, "leave the others out"),
         ({"game": "/etc/passwd.py"}, 422, "there is no game"),
         ({"game": "tests/kernel/little_rules.py"}, 422, "there is no game"),
         ({"game": "pacman", "options": {"layout": "/etc/passwd"}}, 422, "could be a file"),

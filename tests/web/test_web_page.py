@@ -72,6 +72,25 @@ def test_a_whole_game_by_mouse_against_the_computer(visit):
     expect(page.locator(".turn.over")).to_have_text(re.compile(r"wins|draw"))
 
 
+def test_a_stone_falls_wherever_its_column_is_clicked(visit):
+    page = visit("#game=connect-four")
+    seat_people(page)
+    cell(page, 3).click()
+    wait_for_moves(page, 1)
+    cell(page, 3).click()
+    wait_for_moves(page, 2)
+    expect(played(page)).to_have_text(["4", "4"])
+    expect(cell(page, 31)).to_have_attribute("aria-label", re.compile("O "))
+
+
+def test_what_was_taken_back_is_done_again(visit):
+    page = visit("#game=tic-tac-toe&moves=b2+a1+c3")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator('.moves [aria-current="true"]')).to_have_text("a1")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator('.moves [aria-current="true"]')).to_have_text("c3")
+
+
 def test_a_whole_game_by_keyboard_alone(visit):
     page = visit("#game=tic-tac-toe")
     seat_people(page)
@@ -165,6 +184,7 @@ def test_the_address_alone_brings_the_game_back_elsewhere(visit):
 def test_a_new_game_takes_options_from_the_game_s_parameters(visit):
     page = visit("#game=hexapawn")
     page.get_by_role("button", name="New game").click()
+    expect(page.locator(".shelf .thumb svg").first).to_be_visible()
     page.get_by_role("button", name=re.compile("^hexapawn")).click()
     page.get_by_label("rows").fill("4")
     page.get_by_role("button", name="Start").click()
@@ -175,9 +195,18 @@ def test_a_new_game_takes_options_from_the_game_s_parameters(visit):
 def test_a_game_can_be_taken_over_as_text(visit):
     page = visit("#game=hexapawn")
     page.get_by_role("button", name="Position and game as text").click()
-    page.get_by_label(re.compile("Moves to play")).fill("moves: b1b2 a3b2")
+    page.get_by_label(re.compile("Take over")).fill("moves: b1b2 a3b2")
     page.get_by_role("button", name="Take over").click()
     expect(played(page)).to_have_text(["b1b2", "a3b2"])
+
+
+def test_a_game_of_chess_is_given_and_taken_as_pgn(visit):
+    page = visit("#game=chess&moves=e4+e5")
+    page.get_by_role("button", name="Position and game as text").click()
+    expect(page.get_by_label("PGN", exact=True)).to_have_value(re.compile(r"1\. e4 e5 \*"))
+    page.get_by_label(re.compile("Take over")).fill('[White "me"]\n\n1. d4 {good} d5 2. c4 1-0')
+    page.get_by_role("button", name="Take over").click()
+    expect(played(page)).to_have_text(["d4", "d5", "c4"])
 
 
 # -- thinking --------------------------------------------------------------------------------------

@@ -91,3 +91,8 @@ def _in_plies(distance: int | None, before: str = " in") -> str:
 
 def _is_win_or_lose(game: Game) -> bool:
     return game.players == 2 and game.zero_sum and game.utility_range in ((-1, 1), (0, 1))
+
+
+def capitalised(text: str) -> str:
+    """As at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]

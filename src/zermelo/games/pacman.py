@@ -52,7 +52,10 @@ RANDOM = ("false", "true", "0", "1", "2", "3", "4")
 
 
 class PacMan(Game):
-    """Pac-Man's payoff is the score; every ghost's is its opposite. With `random`, ghosts move by chance."""
+    """Eat all the dots and keep away from the ghosts; a capsule turns the tables for a while.
+
+    Pac-Man's payoff is the score; every ghost's is its opposite. With `random`, ghosts move by chance.
+    """
 
     name = "pacman"
     runtime = ("last_ply", "utility_range")

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.files import where
+from zermelo.web import shelf
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.inside import router as inside_router
 from zermelo.web.messages import (
@@ -30,6 +31,7 @@ from zermelo.web.messages import (
     Refusal,
     Seating,
     SessionState,
+    Sheet,
 )
 from zermelo.web.sessions import Sessions, UnknownSession
 from zermelo.web.store import Store
@@ -68,6 +70,11 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         """The games that can be played here."""
         return list(catalogue.all_facts())
 
+    @app.get("/api/pictures", tags=["games"])
+    def pictures() -> dict[str, str]:
+        """How each game looks at its start, as SVG that takes its colours from the page."""
+        return shelf.pictures(catalogue)
+
     @app.post("/api/sessions", tags=["sessions"], responses=REFUSALS, status_code=201)
     def create(wanted: NewSession) -> SessionState:
         """Begin a game."""
@@ -94,6 +101,11 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     def preview(name: SessionName, line: Line) -> Position:
         """The position after moves that nobody has played."""
         return sessions.get(name).preview(line.node, line.moves)
+
+    @app.get("/api/sessions/{name}/scoresheet", tags=["sessions"], responses=REFUSALS)
+    def scoresheet(name: SessionName) -> Sheet:
+        """The game up to where the session is, as its players write it down."""
+        return sessions.get(name).sheet()
 
     @app.put("/api/sessions/{name}/current", tags=["sessions"], responses=REFUSALS)
     async def go(name: SessionName, going: Going) -> SessionState:

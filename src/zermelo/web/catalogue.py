@@ -18,6 +18,7 @@ from zermelo.core.game import Game, listed, option_text, parse_options
 from zermelo.core.guards import fitting
 from zermelo.games import describe, find, names
 from zermelo.games.files import where
+from zermelo.games.scoresheets import scoresheet_of
 from zermelo.web.messages import GameFacts, Parameter
 
 HARMLESS = re.compile(r"[\w-]+|.*\(.*", re.DOTALL)
@@ -66,6 +67,7 @@ class Catalogue:
                 Parameter(name=name, kind=_kind(value), value=texts.get(name, option_text(value)))
                 for name, value in described["parameters"].items()
             ],
+            scoresheet=sheet.name if (sheet := scoresheet_of(game)) else "",
             agents=["auto", *(name for name in fitting(game) if name != "solve")],
         )
 

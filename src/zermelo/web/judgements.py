@@ -8,8 +8,9 @@ from typing import Any
 
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.game import Game
-from zermelo.draw.analyses import ordered, told
-from zermelo.draw.numerals import SIGNS
+from zermelo.draw.analyses import PROOFS, ordered, told
+from zermelo.draw.numerals import SIGNS, counted
+from zermelo.draw.wording import capitalised
 from zermelo.web.messages import Judgement
 
 STEEP = 4.0
@@ -22,15 +23,14 @@ def judged(analysis: Analysis, game: Game) -> dict[str, Any]:
     """The analysis with words and chances, the best move first."""
     first = replace(analysis, to_move=0)
     found = analysis.to_json()
-    found["text"] = told(analysis, analysis.value, analysis.kind, game)
+    found["headline"], found["about"] = verdict(analysis, game)
     found["chance"] = chance(analysis, analysis.value, analysis.kind, game)
-    found["first"] = told(first, analysis.value, analysis.kind, game)
+    found["first"] = spoken(first, analysis.value, analysis.kind, game)
     found["short"] = short(first, analysis.value, analysis.kind, game)
-    found["unit"] = game.unit_name
     moves = []
     for move in ordered(analysis):
         one = move.to_json()
-        one["text"] = told(analysis, move.value, move.kind, game)
+        one["text"] = spoken(analysis, move.value, move.kind, game)
         one["short"] = short(analysis, move.value, move.kind, game)
         one["chance"] = chance(analysis, move.value, move.kind, game)
         moves.append(one)
@@ -38,22 +38,68 @@ def judged(analysis: Analysis, game: Game) -> dict[str, Any]:
     return found
 
 
+def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
+    """The answer in a few large words, and what is to be said about it in small ones."""
+    about = PROOFS[analysis.kind]
+    if analysis.distance is not None:
+        about += f"; {counted(analysis.distance, 'ply', 'plies')} to the end"
+    own, middle = analysis.value[0], sum(game.utility_range) / 2
+    if analysis.kind == "exact" and _is_decided(game):
+        winner, points = (0, own) if own > middle else (1, analysis.value[1])
+        by = f" by {points:g}" if game.margins else ""
+        return "A draw" if own == middle else f"{capitalised(game.seat(winner))} wins{by}", about
+    text = spoken(analysis, analysis.value, analysis.kind, game)
+    return text, f"for {game.seat(max(analysis.to_move, 0))}, {about}"
+
+
+def spoken(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
+    """The mover's value with its sign and what it is counted in: `~ 0.34 pawns`, `~ 50.4 %`, `= 1`, `≥ 3`."""
+    own = value[max(analysis.to_move, 0)]
+    if math.isfinite(own) and kind == "estimate" and _is_share(game):
+        return f"~ {_per_cent(own, game)} %"
+    unit = f" {game.unit_name}" if kind == "estimate" and game.unit_name and math.isfinite(own) else ""
+    return told(analysis, value, kind, game) + unit
+
+
 def short(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
-    """The mover's value in a few letters: `win`, `~47%`, `≥3`, `~0.34`; nothing if it is not known."""
+    """The mover's value in a few letters: `win`, `47.1%`, `≥3`, `0.34`; nothing if it is not known.
+
+    An estimate has no sign of its own here: it is told apart by how it is drawn.
+    """
     own, (low, high) = value[max(analysis.to_move, 0)], game.utility_range
     if not math.isfinite(own):
         return ""
-    is_duel = game.players == 2 and game.zero_sum and not game.margins
     ends = {low: "loss", (low + high) / 2: "draw", high: "win"}
-    if is_duel and kind == "exact" and own in ends and not game.chance:
+    if _is_decided(game) and not game.margins and kind == "exact" and own in ends:
         return ends[own]
-    if is_duel and game.unit == 1:
-        return f"{SIGNS[kind].strip()}{100 * (own - low) / (high - low):.0f}%"
+    sign = SIGNS[kind].strip() if kind != "estimate" else ""
+    if _is_share(game):
+        return f"{sign}{_per_cent(own, game)}%"
     counted = own / game.unit if kind == "estimate" else own
     digits = 0 if abs(counted) >= 100 else 1 if abs(counted) >= 10 else 2
     text = f"{counted:.{digits}f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return SIGNS[kind].strip() + ("0" if text == "-0" else text.replace("-", "−"))
+    text = text.rstrip("0").rstrip(".") if "." in text and kind != "estimate" else text
+    return sign + ("0" if float(text) == 0 else text.replace("-", "−"))
+
+
+def _is_duel(game: Game) -> bool:
+    return game.players == 2 and game.zero_sum
+
+
+def _is_decided(game: Game) -> bool:
+    """Whether somebody wins or it is a draw, with best play."""
+    return _is_duel(game) and not game.chance
+
+
+def _is_share(game: Game) -> bool:
+    """Whether a value is a share of the games that are won; a draw is half of one."""
+    is_won_or_lost = _is_duel(game) or (game.players == 1 and game.utility_range == (0, 1))
+    return is_won_or_lost and not game.margins and game.unit == 1
+
+
+def _per_cent(own: float, game: Game) -> str:
+    low, high = game.utility_range
+    return f"{100 * (own - low) / (high - low):.1f}"
 
 
 def judgement(found: dict[str, Any]) -> Judgement:
@@ -75,7 +121,7 @@ def settled(game: Game, payoffs: tuple[float, ...]) -> Judgement:
     return Judgement(
         value=list(payoffs),
         kind="exact",
-        text=told(end, payoffs, "exact", game),
+        text=spoken(end, payoffs, "exact", game),
         short=short(end, payoffs, "exact", game),
         chance=chance(end, payoffs, "exact", game),
         best=None,

@@ -46,6 +46,8 @@ class NewSession(Strict):
     options: Options = {}
     position: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
     moves: Annotated[list[Name], Field(max_length=MOST_MOVES)] = []
+    scoresheet: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    """Instead of a position and moves: a whole game as its players write it, such as PGN."""
     players: Annotated[list[Player], Field(max_length=64)] = []
     """One for each seat; none for a person against the computer."""
     dice: Literal["rolled", "chosen"] = "rolled"
@@ -130,6 +132,8 @@ class GameFacts(BaseModel):
     hidden: bool
     parameters: list[Parameter]
     agents: list[str]
+    scoresheet: str
+    """What whole games are written in, such as PGN; empty if there is no such form."""
 
 
 class Board(BaseModel):
@@ -168,6 +172,13 @@ class Judgement(BaseModel):
     """The first player's prospects from 0 to 1, where two oppose each other."""
     best: str | None
     depth: int | None
+
+
+class Sheet(BaseModel):
+    """A game as its players write it down: PGN, SGF …; both texts are empty if there is no such form."""
+
+    name: str
+    text: str
 
 
 class TreeNode(BaseModel):

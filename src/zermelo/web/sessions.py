@@ -18,11 +18,21 @@ from zermelo.core.errors import IllegalMove, Refused, UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
+from zermelo.games.scoresheets import scoresheet_of
 from zermelo.web.boards import position_of
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import settled
 from zermelo.web.levels import LEVELS, USUAL_LEVEL
-from zermelo.web.messages import Judgement, NewSession, Player, Position, SessionState, TreeNode
+from zermelo.web.messages import (
+    MOST_MOVES,
+    Judgement,
+    NewSession,
+    Player,
+    Position,
+    SessionState,
+    Sheet,
+    TreeNode,
+)
 from zermelo.web.store import Store, StoredNode, StoredSession
 
 MOST_NODES = 5_000
@@ -151,6 +161,14 @@ class Session:
             referee.play_text(move)
         return position_of(referee, number)
 
+    def sheet(self) -> Sheet:
+        """The game so far in the form that its players use."""
+        form = scoresheet_of(self.game)
+        with self.lock:
+            if form is None or (self.game.hidden and not self.referee.is_over):
+                return Sheet(name="", text="")
+            return Sheet(name=form.name, text=form.write(self.referee))
+
     # -- changing ------------------------------------------------------------------------------------
 
     def play(self, text: str, number: int | None = None) -> None:
@@ -276,23 +294,20 @@ class Sessions:
     def create(self, wanted: NewSession) -> Session:
         """A new game; errors say what is wrong with the request."""
         game = self.catalogue.game(wanted.game, wanted.options)
-        referee = Referee.at(game, wanted.position)
-        if wanted.position.strip().startswith("moves:"):
-            raise UsageError("moves go into the field of that name; a position is the game's own text")
+        options, start = dict(wanted.options), wanted.position.strip()
+        if wanted.scoresheet.strip():
+            referee = _copied(game, wanted)
+            options, start = referee.game.chosen_options(), _start_of(referee)
+        else:
+            referee = _replayed(game, wanted)
         nodes = [StoredNode(0, -1, "", CHANCE)]
-        for number, move in enumerate(wanted.moves, 1):
-            mover = CHANCE if referee.is_over else referee.to_move
-            try:
-                referee.play_text(_understood(referee, move))
-            except IllegalMove as error:
-                raise IllegalMove(f"move {number}: {error}") from None
-            nodes.append(StoredNode(number, number - 1, referee.turns[-1].text, mover))
+        nodes += [StoredNode(one, one - 1, turn.text, turn.player) for one, turn in enumerate(referee.turns, 1)]
         players = wanted.players or _usual_players(game)
         stored = StoredSession(
             secrets.token_urlsafe(12),
             wanted.game,
-            dict(wanted.options),
-            wanted.position.strip(),
+            options,
+            start,
             secrets.randbelow(1 << 30),
             [player.model_dump() for player in players],
             wanted.dice,
@@ -335,6 +350,38 @@ class Sessions:
 
 class UnknownSession(UsageError):
     """There is no such session."""
+
+
+def _replayed(game: Game, wanted: NewSession) -> Referee:
+    """The game after the moves that are to be played from the position."""
+    if wanted.position.strip().startswith("moves:"):
+        raise UsageError("moves go into the field of that name; a position is the game's own text")
+    referee = Referee.at(game, wanted.position)
+    for number, move in enumerate(wanted.moves, 1):
+        try:
+            referee.play_text(_understood(referee, move))
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number}: {error}") from None
+    return referee
+
+
+def _copied(game: Game, wanted: NewSession) -> Referee:
+    """The game of a scoresheet, at its end."""
+    form = scoresheet_of(game)
+    if form is None:
+        raise UsageError(f"{game.name} has no scoresheet that can be read; give a position or moves")
+    if wanted.position.strip() or wanted.moves:
+        raise UsageError("a scoresheet has its own position and moves; leave the others out")
+    referee = form.read(game, wanted.scoresheet)
+    if len(referee.turns) > MOST_MOVES:
+        raise UsageError(f"this game has {len(referee.turns)} moves, and the page takes at most {MOST_MOVES}")
+    return referee
+
+
+def _start_of(referee: Referee) -> str:
+    """Where the game began, as text; nothing if that is where every game does."""
+    start = referee.turns[0].state if referee.turns else referee.state
+    return "" if start == referee.game.initial() else referee.game.format_state(start)
 
 
 def _understood(referee: Referee, text: str) -> str:

@@ -4,6 +4,7 @@ import { complete, isSettled, movesFrom, nextCells, touched } from "./touching.j
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6; // pixels after which a press is a drag
+const LETTER = 6.9; // how wide a letter of a badge is, at most
 const MOST_DOTS = 24; // of more cells to choose from, none is marked: nearly all are free
 
 const element = (name, attributes, text) => {
@@ -98,7 +99,7 @@ export class Board {
     const starts = this.isOpen ? nextCells(touches, []) : new Set();
     for (const [number, cell] of this.cells) {
       const begins = starts.has(number);
-      cell.classList.toggle("useful", begins || next.has(number));
+      cell.classList.toggle("useful", begins || next.has(this.meant(number)));
       cell.classList.toggle("movable", begins && movesFrom(touches, [number]).some((move) => touches[move].length > 1));
       cell.setAttribute("aria-pressed", String(this.begun.includes(number)));
     }
@@ -153,10 +154,10 @@ export class Board {
   badge(cell, worth) {
     const box = this.boxes.get(cell);
     if (!box) return;
-    const width = Math.max(18, 6.6 * worth.short.length + 9);
+    const width = Math.max(18, LETTER * worth.short.length + 9);
     const isSmall = box.height < 30;
     const x = box.x + box.width / 2;
-    const y = isSmall ? box.y + box.height / 2 : box.y + box.height - 10;
+    const y = isSmall ? box.y + box.height / 2 : box.y + box.height - 6;
     const badge = element("g", { class: `badge ${worth.kind}${worth.isBest ? " top" : ""}` });
     badge.append(
       element("rect", { x: x - width / 2, y: y - 8, width, height: 15, rx: 7.5 }),
@@ -167,8 +168,14 @@ export class Board {
 
   // -- touching ------------------------------------------------------------------------------------
 
-  touch(cell) {
+  /** The cell that stands for this one: where a stone thrown into a column comes to lie. */
+  meant(cell) {
+    return this.board.aliases?.[cell] ?? cell;
+  }
+
+  touch(touchedCell) {
     if (!this.isOpen) return;
+    const cell = this.meant(touchedCell);
     const { touches } = this.board;
     const { begun, moves } = touched(touches, this.begun, cell);
     this.begun = begun;

@@ -2,13 +2,16 @@
 
 import * as address from "./address.js";
 import { movesTo } from "./line.js";
+import * as server from "./server.js";
+import { coloursOf } from "./seats.js";
 import { html } from "./vendor/lit-html.js";
+import { capital } from "./words.js";
 
 const KEYS = [
   ["Tab, arrows, Enter", "walk over the board and touch cells; Escape lets go"],
   ["← → or , .", "back and forward; where moves are directions, arrows play them"],
   ["Home, End", "first and last position"],
-  ["u", "undo"],
+  ["u, r", "undo, redo"],
   ["n", "new game"],
   ["a", "analysis on and off"],
   ["d, s", "deeper, stop"],
@@ -24,6 +27,8 @@ export class Dialogs {
     this.players = [];
     this.error = "";
     this.copied = "";
+    this.pictures = {};
+    this.sheet = null;
   }
 
   // -- opening -------------------------------------------------------------------------------------
@@ -34,11 +39,28 @@ export class Dialogs {
     this.options = { ...session.options };
     if (session.players.length === this.chosen.players) this.players = session.players;
     this.open("new");
+    document.querySelector('.shelf [aria-pressed="true"]')?.scrollIntoView({ block: "nearest" });
+    this.fetchPictures();
+  }
+
+  async fetchPictures() {
+    if (Object.keys(this.pictures).length) return;
+    this.pictures = await server.pictures();
+    this.page.draw();
   }
 
   openShare() {
     this.copied = "";
+    this.sheet = null;
     this.open("share");
+    this.fetchSheet();
+  }
+
+  async fetchSheet() {
+    const { session } = this.page;
+    if (!session.game.scoresheet) return;
+    this.sheet = await server.scoresheet(session.id);
+    this.page.draw();
   }
 
   openHelp() {
@@ -78,6 +100,7 @@ export class Dialogs {
             <div class="shelf" role="group" aria-label="Games">
               ${this.page.games.map(
                 (one) => html`<button type="button" class="button" aria-pressed=${one.key === game.key} @click=${() => this.choose(one)}>
+                  <span class="thumb ${coloursOf(one)}" aria-hidden="true" .innerHTML=${this.pictures[one.key] ?? ""}></span>
                   <b>${one.name}</b><small>${kindOf(one)}</small>
                 </button>`,
               )}
@@ -120,7 +143,7 @@ export class Dialogs {
       this.players = this.players.map((one, place) => (place === seat ? { ...one, ...patch } : one));
       this.page.draw();
     };
-    return html`<label><span>${game.seats[seat]}</span>
+    return html`<label><span>${capital(game.seats[seat])}</span>
       <select @change=${(event) => set({ agent: event.target.value || null })}>
         <option value="" ?selected=${player.agent === null}>Person</option>
         ${game.agents.map((agent) => html`<option value=${agent} ?selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
@@ -149,19 +172,23 @@ export class Dialogs {
     const { session } = this.page;
     const moves = movesTo(session, session.current);
     const link = `${location.origin}/#${address.text(session, moves)}`;
-    const line = moves.join(" ");
+    const { scoresheet } = session.game;
     const copy = (name, text) => {
       navigator.clipboard?.writeText(text);
       this.copied = name;
       this.page.draw();
     };
-    const field = (name, text) => html`<label><span>${name}</span><textarea readonly rows="2" .value=${text}></textarea></label>
-      <div class="ends"><button type="button" class="button" @click=${() => copy(name, text)}>${this.copied === name ? "Copied" : `Copy ${name.toLowerCase()}`}</button></div>`;
+    const field = (name, text, rows = 1) => html`<div class="copied">
+      <label><span>${name}</span><textarea readonly rows=${rows} .value=${text}></textarea></label>
+      <button type="button" class="button" aria-label=${`Copy: ${name}`} @click=${() => copy(name, text)}>${this.copied === name ? "Copied" : "Copy"}</button>
+    </div>`;
+    const taken = ["moves from the start", "a position", ...(scoresheet ? [`a game as ${scoresheet}`] : [])];
     return html`<dialog id="dialog-share" aria-labelledby="title-share">
       <form method="dialog" @submit=${(event) => this.take(event)}>
         <h2 id="title-share">Position and game as text</h2>
-        ${field("Position", session.position.text)} ${field("Moves", line)} ${field("Link", link)}
-        <label><span>Moves to play from the start, or a position of ${session.game.name}</span><textarea name="text" rows="2"></textarea></label>
+        ${field("Position", session.position.text)} ${field("Moves", moves.join(" "))}
+        ${this.sheet?.text ? field(this.sheet.name, this.sheet.text, 4) : ""} ${field("Link", link)}
+        <label><span>Take over: ${taken.join(", or ")}</span><textarea name="text" rows="3" spellcheck="false"></textarea></label>
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
         <div class="ends">
           <button type="button" class="button" @click=${() => this.close("share")}>Close</button>
@@ -171,7 +198,7 @@ export class Dialogs {
     </dialog>`;
   }
 
-  /** A text is a position if the game can read it, else moves. */
+  /** A text is a whole game if it looks like one, else moves, or a position if they cannot be played. */
   async take(event) {
     event.preventDefault();
     const text = event.target.elements.text.value.trim().replace(/^moves:\s*/, "");
@@ -179,18 +206,21 @@ export class Dialogs {
     const { session } = this.page;
     const wanted = { game: session.game.key, options: session.options, players: session.players };
     const moves = text.split(/[\s,]+/);
-    try {
-      await this.page.start({ ...wanted, position: session.start, moves });
-    } catch (first) {
+    const tries = [{ position: session.start, moves }, { position: text }];
+    if (session.game.scoresheet) tries.push({ scoresheet: text });
+    if (isScoresheet(text)) tries.reverse();
+    const refusals = [];
+    for (const one of tries) {
       try {
-        await this.page.start({ ...wanted, position: text });
-      } catch (second) {
-        this.error = moves.length > 1 && /^move \d+:/.test(first.message) && !first.message.startsWith("move 1:") ? first.message : second.message;
-        this.page.draw();
+        await this.page.start({ ...wanted, ...one });
+        this.close("share");
         return;
+      } catch (error) {
+        refusals.push(error.message);
       }
     }
-    this.close("share");
+    this.error = isScoresheet(text) ? refusals[0] : (refusals.find((one) => /^move ([2-9]|\d\d)/.test(one)) ?? refusals[1]);
+    this.page.draw();
   }
 
   help() {
@@ -205,6 +235,9 @@ export class Dialogs {
     </dialog>`;
   }
 }
+
+/** Tags and properties in brackets, numbered moves, or a table of games are no plain moves. */
+const isScoresheet = (text) => /^\(;|^\[\w+ "|^1\.|point match/m.test(text);
 
 function kindOf(game) {
   const parts = [`${game.players} player${game.players === 1 ? "" : "s"}`];

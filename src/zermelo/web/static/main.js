@@ -7,8 +7,10 @@ import { lineOf, movesTo, nextSlip } from "./line.js";
 import { html, render } from "./vendor/lit-html.js";
 import * as server from "./server.js";
 import { analysisCard, evaluationBar, movesCard, seatsCard } from "./panels.js";
+import { coloursOf } from "./seats.js";
 import { remembered, remember, applyTheme, nextTheme } from "./habits.js";
 import { valuesOf } from "./values.js";
+import { capital } from "./words.js";
 
 const FAVOURITE = "connect-four";
 const FIRST_SECONDS = 5;
@@ -317,6 +319,14 @@ class Page {
     this.go(node.parent ?? 0);
   }
 
+  /** On to the next turn of a person, along the line that was taken back. */
+  redo() {
+    const { nodes, current } = this.session;
+    let node = nodes[nodes[current].next];
+    while (node && node.next !== null && !this.isPerson(nodes[node.next].player)) node = nodes[node.next];
+    this.go(node?.number);
+  }
+
   toggleRunning() {
     this.isRunning = !this.isRunning;
     if (this.isRunning) this.moveOn();
@@ -379,6 +389,7 @@ class Page {
       Home: () => this.first(),
       End: () => this.last(),
       u: () => this.undo(),
+      r: () => this.redo(),
       n: () => this.dialogs.openNew(),
       m: () => this.nextMistake(),
       s: () => this.stop(),
@@ -433,14 +444,7 @@ class Page {
     const { position, dice } = this.session;
     if (position.is_over) return `${position.outcome}.`;
     if (position.to_move < 0) return dice === "rolled" ? "The dice are rolling" : "Choose what the dice show";
-    const name = position.mover[0].toUpperCase() + position.mover.slice(1);
-    return this.isPerson(position.to_move) ? `${name} to move` : `${name} thinks`;
-  }
-
-  /** Players who are called by colours have them. */
-  colours() {
-    const names = this.session.game.seats.map((name) => name.toLowerCase()).join(" ");
-    return { "white black": "white-first", "black white": "black-first" }[names] ?? "";
+    return `${capital(position.mover)} ${this.isPerson(position.to_move) ? "to move" : "thinks"}`;
   }
 
   thought() {
@@ -448,7 +452,7 @@ class Page {
     const told = (this.isAgentsTurn() && this.answering) || this.thinking;
     if (!told) return "";
     if (told.state === "waiting") return told.ahead ? `Waiting; ${told.ahead} before us …` : "Waiting for a free thinker …";
-    if (told.state === "preparing") return `${told.text[0].toUpperCase()}${told.text.slice(1)}`;
+    if (told.state === "preparing") return capital(told.text);
     return told === this.answering ? "Thinking …" : "";
   }
 
@@ -464,7 +468,7 @@ class Page {
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
         <button class="button bare icon" title="Keys" aria-label="Keys" @click=${() => this.dialogs.openHelp()}>?</button>
       </header>
-      <main class="table ${this.colours()}">
+      <main class="table ${coloursOf(game)}">
         <section class="stage" aria-label="Board">
           <div class="arena ${game.players === 2 && game.zero_sum ? "" : "open"}">
             ${evaluationBar(this)}
@@ -473,6 +477,7 @@ class Page {
           <div class="status" role="status">
             <span class="turn ${isOver ? "over" : ""}">${this.turn()}</span>
             <span class="thought">${this.thought()}</span>
+            ${this.nudge()}
           </div>
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
           ${this.moveButtons()}
@@ -508,6 +513,15 @@ class Page {
     </div>`;
   }
 
+  /** A word to an agent: that it may stop thinking, or that it is its turn. */
+  nudge() {
+    const { session } = this;
+    if (!this.isAgentsTurn()) return "";
+    if (this.answering) return html`<button class="button" @click=${() => this.stop()}>Move now</button>`;
+    if (session.nodes[session.current].next === null && !this.isStuck) return "";
+    return html`<button class="button" @click=${() => this.letMove()}>Let ${session.position.mover} move</button>`;
+  }
+
   toolbar() {
     const { session } = this;
     const node = session.nodes[session.current];
@@ -518,15 +532,14 @@ class Page {
       ${tool("Forward", "→", () => this.forth(), node.next === null)}
       ${tool("Last position", "⇥", () => this.last(), node.next === null)}
       <button class="button" ?disabled=${node.parent === null} @click=${() => this.undo()}>Undo</button>
+      <button class="button" ?disabled=${node.next === null} @click=${() => this.redo()}>Redo</button>
       ${session.game.hidden || session.position.is_over ? "" : html`<a class="button" href="/inside#${address.text(session, movesTo(session, session.current))}">Look inside</a>`}
-      ${this.answering && this.isAgentsTurn() ? html`<button class="button" @click=${() => this.stop()}>Move now</button>` : ""}
       ${this.isWatching()
         ? html`<button class="button" aria-pressed=${this.isRunning} @click=${() => this.toggleRunning()}>${this.isRunning ? "Pause" : "Play"}</button>
             <label class="switch">Pace
               <input type="range" min="0" max="3000" step="100" .value=${String(3000 - this.pace)} @input=${(event) => this.setPace(3000 - Number(event.target.value))}>
             </label>`
         : ""}
-      ${this.isAgentsTurn() && (node.next !== null || this.isStuck) && !this.answering ? html`<button class="button" @click=${() => this.letMove()}>Let ${session.position.mover} move</button>` : ""}
       <span class="gap"></span>
       <form class="typed" @submit=${(event) => this.typed(event)}>
         <label class="hidden-label" for="typed">A move, typed</label>

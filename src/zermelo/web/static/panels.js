@@ -3,6 +3,7 @@
 import { childrenOf, lineOf, slipOf } from "./line.js";
 import { html, svg } from "./vendor/lit-html.js";
 import { effortOf, proofOf } from "./values.js";
+import { capital } from "./words.js";
 
 // -- the bar ---------------------------------------------------------------------------------------
 
@@ -10,14 +11,15 @@ export function evaluationBar(page) {
   const { game } = page.session;
   if (game.players !== 2 || !game.zero_sum) return "";
   const told = page.isAnalysing ? judgementHere(page) : null;
-  const share = told?.chance ?? 0.5;
-  const text = told?.short ?? "";
-  const label = told ? `${game.seats[0]}: ${told.first ?? told.text}, ${proofOf(told.kind)}` : "Not judged yet";
+  if (told?.chance == null) return html`<div class="bar" role="img" aria-label="Not judged yet" title="Not judged yet"></div>`;
+  const share = told.chance;
+  const text = `${told.kind === "estimate" ? "~" : ""}${told.short}`;
+  const label = `${capital(game.seats[0])}: ${told.first ?? told.text}, ${proofOf(told.kind)}`;
   const percent = `${(100 * share).toFixed(1)}%`;
-  return html`<div class="bar ${text.length > 4 ? "long" : ""}" role="img" aria-label=${label} title=${label} style=${`--share:${percent}`}>
+  return html`<div class="bar judged" role="img" aria-label=${label} title=${label} style=${`--share:${percent}`}>
     <div class="first" style=${`height:${percent}`}></div>
     <div class="middle"></div>
-    ${text ? html`<div class="number ${share < 0.5 ? "above" : ""}">${text}</div>` : ""}
+    ${told.short ? html`<div class="number ${share < 0.5 ? "above" : ""} ${text.length > 5 ? "long" : ""}">${text}</div>` : ""}
   </div>`;
 }
 
@@ -38,7 +40,7 @@ export function seatsCard(page) {
       ${players.map(
         (player, seat) => html`<li class="seat ${position.to_move === seat && !position.is_over ? "moving" : ""}">
           <span class="dot owner-${seat}"></span>
-          <span class="name">${game.seats[seat]}</span>
+          <span class="name">${capital(game.seats[seat])}</span>
           <select aria-label=${`Who plays ${game.seats[seat]}`} .value=${player.agent ?? ""} @change=${(event) => change(seat, { agent: event.target.value || null })}>
             <option value="" ?selected=${player.agent === null}>Person</option>
             ${game.agents.map((agent) => html`<option value=${agent} ?selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
@@ -88,14 +90,11 @@ function excuse(page, session, thinking) {
 }
 
 function found(page, analysis) {
-  const { session, thinking } = page;
-  const seat = session.game.seats[Math.max(analysis.to_move, 0)];
-  const unit = analysis.unit && analysis.kind === "estimate" && !analysis.text.includes("%") ? ` ${analysis.unit}` : "";
-  const end = analysis.distance == null ? "" : `; ${analysis.distance} ${analysis.distance === 1 ? "ply" : "plies"} to the end`;
+  const { thinking } = page;
   return html`
     <p class="verdict">
-      <span class="value">${analysis.text}${unit}</span>
-      <span class="proof">for ${seat}, ${proofOf(analysis.kind)}${end}</span>
+      <span class="value">${analysis.headline}</span>
+      <span class="proof">${analysis.about}</span>
     </p>
     <p class="effort">${effortOf(analysis.stats)}${thinking ? "" : analysis.stopped === "done" ? "" : ` · stopped by ${analysis.stopped}`}</p>
     <ol class="lines" @mouseleave=${() => page.lookBack()} tabindex="-1">
@@ -172,14 +171,16 @@ function graph(page, line) {
   const y = (chance) => 40 - 38 * Math.min(1, Math.max(0, chance)) - 1;
   const points = judged.map((one) => `${x(one.ply).toFixed(2)},${y(one.chance).toFixed(2)}`);
   const here = line.findIndex((node) => node.number === session.current);
+  const slips = judged.filter((one) => slipOf(session, one.node)).map((one) => `M${x(one.ply).toFixed(2)} ${y(one.chance).toFixed(2)}h0`);
   const click = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     page.go(line[Math.round(((event.clientX - box.left) / box.width) * wide)]?.number);
   };
-  return html`<svg class="graph" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${`The prospects of ${session.game.seats[0]} over the game`} @click=${click}>
+  return html`<svg class="graph" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${`The prospects of ${session.game.seats[0]} over the game; the moves below lead to the same places`} @click=${click}>
     ${svg`<path class="area" d=${`M${x(judged[0].ply)},40L${points.join("L")}L${x(judged.at(-1).ply)},40Z`}></path>
       <path class="middle" d="M0 20H100"></path>
       <path class="curve" d=${`M${points.join("L")}`}></path>
-      <path class="here" d=${`M${x(here)} 0V40`}></path>`}
+      <path class="here" d=${`M${x(here)} 0V40`}></path>
+      <path class="slip" d=${slips.join("")}></path>`}
   </svg>`;
 }

@@ -30,8 +30,9 @@ export const load = (id) => request("GET", `sessions/${id}`);
 export const play = (id, move, node) => request("POST", `sessions/${id}/moves`, { move, node });
 export const go = (id, node) => request("PUT", `sessions/${id}/current`, { node });
 export const sit = (id, players, dice) => request("PUT", `sessions/${id}/players`, { players, dice });
+export const scoresheet = (id) => request("GET", `sessions/${id}/scoresheet`);
+export const pictures = () => request("GET", "pictures");
 export const preview = (id, node, moves) => request("POST", `sessions/${id}/preview`, { node, moves });
-
 
 /** A socket that opens itself again; `hear(kind, content)` gets the news. */
 export class Stream {

@@ -1,0 +1,40 @@
+"""The shelf from which a game is chosen: how each one looks, at its start or, where that is empty, a little later."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from functools import cache
+
+from zermelo.core.errors import ZermeloError
+from zermelo.core.game import Game
+from zermelo.core.picture import Grid, Picture, Text
+from zermelo.core.random_games import random_game
+from zermelo.draw import board_svg
+from zermelo.web.boards import STYLE
+from zermelo.web.catalogue import Catalogue
+
+A_LITTLE_LATER = 8
+"""Plies after which an empty board has something to show."""
+
+
+@cache
+def pictures(catalogue: Catalogue) -> dict[str, str]:
+    """The boards by key, without colours of their own; a game that hides something or is only words has none."""
+    found = {}
+    for key in catalogue.keys:
+        with contextlib.suppress(ZermeloError):
+            picture = _telling(catalogue.game(key))
+            if picture is not None:
+                found[key] = STYLE.sub("", board_svg(picture))
+    return found
+
+
+def _telling(game: Game) -> Picture | None:
+    if game.hidden:
+        return None
+    picture = game.picture(game.initial())
+    if isinstance(picture, Grid) and not any(picture.cells):
+        *_, (state, _moves) = random_game(game, game.initial(), random.Random(game.name), A_LITTLE_LATER)
+        picture = game.picture(state)
+    return None if isinstance(picture, Text) else picture

@@ -1,0 +1,59 @@
+"""What the page says of a value: in large words, in small ones, and in a badge."""
+
+import pytest
+
+from zermelo.core.analysis import Analysis
+from zermelo.games import find
+from zermelo.web.judgements import judged, short, spoken
+
+
+def found(spec, value, kind, to_move=0, **told):
+    game = find(spec)
+    values = (value, -value) if game.players == 2 else (value,)
+    return Analysis(game.spec(), "", to_move, "", values, kind, **told), game
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "kind", "expected"),
+    [
+        ("hexapawn", -1, "exact", "loss"),
+        ("tic-tac-toe", 0, "exact", "draw"),
+        ("connect-four", 0.026, "estimate", "51.3%"),
+        ("hexapawn", 0.5, "lower", "≥75.0%"),
+        ("chess", -0.16 / 128, "estimate", "−0.16"),
+        ("chess", 0.0001 / 128, "estimate", "0"),
+        ("othello", 8, "exact", "8"),
+        ("othello", -8, "upper", "≤−8"),
+        ("2048", 0.999, "estimate", "99.9%"),
+        ("chess", float("nan"), "estimate", ""),
+    ],
+)
+def test_a_badge_has_a_few_letters(spec, value, kind, expected):
+    analysis, game = found(spec, value, kind)
+    assert short(analysis, analysis.value, kind, game) == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "kind", "headline", "about"),
+    [
+        ("hexapawn", -1, "exact", "Black wins", "proved; 8 plies to the end"),
+        ("tic-tac-toe", 0, "exact", "A draw", "proved; 8 plies to the end"),
+        ("othello:size=4", -8, "exact", "White wins by 8", "proved; 8 plies to the end"),
+        ("nim", 1, "exact", "Player 1 wins", "proved; 8 plies to the end"),
+        ("connect-four", 0.026, "estimate", "~ 51.3 %", "for X, an estimate; 8 plies to the end"),
+        ("chess", 0.49 / 128, "estimate", "~ 0.49 pawns", "for White, an estimate; 8 plies to the end"),
+        ("pig", 0.06, "exact", "= 0.06", "for player 1, proved; 8 plies to the end"),
+    ],
+)
+def test_the_verdict_is_said_in_large_and_in_small_words(spec, value, kind, headline, about):
+    analysis, game = found(spec, value, kind, distance=8)
+    told = judged(analysis, game)
+    assert (told["headline"], told["about"]) == (headline, about)
+
+
+def test_the_mover_s_value_is_told_and_the_bar_has_the_first_player_s():
+    analysis, game = found("chess", 0.5 / 128, "estimate", to_move=1)
+    assert spoken(analysis, analysis.value, "estimate", game) == "~ −0.5 pawns"
+    told = judged(analysis, game)
+    assert told["short"] == "0.50"
+    assert told["chance"] > 0.5
