@@ -1,10 +1,12 @@
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from math import nan
 
 import pytest
 
 from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
 from zermelo.draw import analysis_html, analysis_text, show, show_analysis, show_tree
 from zermelo.games import find
 from zermelo.games.hexapawn import Hexapawn
@@ -163,6 +165,20 @@ def test_an_analysis_shows_as_html_with_the_names_of_the_players():
     assert "White to move" in figure._repr_html_()
     assert figure._repr_svg_() is None
     assert repr(figure) == analysis_text(ANSWER, GAME)
+
+
+def test_what_a_search_returns_shows_itself_in_a_notebook():
+    """The last word of a cell is drawn, without being asked to."""
+    assert "White to move" in ANSWER._repr_html_()
+    assert Node(None, "max", 0, value=1)._repr_svg_() == show_tree(Node(None, "max", 0, value=1)).svg
+    referee = Referee.at(GAME, "moves: b1b2")
+    assert referee._repr_svg_() == show(GAME, referee.state).svg
+    assert referee._repr_html_() is None
+
+
+def test_an_answer_about_a_game_that_nobody_knows_shows_as_well():
+    unknown = replace(ANSWER, game="a-game-of-my-own")
+    assert "player 1 to move" in unknown._repr_html_()
 
 
 def test_simulated_games_that_are_won_or_lost_are_told_in_per_cent():

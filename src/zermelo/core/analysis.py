@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from zermelo.core.limit import Limit
+from zermelo.core.shown import Shown
 
 Kind: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 Stopped: TypeAlias = Literal["done", "time", "nodes", "depth", "memory", "user"]
@@ -44,7 +45,7 @@ class MoveAnalysis:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Shown):
     """The answer of a search about one position."""
 
     game: str

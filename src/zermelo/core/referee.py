@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from zermelo.core.errors import IllegalMove, RulesError
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, listed
 from zermelo.core.repetition import Repetition
+from zermelo.core.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Turn:
     """The state without its clocks: what repetition compares."""
 
 
-class Referee:
+class Referee(Shown):
     """Keeps the history of one game and lets only legal moves pass."""
 
     def __init__(self, game: Game, state: State | None = None) -> None:

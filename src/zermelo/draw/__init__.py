@@ -1,7 +1,7 @@
 """Boards, search trees and analyses as text, SVG and HTML, and as pictures in a notebook."""
 
 from zermelo.draw.analyses import analysis_html, analysis_text
-from zermelo.draw.notebook import Figure, show, show_analysis, show_tree
+from zermelo.draw.notebook import Figure, figure, show, show_analysis, show_tree
 from zermelo.draw.svg_boards import board_svg
 from zermelo.draw.svg_trees import tree_svg
 from zermelo.draw.terminal_boards import board_text, last_cells
@@ -13,6 +13,7 @@ __all__ = [
     "analysis_text",
     "board_svg",
     "board_text",
+    "figure",
     "last_cells",
     "show",
     "show_analysis",

@@ -22,7 +22,7 @@ PROOFS: dict[Kind, str] = {
 }
 
 
-def analysis_text(analysis: Analysis, game: Game) -> str:
+def analysis_text(analysis: Analysis, game: Game | None) -> str:
     """The analysis as plain text; long lines of play end in `…` at 80 columns."""
     rows = [*_heading(analysis, game), *_table(analysis, game)]
     if analysis.line:

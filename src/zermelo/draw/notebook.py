@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
+from functools import singledispatch
 
 from zermelo.core.analysis import Analysis
+from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, State
+from zermelo.core.referee import Referee
 from zermelo.draw.analyses import analysis_html, analysis_text
 from zermelo.draw.svg_boards import board_svg
 from zermelo.draw.svg_trees import tree_svg
 from zermelo.draw.terminal_boards import board_text
 from zermelo.draw.terminal_trees import tree_text
+from zermelo.games import find
 from zermelo.textbook.trace import Node
 
 
@@ -43,6 +48,29 @@ def show_tree(node: Node, most: int = 200) -> Figure:
     return Figure(tree_text(node, most), svg=tree_svg(node, most))
 
 
-def show_analysis(analysis: Analysis, game: Game) -> Figure:
-    """The answer of a search."""
+def show_analysis(analysis: Analysis, game: Game | None = None) -> Figure:
+    """The answer of a search; the game knows what its players are called and count in."""
     return Figure(analysis_text(analysis, game), html=analysis_html(analysis, game))
+
+
+@singledispatch
+def figure(shown: object) -> Figure:
+    """How an object looks that a notebook was left with: a recorded search, an answer, a game in progress."""
+    return Figure(repr(shown))
+
+
+@figure.register
+def _(node: Node) -> Figure:
+    return show_tree(node)
+
+
+@figure.register
+def _(analysis: Analysis) -> Figure:
+    with contextlib.suppress(ZermeloError):  # a game of a notebook's own is in no registry
+        return show_analysis(analysis, find(analysis.game))
+    return show_analysis(analysis)
+
+
+@figure.register
+def _(referee: Referee) -> Figure:
+    return show(referee.game, referee.state)

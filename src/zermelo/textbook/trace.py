@@ -15,6 +15,7 @@ from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, listed
 from zermelo.core.guards import require
 from zermelo.core.numerals import number_text
+from zermelo.core.shown import Shown
 from zermelo.kernel import Kernel, observed_by
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.expectiminimax import expectiminimax
@@ -35,7 +36,7 @@ DEEPEST = 250
 
 
 @dataclass
-class Node:
+class Node(Shown):
     """One position that the algorithm looked at, or one branch it cut off."""
 
     state: State
