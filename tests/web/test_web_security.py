@@ -134,6 +134,33 @@ def test_a_flood_is_refused_and_then_shown_the_door(api, begun):
     assert len(told) < 50
 
 
+def test_a_flood_of_requests_is_refused_until_it_ebbs(api, monkeypatch):
+    monkeypatch.setattr("zermelo.web.security.Allowance.take", lambda allowance: allowance is None)
+    answer = api.get("/api/games")
+    assert (answer.status_code, answer.json()["error"]) == (429, "too many requests; wait a moment")
+    assert api.get("/static/main.js").status_code == 200  # the page itself can always be had
+    monkeypatch.undo()
+    assert api.get("/api/games").status_code == 200
+
+
+def test_more_requests_than_the_allowance_are_refused(store, monkeypatch):
+    monkeypatch.setattr("zermelo.web.security.RATE", 1e-9)
+    monkeypatch.setattr("zermelo.web.security.BURST", 5)
+    with TestClient(Gate(application(Catalogue(), Store(store), Pool(1))), base_url="http://localhost") as api:
+        assert [api.get("/api/inside/examples").status_code for _ in range(7)] == [200] * 5 + [429] * 2
+
+
+def test_too_many_pages_are_sent_away_and_the_others_go_on(api, begun, monkeypatch):
+    monkeypatch.setattr("zermelo.web.streams.MOST_CLIENTS", 1)
+    session = begun()
+    with api.websocket_connect(stream_of(session)) as first:
+        with api.websocket_connect(stream_of(session)) as second, pytest.raises(WebSocketDisconnect) as refusal:
+            second.receive_text()
+        assert refusal.value.code == 1013
+        first.send_text("{")
+        assert json.loads(first.receive_text())["news"] == "error"
+
+
 def test_an_allowance_refills():
     allowance = Allowance(rate=1e9, burst=2)
     assert all(allowance.take() for _ in range(100))

@@ -46,7 +46,7 @@ def test_a_job_is_done_and_told(pooled):
     found = pooled(work)["done"]
     assert found["best"] in ("a1a2", "b1b2", "c1c2")
     assert {move["move"] for move in found["moves"]} == {"a1a2", "b1b2", "c1c2"}
-    assert found["text"]
+    assert found["headline"]
 
 
 def test_an_error_is_a_sentence(pooled):
@@ -119,6 +119,34 @@ def test_those_who_wait_are_told_so_and_an_analysis_makes_room(pooled, monkeypat
     assert done["best"]
     assert told[0] == {"waiting": 0}
     assert "done" in told[-1]
+
+
+GREEDY = """
+from zermelo import Game
+class Greedy(Game):
+    def initial(self): return (0, 0)
+    def to_move(self, state): return state[1]
+    def actions(self, state): return [1, 2] if state[0] < 9 else []
+    def result(self, state, action):
+        self.hoard = getattr(self, "hoard", [])
+        self.hoard.append(bytearray(1 << 30))
+        return (state[0] + action, 1 - state[1])
+    def utility(self, state, player): return 0
+"""
+
+
+def test_a_search_that_wants_too_much_memory_is_refused_it(pooled, tmp_path):
+    file = tmp_path / "greedy.py"
+    file.write_text(GREEDY)
+    order = {"game": str(file), "options": {}, "start": "", "moves": [], **QUICK}
+
+    async def work(pool):
+        pool._files = (str(file),)
+        return await pool.submit(order, silent).result, await pool.submit({**HEXAPAWN, **QUICK}, silent).result
+
+    greedy, modest = pooled(work)
+    assert "too much memory" in greedy["error"]
+    assert modest["done"]
 
 
 def test_too_many_are_sent_away(pooled, monkeypatch):

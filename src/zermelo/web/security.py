@@ -11,6 +11,7 @@ import hmac
 import ipaddress
 import json
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, TypeAlias
@@ -39,6 +40,10 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+RATE, BURST = 200.0, 1000.0
+"""Requests a second that one caller may send to the API, and how many at once."""
+MOST_CALLERS = 1000
+"""Whose allowance is remembered."""
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
@@ -58,6 +63,7 @@ class Gate:
     ) -> None:
         """`hosts` are the names under which the server may be called; with a token any name will do."""
         self._application, self._hosts, self._token = application, hosts, token
+        self._allowances: OrderedDict[str, Allowance] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -88,7 +94,18 @@ class Gate:
             return 400, "the length of the request is no number"
         if length > LARGEST:
             return 413, TOO_LARGE
+        if scope["path"].startswith("/api/") and not self._allowance(scope).take():
+            return 429, "too many requests; wait a moment"
         return None
+
+    def _allowance(self, scope: Scope) -> Allowance:
+        """The caller's, by the machine that calls."""
+        caller = (scope.get("client") or ("", 0))[0]
+        allowance = self._allowances.pop(caller, None) or Allowance(RATE, BURST)
+        self._allowances[caller] = allowance
+        if len(self._allowances) > MOST_CALLERS:
+            self._allowances.popitem(last=False)
+        return allowance
 
     def _is_known(self, scope: Scope, headers: dict[str, str]) -> bool:
         assert self._token is not None

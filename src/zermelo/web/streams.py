@@ -27,6 +27,8 @@ from zermelo.web.workers import Busy, Job, Pool, Told
 RATE, BURST = 20.0, 60.0
 """Messages a second that a client may send."""
 BUSY = "everybody here is busy thinking; try again in a moment"
+MOST_CLIENTS = 500
+"""Sockets that are open at a time."""
 PATIENCE_WITH_NONSENSE = 20
 """Refusals after which a client is shown the door."""
 
@@ -67,6 +69,9 @@ class Hub:
 
     async def serve(self, socket: WebSocket, session: Session) -> None:
         """Talk with one client until it leaves."""
+        if sum(map(len, self._clients.values())) >= MOST_CLIENTS:
+            await socket.close(1013, "too many pages are open here; close some, or try again later")
+            return
         client = Client(socket, session)
         self._clients.setdefault(session.id, set()).add(client)
         sending = asyncio.create_task(client.send_news())

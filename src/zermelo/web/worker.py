@@ -48,6 +48,8 @@ LATER = 0.05
 """Seconds after which a stop that met the compiler is tried again."""
 NICENESS = 5
 """The page comes before the thinking."""
+MOST_MEMORY = 4 << 30
+"""Bytes that a search may have; more is refused by the system, and the search says so."""
 
 
 class Worker:
@@ -172,9 +174,20 @@ def is_compiling(frame: FrameType | None) -> bool:
     return False
 
 
+def _cap_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # a system without such limits
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    most = MOST_MEMORY if hard == resource.RLIM_INFINITY else min(MOST_MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
 def main(kind: type[Worker] = Worker) -> None:
     """Work until standard input ends."""
     os.nice(NICENESS)
+    _cap_memory()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a game that prints must not garble the answers
     worker = kind(answers, sys.argv[1:])
