@@ -204,9 +204,17 @@ class Session:
         """Who sits where from now on."""
         with self.lock:
             seated = checked_players(players, self)
+            self._refuse_peeking(seated)
             self._store.seat(self.id, [player.model_dump() for player in seated], dice)
             self.players, self.dice, self._position = seated, dice, None
             self.version += 1
+
+    def _refuse_peeking(self, players: list[Player]) -> None:
+        """While something is hidden nobody may sit down where others have been dealt cards."""
+        is_secret = self.game.hidden and len(self.nodes) > 1 and not self.referee.is_over
+        newcomers = [seat for seat, player in enumerate(players) if player.agent is None and self.players[seat].agent]
+        if is_secret and newcomers:
+            raise Refused("a person who sat down there now would see what is hidden; begin a new game")
 
     def judge(self, number: int, judgement: Judgement) -> None:
         """Remember what a search thinks of a node; a proof is never replaced by a guess."""
