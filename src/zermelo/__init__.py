@@ -17,7 +17,7 @@ from zermelo.core.analysis import Analysis
 from zermelo.core.errors import BadPosition, IllegalMove, NotProved, Refused, RulesError, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
-from zermelo.core.picture import Grid, Panel, Piece, Piles, Points, Text
+from zermelo.core.picture import Card, Grid, Hand, Hands, Panel, Piece, Piles, Points, Text
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games import find
@@ -47,8 +47,11 @@ __all__ = [
     "U64",
     "Analysis",
     "BadPosition",
+    "Card",
     "Game",
     "Grid",
+    "Hand",
+    "Hands",
     "IllegalMove",
     "Limit",
     "NotProved",

@@ -155,13 +155,14 @@ def test_an_unknown_name_is_a_disc_with_its_symbol():
     assert [text.text for text in all_of(tree, "text")] == ["E"]
 
 
-def test_five_owners_have_five_looks():
-    """Nobody's piece and a fifth player's are grey."""
+def test_six_players_have_six_looks():
+    """Nobody's piece and a seventh player's are grey."""
     looks = []
-    for owner in (-1, 0, 1, 2, 3):
+    for owner in range(-1, 7):
         tree = parsed(board_svg(Grid(1, 1, (Piece("s", owner),))))
         looks.append(all_of(tree, "circle")[0].get("class"))
-    assert len(set(looks)) == 5
+    assert len(set(looks)) == 7
+    assert looks[0] == looks[-1]
 
 
 def test_a_board_of_lines_has_crossings_and_stars():

@@ -36,8 +36,8 @@ def test_every_point_is_a_cell_of_the_svg_and_every_peg_has_its_colour():
     tree = ET.fromstring(board_svg(TRIANGLE))
     cells = tree.findall(".//*[@data-cell]")
     assert [cell.get("data-cell") for cell in cells] == ["0", "1", "2", "3", "4", "5"]
-    fills = [circle.get("fill") for circle in tree.iter("{http://www.w3.org/2000/svg}circle") if circle.get("fill")]
-    assert len(set(fills)) == 3
+    circles = [circle.get("class") for circle in tree.iter("{http://www.w3.org/2000/svg}circle")]
+    assert [look for look in circles if "owner" in look] == ["owner-0", "owner-5", "owner-x"]
     assert [t.text for t in tree.iter("{http://www.w3.org/2000/svg}text")] == ["1", "2", "x", "a1", "a triangle"]
 
 

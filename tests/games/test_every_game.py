@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from zermelo.core.game import legal_actions
-from zermelo.core.picture import Grid, Panel, Piles, Points, Tables
+from zermelo.core.picture import Branches, Grid, Hands, Panel, Piles, Points, Tables
 from zermelo.core.referee import Referee
 from zermelo.games import find, names
 from zermelo.games.registry import BUILT_IN
@@ -157,6 +157,10 @@ def cells_of(picture):
         return len(picture.sizes)
     if isinstance(picture, Tables):
         return picture.cells
+    if isinstance(picture, Branches):
+        return len(picture.nodes)
+    if isinstance(picture, Hands):
+        return len(picture.cards)
     return len(picture.rows) if isinstance(picture, Panel) else 0
 
 

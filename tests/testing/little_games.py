@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition
 from zermelo.core.game import CHANCE, Game
-from zermelo.core.picture import Piles
+from zermelo.core.picture import Card, Hand, Hands, Piles
 from zermelo.kernel import U64, popcount, state
 from zermelo.testing import check
 
@@ -267,6 +267,15 @@ class HighCard(Game):
         mine, line = view
         other = rng.choice([card for card in range(3) if card != mine])
         return Deal((mine, other) if player == FIRST else (other, mine), line)
+
+
+class ShownCard(HighCard):
+    """The same with a picture of what a player has seen."""
+
+    def view_picture(self, view, player):
+        mine, line = view
+        hand = Hand("mine", () if mine == NONE else (Card(str(mine)),), player)
+        return Hands((hand,), touches={} if self.is_over(line) else {"0": (), "1": (0,)})
 
 
 def with_next(items, item):

@@ -1,8 +1,10 @@
 """Views may neither leak nor forget; poker with three cards, correct and broken."""
 
-from little_games import NONE, Absent, Deal, HighCard, Take, failed
+import pytest
+from little_games import NONE, Absent, Deal, HighCard, ShownCard, Take, failed
 
 from zermelo.core.game import Game
+from zermelo.core.picture import Branches, Card, Hand, Hands, TreeNode
 
 
 def only(name, game, *parts):
@@ -134,3 +136,40 @@ def test_views_must_remember():
         view, worlds = Take.view, Take.worlds
 
     assert failed(Present()) == {}
+
+
+MOVES = {"0": (), "1": ()}
+END = TreeNode("end", 5)
+
+
+@pytest.mark.parametrize(
+    ("picture", "found"),
+    [
+        ("a card", "view_picture should give a Grid, "),
+        (Hands((Hand("mine", (Card("K"),), 2),), touches=MOVES), "the hand of 'mine' belongs to none of the players"),
+        (Hands((Hand("mine", ("K",), 0),), touches=MOVES), "a hand holds 'K', not a Card"),
+        (Hands((Hand("mine", (None,), 0),), touches=MOVES, marked=(1,)), "marked cells (1,) are not all cards"),
+        (Hands((Hand("mine", (None,), 0),)), "touches should have exactly the legal moves, but it lacks 0 1"),
+        (Hands((Hand("mine", (None,), 0),), touches={"0": (0,), "1": (1,)}), "a move should touch cells 0 to 0"),
+        (Branches((), touches=MOVES), "the game is at node 0 of 0"),
+        (Branches((TreeNode("max"), END), touches=MOVES), "node 1 hangs below node 5"),
+    ],
+)
+def test_the_picture_of_a_view_must_hold_together_and_show_the_moves(picture, found):
+    class Painted(ShownCard):
+        def view_picture(self, view, player):
+            return picture
+
+    only("view picture", Painted(), found)
+
+
+def test_the_picture_of_a_view_is_made_from_the_view_alone():
+    class Peeking(ShownCard):
+        def view_picture(self, view, player):
+            return self.picture(view)  # which is made for states
+
+        def picture(self, state):
+            return Hands(tuple(Hand(str(seat), (Card(str(card)),), seat) for seat, card in enumerate(state.cards)))
+
+    found = failed(Peeking(), games=30)
+    assert "view_picture raised AttributeError" in found["view picture"]

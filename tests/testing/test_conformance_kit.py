@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from little_games import Coin, Heap, HighCard, KnowingTake, PlainNotation, Take, TwoHeaps, failed
+from little_games import Coin, Heap, HighCard, KnowingTake, PlainNotation, ShownCard, Take, TwoHeaps, failed
 
 from zermelo.core.errors import UsageError
 from zermelo.games.hexapawn import Hexapawn
@@ -15,7 +15,7 @@ from zermelo.testing.kit import CLAIMS
 
 @pytest.mark.parametrize(
     "game",
-    [Hexapawn(), Hexapawn(4, 3), Take(), KnowingTake(), TwoHeaps(), Coin(), HighCard(), PlainNotation()],
+    [Hexapawn(), Hexapawn(4, 3), Take(), KnowingTake(), TwoHeaps(), Coin(), HighCard(), ShownCard(), PlainNotation()],
     ids=str,
 )
 def test_sound_games_pass_everything(game):
@@ -29,6 +29,7 @@ def test_the_checks_look_at_something():
     details |= {name: found for name, found in _details(TwoHeaps()) if name == "symmetry"}
     details |= {name: found for name, found in _details(Coin()) if name == "chances"}
     details |= {name: found for name, found in _details(HighCard()) if name in ("views", "worlds", "recall")}
+    details |= {name: found for name, found in _details(ShownCard()) if name == "view picture"}
     assert not [name for name, detail in details.items() if detail.startswith("nothing") and name != "compiled"]
 
 

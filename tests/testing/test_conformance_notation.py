@@ -124,7 +124,7 @@ TOUCHES = {"1": (0,), "2": (0,)}
 @pytest.mark.parametrize(
     ("picture", "found"),
     [
-        ("oo", "picture should give a Grid, Points, Piles, Panel, Tables or Text, but it gives 'oo'"),
+        ("oo", "picture should give a Grid, Points, Piles, Panel, Tables, Hands, Branches or Text, but it gives 'oo'"),
         (Grid(1, 2, (STONE,), touches=TOUCHES), "but a grid of 1 x 2 has 1 cells"),
         (Grid(1, 1, (STONE,), ("1", "2"), touches=TOUCHES), "but 1 lines of the grid have 2 labels"),
         (Grid(1, 1, (STONE,), touches=TOUCHES, names=("1", "2")), "but 1 cells have 2 names"),

@@ -1,8 +1,10 @@
 """Every script in examples/ runs and says what a lecturer would point at."""
 
 import os
+import runpy
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,10 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 SAID = {
     "alpha_beta.py": ["│  ├╌ b ✂ 2 ≤ α = 3", "best move first      53 of 729", "Knuth & Moore        53"],
     "chance_pruning.py": ["   └╌ f (1/6) ✂ 3.333 ≤ α = 4", "    8           7,907           4,961           4,442"],
+    "kuhn.py": [
+        "            0                   -1/18         -1/18 and 1/18",
+        "          1/3                   -1/18 ",
+    ],
     "mygame.py": ["you win in 11 moves", "Lost for whoever is to move: 4, 8, 12, 16, 20 matches", "┝━ 1 ▼ 1"],
     "own_bot.py": ["  expectiminimax:depth=1  2 won, 0 drawn, 0 lost  score 100.0 %  mean payoff 3", "  runner  "],
     "pacman.py": ["minimax               -6.00          -0.81", "expectimax           -14.00           3.31", "● −6"],
@@ -51,3 +57,17 @@ def test_the_games_of_the_examples_are_games_for_the_command():
     game = find(str(EXAMPLES / "mygame.py"))
     assert solve(game).best == "1"
     assert check(find(str(EXAMPLES / "pacman.py")), games=5).conformant
+
+
+def test_kuhn_poker_keeps_the_contract_with_all_its_views_and_their_pictures():
+    details = {found.name: found.detail for found in check(find(str(EXAMPLES / "kuhn.py"))).checks if found.passed}
+    assert [details[name] for name in ("views", "worlds", "view picture")] == [*["22 positions"] * 2, "44 positions"]
+
+
+def test_kuhn_s_equilibrium_loses_a_chip_in_eighteen_games_and_any_other_bluff_loses_more():
+    """-1/18 [Kuhn 1950]; who always bluffs with J can be exploited."""
+    kuhn = runpy.run_path(str(EXAMPLES / "kuhn.py"))
+    game, fair = kuhn["Kuhn"](), kuhn["equilibrium"](Fraction(1, 6))
+    assert kuhn["value"](game, game.initial(), fair) == Fraction(-1, 18)
+    assert kuhn["best_answers"](game, fair) == [Fraction(-1, 18), Fraction(1, 18)]
+    assert kuhn["best_answers"](game, fair | {(0, 0): 1})[1] > Fraction(1, 18)

@@ -11,6 +11,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Resigned, agent
@@ -111,7 +112,8 @@ class Session:
         player = self.referee.to_move
         if player == CHANCE:
             self.referee.roll(random.Random(f"{self.seed}/dice/{len(self.referee.turns)}"))
-            print(f"The dice: {styled(self.referee.turns[-1].text, '1')}")
+            if not self._is_secret():
+                print(f"The dice: {styled(self.referee.turns[-1].text, '1')}")
             self._show_watchers()
         elif (opponent := self.opponents[player]) is not None:
             self._answer(player, opponent)
@@ -134,8 +136,9 @@ class Session:
             if found.best is None:
                 raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
             move, how = found.best, ""
+        told = "has moved" if self._is_secret() else f"plays {styled(move, '1')}"
         self.referee.play_text(move)
-        print(f"{self._called(player)} plays {styled(move, '1')}{how}")
+        print(f"{self._called(player)} {told}{how}")
         self._show_watchers()
 
     def _show_watchers(self) -> None:
@@ -145,7 +148,7 @@ class Session:
 
     def _ask(self, player: int) -> None:
         """A person's turn: commands until there is a move."""
-        self._board()
+        self._board(player)
         while True:
             tell_asides()
             text = input("Your move: " if self._is_alone() else f"{self._called(player)}, your move: ").strip()
@@ -204,7 +207,7 @@ class Session:
 
     def _eval(self, _rest: str) -> bool:
         if (found := self._thought(lines=len(self.referee.legal()))) is not None:
-            print(analysis_text(found, self.game))
+            print(analysis_text(replace(found, position="") if self._is_secret() else found, self.game))
         return False
 
     def _undo(self, _rest: str) -> bool:
@@ -217,6 +220,9 @@ class Session:
         return True
 
     def _position(self, _rest: str) -> bool:
+        if self._is_secret():
+            print("What is hidden is part of the position; it can be told when the game is over.")
+            return False
         print(self.game.format_state(self.referee.state))
         if self.referee.turns and not self.start:
             print(f"moves: {self._line()}")
@@ -255,9 +261,18 @@ class Session:
         for sentence in rules(self.game):
             print(_wrapped(sentence))
 
-    def _board(self) -> None:
-        picture = self.game.picture(self.referee.state)
-        print(f"\n{board_text(picture, has_colour(sys.stdout), last_cells(self.referee))}\n")
+    def _board(self, player: int = CHANCE) -> None:
+        """The board; while something is hidden, what this player has seen of it."""
+        game, state = self.game, self.referee.state
+        if self._is_secret():
+            shown = board_text(game.view_picture(game.view(state, player), player), has_colour(sys.stdout))
+        else:
+            shown = board_text(game.picture(state), has_colour(sys.stdout), last_cells(self.referee))
+        print(f"\n{shown}\n")
+
+    def _is_secret(self) -> bool:
+        """Whether something must not be told: people play a hidden game. Who only watches may see everything."""
+        return self.game.hidden and None in self.opponents and not self.referee.is_over
 
     def _end(self, verdict: str, ending: Ending) -> None:
         self.record_ending = ending

@@ -294,6 +294,13 @@ class Game(Static):
         """The position as a neutral board that the terminal and the page both draw."""
         return Text(self.format_state(state))
 
+    def view_picture(self, view: View, player: int) -> Picture:
+        """What a player has seen of a game with hidden information: made from the view alone, so it keeps all secrets.
+
+        At the player's turn `touches` has their moves, as in `picture`, which is shown when the game is over.
+        """
+        return Text(str(view), caption=f"what {self.seat(player)} knows")
+
     def seat(self, player: int) -> str:
         """What the player is called."""
         if player == CHANCE:
@@ -305,12 +312,14 @@ class Game(Static):
         names = inspect.signature(type(self).__init__).parameters if type(self).__init__ is not object.__init__ else {}
         return {name: getattr(self, name) for name in names if name != "self" and hasattr(self, name)}
 
+    def chosen_options(self) -> dict[str, str]:
+        """The options that differ from the defaults, as text."""
+        defaults = inspect.signature(type(self)).parameters
+        return {name: option_text(value) for name, value in self.options().items() if value != defaults[name].default}
+
     def spec(self) -> str:
         """The name with the options that differ from the defaults: `hexapawn:rows=4,cols=4`."""
-        defaults = inspect.signature(type(self)).parameters
-        told = [
-            f"{name}={option_text(value)}" for name, value in self.options().items() if value != defaults[name].default
-        ]
+        told = [f"{name}={text}" for name, text in self.chosen_options().items()]
         return self.name + (":" + ",".join(told) if told else "")
 
     def __str__(self) -> str:

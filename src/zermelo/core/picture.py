@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Touches: TypeAlias = Mapping[str, tuple[int, ...]]
 
@@ -48,6 +48,8 @@ class Grid:
     """Cells with a dot to guide the eye, as long as they are empty."""
     walls: tuple[int, ...] = ()
     """Cells that are walls; a grid with walls is drawn as a maze."""
+    falling: bool = False
+    """Stones fall to the lowest free cell of a column: drawn as a rack, and its whole column means a cell."""
     caption: str = ""
 
 
@@ -86,6 +88,8 @@ class Panel:
     goal: float | None = None
     touches: Touches = field(default_factory=dict)
     caption: str = ""
+    owners: tuple[int, ...] = ()
+    """Whose number each row tells, for the colour of its bar; empty for one colour."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,7 @@ class Tables:
     off: tuple[int, int]
     symbols: tuple[str, str]
     sides: tuple[tuple[str, ...], tuple[str, ...]]
-    """What is told about each player, line by line: a name, the pips."""
+    """What is told about each player, line by line: the name, then the pips and so on."""
     dice: tuple[int, ...] = ()
     roller: int = -1
     """Whose dice they are; -1 if one die belongs to each, or there are none."""
@@ -118,6 +122,75 @@ class Tables:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A card that is seen from its face; a domino or any other token is a card with words on it."""
+
+    rank: str
+    suit: str = ""
+    """♠, ♥, ♦ or ♣, any other sign, or nothing."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Cards that lie together: a player's, or those on the table."""
+
+    name: str
+    """What stands beside it: a player's name, "table"."""
+    cards: tuple[Card | None, ...] = ()
+    """None is a card that lies face down: whoever draws it knows no more."""
+    owner: int = -1
+    """The player it belongs to; -1 for nobody."""
+    numbers: tuple[tuple[str, float], ...] = ()
+    """What goes with it, labelled: chips, a pot, a score."""
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Hands of cards one below the other; the cells are their cards, hand by hand."""
+
+    hands: tuple[Hand, ...]
+    turn: int = -1
+    """The player whose turn it is; -1 for nobody."""
+    touches: Touches = field(default_factory=dict)
+    marked: tuple[int, ...] = ()
+    """Cells to stress: the cards that win."""
+    caption: str = ""
+
+    @property
+    def cards(self) -> tuple[Card | None, ...]:
+        """What lies in each cell."""
+        return tuple(card for hand in self.hands for card in hand.cards)
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A node of a game tree, and the branch that leads to it."""
+
+    kind: Literal["max", "min", "chance", "end"]
+    parent: int = -1
+    """The number of the node above, which is smaller than its own; -1 for the root."""
+    move: str = ""
+    """The branch that leads here."""
+    probability: float | None = None
+    """Of that branch, where dice decide."""
+    player: int = -1
+    """Who moves here; -1 for dice and at an end."""
+    value: float | tuple[float, ...] | None = None
+    """What an end pays, elsewhere an estimate: to the first of two opponents, or to each player; None for nothing."""
+
+
+@dataclass(frozen=True)
+class Branches:
+    """A game tree, and where in it the game is; cell k is node k."""
+
+    nodes: tuple[TreeNode, ...]
+    at: int = 0
+    touches: Touches = field(default_factory=dict)
+    """A move touches the node it leads to."""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
 class Text:
     """A position that is only words."""
 
@@ -126,4 +199,4 @@ class Text:
     caption: str = ""
 
 
-Picture: TypeAlias = Grid | Points | Piles | Panel | Tables | Text
+Picture: TypeAlias = Grid | Points | Piles | Panel | Tables | Hands | Branches | Text

@@ -124,5 +124,8 @@ class Wrapped(Game):
     def picture(self, state: State) -> Picture:
         return self.game.picture(state)
 
+    def view_picture(self, view: View, player: int) -> Picture:
+        return self.game.view_picture(view, player)
+
     def spec(self) -> str:
         return self.game.spec()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from html import escape
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Attribute: TypeAlias = str | float
 
@@ -108,18 +108,18 @@ _COLOURS = """\
 .zermelo .light {{ fill: {light}; stroke: {rule} }}
 .zermelo .dark {{ fill: {dark}; stroke: {rule} }}
 .zermelo .marked {{ fill: {tint}; stroke: {rule} }}
-.zermelo .owner-0 {{ fill: {accent}; stroke: {accent} }}
-.zermelo .owner-1 {{ fill: {black}; stroke: {edge} }}
-.zermelo .owner-2 {{ fill: {paper}; stroke: {accent}; stroke-width: 2.5 }}
-.zermelo .owner-3 {{ fill: {paper}; stroke: {edge}; stroke-width: 2.5 }}
+.zermelo .here {{ fill: {tint}; stroke: {accent} }}
+.zermelo .ink {{ fill: {ink} }}
+.zermelo .red {{ fill: {red} }}
 .zermelo .owner-x {{ fill: {muted}; stroke: {muted} }}
-.zermelo .thick.owner-0, .zermelo .thick.owner-2 {{ fill: none; stroke: {accent}; stroke-width: 6 }}
-.zermelo .thick.owner-1, .zermelo .thick.owner-3 {{ fill: none; stroke: {ink}; stroke-width: 6 }}
 .zermelo .thick.owner-x {{ fill: none }}
-.zermelo .on-0, .zermelo .on-x {{ fill: {paper} }}
-.zermelo .on-1 {{ fill: #ffffff }}
-.zermelo .rim-0 {{ stroke: {paper} }}
-.zermelo .rim-1 {{ stroke: #ffffff }}"""
+.zermelo .on-x {{ fill: {paper} }}"""
+
+_OWNED = """\
+.zermelo .owner-{owner} {{ fill: {fill}; stroke: {edge} }}
+.zermelo .thick.owner-{owner} {{ fill: none; stroke: {alone}; stroke-width: 6 }}
+.zermelo .on-{owner} {{ fill: {on} }}
+.zermelo .rim-{owner} {{ stroke: {on} }}"""
 
 _LIGHT = {
     "paper": "#ffffff",
@@ -130,8 +130,7 @@ _LIGHT = {
     "dark": "#dfe5ea",
     "accent": "#0a66c2",
     "tint": "#d3e6fa",
-    "black": "#1f2933",
-    "edge": "#1f2933",
+    "red": "#c0271b",
 }
 _DARK = {
     "paper": "#15191e",
@@ -142,9 +141,48 @@ _DARK = {
     "dark": "#37414c",
     "accent": "#66b2ff",
     "tint": "#1d3f61",
-    "black": "#07090b",
-    "edge": "#b4bec8",
+    "red": "#ff8075",
 }
+
+
+class Owned(NamedTuple):
+    """The colours of a player: of pieces, of their edges, of what is written on them."""
+
+    fill: str
+    edge: str
+    on: str
+
+
+OWNERS_LIGHT = (
+    Owned("#0a66c2", "#0a66c2", "#ffffff"),
+    Owned("#1f2933", "#1f2933", "#ffffff"),
+    Owned("#c0271b", "#c0271b", "#ffffff"),
+    Owned("#15803d", "#15803d", "#ffffff"),
+    Owned("#7e22ce", "#7e22ce", "#ffffff"),
+    Owned("#f2c14e", "#8a6100", "#1f2933"),
+)
+"""Of the players in turn: the accent colour, black, red, green, purple, gold. The page has the same in `board.css`."""
+OWNERS_DARK = (
+    Owned("#66b2ff", "#66b2ff", "#15191e"),
+    Owned("#07090b", "#b4bec8", "#ffffff"),
+    Owned("#ff8075", "#ff8075", "#15191e"),
+    Owned("#4ccb79", "#4ccb79", "#15191e"),
+    Owned("#c89bff", "#c89bff", "#15191e"),
+    Owned("#f2c14e", "#f2c14e", "#15191e"),
+)
+
+
+def owner_name(owner: int) -> str:
+    """What the classes of a player's pieces end in: the number, or `x` for nobody and for those without a colour."""
+    return str(owner) if 0 <= owner < len(OWNERS_LIGHT) else "x"
+
+
+def _coloured(theme: dict[str, str], owners: tuple[Owned, ...]) -> str:
+    rules = [_COLOURS.format(**theme)]
+    for number, (fill, edge, on) in enumerate(owners):
+        alone = theme["ink"] if number == 1 else edge
+        rules.append(_OWNED.format(owner=number, fill=fill, edge=edge, on=on, alone=alone))
+    return "\n".join(rules)
 
 
 def _indented(rules: str) -> str:
@@ -152,6 +190,6 @@ def _indented(rules: str) -> str:
 
 
 STYLE = (
-    f"\n{_SHAPES}\n{_COLOURS.format(**_LIGHT)}\n"
-    f"@media (prefers-color-scheme: dark) {{\n{_indented(_COLOURS.format(**_DARK))}\n}}\n"
+    f"\n{_SHAPES}\n{_coloured(_LIGHT, OWNERS_LIGHT)}\n"
+    f"@media (prefers-color-scheme: dark) {{\n{_indented(_coloured(_DARK, OWNERS_DARK))}\n}}\n"
 )

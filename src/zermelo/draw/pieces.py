@@ -14,8 +14,8 @@ def shape_of(piece: Piece, owner: str) -> Markup | None:
     return None if draw is None else draw(owner)
 
 
-def disc(owner: str) -> Markup:
-    return element("circle", class_=f"owner-{owner}", r=17)
+def disc(owner: str, radius: float = 17) -> Markup:
+    return element("circle", class_=f"owner-{owner}", r=radius)
 
 
 def _cross(owner: str) -> Markup:

@@ -1,4 +1,4 @@
-"""Which part of a recorded tree is drawn: the principal line first, then level by level, fair to all parents."""
+"""Which part of a tree is drawn: the principal line or the way to here, then level by level, fair to all parents."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from zermelo.core.analysis import Kind
 from zermelo.core.errors import UsageError
+from zermelo.core.picture import Branches, TreeNode
 from zermelo.draw.numerals import count_text, counted, value_text
-from zermelo.textbook.trace import Node
+from zermelo.textbook.trace import Node, NodeKind
+
+MOST_ON_A_BOARD = 40
+"""Nodes of a game tree that a board shows."""
 
 
 @dataclass
@@ -24,6 +29,10 @@ class Branch:
     children: list[Branch] = field(default_factory=list)
     hidden: int = 0
     """How many nodes and cut branches hang below through children that are not drawn."""
+    unvalued: str = "?"
+    """What stands where there is no value: a search did not get that far, a board tells none."""
+    is_here: bool = False
+    """On a board, whether the game is at this node."""
 
 
 def select(root: Node, most: int) -> list[Branch]:
@@ -31,7 +40,45 @@ def select(root: Node, most: int) -> list[Branch]:
     if most < 1:
         raise UsageError(f"a tree of at most {most} nodes cannot be drawn; ask for 1 or more")
     line = {id(node) for node in principal_line(root)[:most]}
-    chosen = _chosen(root, most, line)
+    return _arranged(root, _grown(line | {id(root)}, root, most), line)
+
+
+def around(picture: Branches, most: int) -> list[Branch]:
+    """Of a game tree about `most` nodes: the way to where the game is, what lies below, and if there is room the rest.
+
+    The way is there in full, and so is each level that is there at all, unless the next moves alone are too many.
+    The state of a node is its cell.
+    """
+    nodes = [_recorded(cell, node) for cell, node in enumerate(picture.nodes)]
+    for node, told in zip(nodes, picture.nodes, strict=True):
+        if told.parent >= 0:
+            nodes[told.parent].children.append(node)
+    line = {id(nodes[cell]) for cell in way_to(picture, picture.at)}
+    chosen = _grown(line, nodes[picture.at], most, whole=True)
+    branches = _arranged(nodes[0], _grown(chosen, nodes[0], most, whole=True), line)
+    for branch in branches:
+        branch.unvalued, branch.is_here = "", branch.node.state == picture.at
+    return branches
+
+
+def way_to(picture: Branches, cell: int) -> list[int]:
+    """The cells from the root to this one."""
+    way = [cell]
+    while picture.nodes[way[-1]].parent >= 0:
+        way.append(picture.nodes[way[-1]].parent)
+    return way[::-1]
+
+
+def _recorded(cell: int, node: TreeNode) -> Node:
+    """A node of a board as a search would record it."""
+    kind: NodeKind = "terminal" if node.kind == "end" else node.kind
+    player = None if node.kind == "end" else node.player
+    value_kind: Kind = "exact" if node.kind == "end" else "estimate"
+    return Node(cell, kind, player, node.move, node.probability, value=node.value, value_kind=value_kind)
+
+
+def _arranged(root: Node, chosen: set[int], line: set[int]) -> list[Branch]:
+    """The chosen nodes, parents before children, with what is left out counted."""
     sizes = _sizes(root)
     branches = [Branch(root, 0, True)]
     for branch in branches:  # grows while it is walked
@@ -48,14 +95,19 @@ def select(root: Node, most: int) -> list[Branch]:
     return branches
 
 
-def _chosen(root: Node, most: int, line: set[int]) -> set[int]:
-    """Where a level does not fit, its parents take turns: all first children, all second ones, and so on."""
-    chosen = line | {id(root)}
-    level = [root]
+def _grown(chosen: set[int], start: Node, most: int, whole: bool = False) -> set[int]:
+    """With more nodes below one of them, level by level.
+
+    Where a level does not fit, its parents take turns: all first children, all second ones, and so on. With `whole` a
+    level that does not fit is left out, unless it is the first.
+    """
+    level = [start]
     while level and len(chosen) < most:
         turns = zip_longest(*(node.children for node in level))
-        fresh = (id(child) for turn in turns for child in turn if child is not None and id(child) not in chosen)
-        chosen |= {child for child, _ in zip(fresh, range(most - len(chosen)), strict=False)}
+        fresh = [id(child) for turn in turns for child in turn if child is not None and id(child) not in chosen]
+        if whole and level[0] is not start and len(chosen) + len(fresh) > most:
+            break
+        chosen = chosen | set(fresh[: most - len(chosen)])
         level = [child for node in level for child in node.children if id(child) in chosen]
     return chosen
 
@@ -70,6 +122,12 @@ def principal_line(root: Node) -> list[Node]:
             break
         line.append(giver)
     return line
+
+
+def worth(branch: Branch) -> str:
+    """The value as it is written in a figure."""
+    node = branch.node
+    return branch.unvalued if node.value is None else value_text(node.value, node.value_kind)
 
 
 def _is_crowded(branches: list[Branch]) -> bool:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import colorsys
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables
-from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
+from zermelo.core.picture import Branches, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables
+from zermelo.draw.markup import Markup, element, label, lines, owner_name, svg, text_width
 from zermelo.draw.mazes import maze_spoken, maze_svg
 from zermelo.draw.pieces import disc, shape_of
+from zermelo.draw.svg_branches import branches_parts, branches_spoken
+from zermelo.draw.svg_hands import hands_parts, hands_spoken
 from zermelo.draw.svg_points import points_parts
 from zermelo.draw.svg_tables import tables_parts
 from zermelo.draw.terminal_boards import board_text, share, tile_rank
 
 CELL = 48
+RADIUS, HOLE = 17, 20
+"""Of a stone on a square, and of one in a rack."""
+FRAME = 7
+"""Of a rack, around its holes."""
 MARGIN = 14
 CAPTION = 24
 BAR = 220
@@ -40,6 +46,12 @@ def board_svg(picture: Picture) -> str:
     elif isinstance(picture, Tables):
         width, height, parts = tables_parts(picture)
         title = f"A board of {len(picture.points)} points"
+    elif isinstance(picture, Hands):
+        width, height, parts = hands_parts(picture, MARGIN)
+        title = f"{len(picture.hands)} hands of cards"
+    elif isinstance(picture, Branches):
+        width, height, parts = branches_parts(picture)
+        title = f"A game tree of {len(picture.nodes)} nodes"
     else:
         width, height, parts = _words(picture.text.split("\n"))
         title = "A position"
@@ -47,8 +59,18 @@ def board_svg(picture: Picture) -> str:
     if picture.caption:
         height += CAPTION
         parts.append(label(width / 2, height - MARGIN, picture.caption, "muted"))
-    described = _spoken(picture) if isinstance(picture, Grid) else "; ".join(board_text(picture).split("\n"))
-    return svg(width, height, picture.caption or title, described, *parts)
+    return svg(width, height, picture.caption or title, _described(picture), *parts)
+
+
+def _described(picture: Picture) -> str:
+    """For those who listen."""
+    if isinstance(picture, Grid):
+        return _spoken(picture)
+    if isinstance(picture, Hands):
+        return hands_spoken(picture)
+    if isinstance(picture, Branches):
+        return branches_spoken(picture)
+    return "; ".join(board_text(picture).split("\n"))
 
 
 # -- grids -----------------------------------------------------------------------------------------
@@ -58,6 +80,16 @@ def _grid(grid: Grid) -> tuple[float, float, list[Markup]]:
     if grid.walls:
         return maze_svg(grid, MARGIN)
     left = MARGIN + (max(text_width(name, 14) for name in grid.row_labels) + 8 if grid.row_labels else 0)
+    parts = _rack(grid, left) if grid.falling else _squares(grid, left)
+    for row, name in enumerate(grid.row_labels):
+        parts.append(label(left - 8, MARGIN + row * CELL + CELL / 2 + 5, name, "muted", "end"))
+    bottom = MARGIN + grid.rows * CELL
+    for col, name in enumerate(grid.col_labels):
+        parts.append(label(left + col * CELL + CELL / 2, bottom + 20, name, "muted"))
+    return left + grid.cols * CELL + MARGIN, bottom + (22 if grid.col_labels else 0) + MARGIN, parts
+
+
+def _squares(grid: Grid, left: float) -> list[Markup]:
     parts = []
     for number, piece in enumerate(grid.cells):
         row, col = divmod(number, grid.cols)
@@ -69,12 +101,38 @@ def _grid(grid: Grid) -> tuple[float, float, list[Markup]]:
         row, col = divmod(number, grid.cols)
         x, y = left + col * CELL + 2, MARGIN + row * CELL + 2
         parts.append(element("rect", class_="line best", x=x, y=y, width=CELL - 4, height=CELL - 4, rx=4))
-    for row, name in enumerate(grid.row_labels):
-        parts.append(label(left - 8, MARGIN + row * CELL + CELL / 2 + 5, name, "muted", "end"))
-    bottom = MARGIN + grid.rows * CELL
-    for col, name in enumerate(grid.col_labels):
-        parts.append(label(left + col * CELL + CELL / 2, bottom + 20, name, "muted"))
-    return left + grid.cols * CELL + MARGIN, bottom + (22 if grid.col_labels else 0) + MARGIN, parts
+    return parts
+
+
+def _rack(grid: Grid, left: float) -> list[Markup]:
+    """A board that stands upright, with a round hole for each stone; a stone that wins has a ring on it."""
+    width, height = grid.cols * CELL + 2 * FRAME, grid.rows * CELL + 2 * FRAME
+    parts = [element("rect", class_="dark", x=left - FRAME, y=MARGIN - FRAME, width=width, height=height, rx=12)]
+    for number, piece in enumerate(grid.cells):
+        row, col = divmod(number, grid.cols)
+        x, y = left + col * CELL, MARGIN + row * CELL
+        touched = element("rect", fill="transparent", x=x, y=y, width=CELL, height=CELL)
+        hole = element("path", class_="plain", d=_round(x + CELL / 2, y + CELL / 2, HOLE))
+        groove = _groove(piece, x, y, number in grid.marked)
+        parts.append(element("g", touched, hole, _piece(piece, x, y, HOLE), groove, class_="cell", data_cell=number))
+    return parts
+
+
+def _round(x: float, y: float, radius: float) -> str:
+    return f"M{x - radius:g} {y:g}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 -{2 * radius} 0Z"
+
+
+def _groove(piece: Piece | None, x: float, y: float, is_marked: bool) -> Markup:
+    """The ring on a disc in the cell whose corner is (x, y), which tells it from a hole; thick, if it wins."""
+    if piece is None:
+        return Markup()
+    owner = owner_name(piece.owner)
+    is_disc = piece.name == "stone" or shape_of(piece, owner) is None
+    look = {"stroke_width": 4.0} if is_marked else {"stroke_width": 1.5, "opacity": 0.5}
+    middle = {"cx": x + CELL / 2, "cy": y + CELL / 2}
+    if is_disc:
+        return element("circle", class_=f"rim-{owner}", **middle, r=15, fill="none", **look)
+    return element("circle", class_="line best", **middle, r=HOLE) if is_marked else Markup()
 
 
 def _square(grid: Grid, number: int) -> str:
@@ -98,13 +156,13 @@ def _crossing(grid: Grid, number: int, x: float, y: float) -> Markup:
     return lines(element("path", class_="line", d=outline), dot)
 
 
-def _piece(piece: Piece | None, x: float, y: float) -> Markup:
-    """The piece in the cell whose corner is (x, y)."""
+def _piece(piece: Piece | None, x: float, y: float, radius: float = RADIUS) -> Markup:
+    """The piece in the cell whose corner is (x, y); `radius` is that of a stone."""
     if piece is None:
         return Markup()
-    owner = str(piece.owner) if 0 <= piece.owner <= 3 else "x"
-    known = shape_of(piece, owner)
-    shape = disc(owner) if known is None else known
+    owner = owner_name(piece.owner)
+    known = disc(owner, radius) if piece.name == "stone" else shape_of(piece, owner)
+    shape = disc(owner, radius) if known is None else known
     sign = label(0, 6, piece.symbol, f"strong on-{owner}") if known is None else Markup()
     if rank := tile_rank(piece):
         shape, sign = _tile(piece, rank)
@@ -175,7 +233,8 @@ def _panel(panel: Panel) -> tuple[float, float, list[Markup]]:
         if panel.goal:
             full = BAR * share(number, panel.goal)
             drawn.append(element("rect", class_="light", x=left, y=y + 8, width=BAR, height=12, rx=3))
-            drawn.append(element("rect", class_="owner-0", x=left, y=y + 8, width=full, height=12, rx=3))
+            owner = owner_name(panel.owners[row]) if panel.owners else "0"
+            drawn.append(element("rect", class_=f"owner-{owner}", x=left, y=y + 8, width=full, height=12, rx=3))
         parts.append(element("g", lines(*drawn), class_="row", data_cell=row))
     return right + MARGIN, 2 * MARGIN + 28 * len(panel.rows), parts
 

@@ -1,15 +1,12 @@
-"""Boards of points as SVG: holes joined by lines, and pegs of six colours."""
+"""Boards of points as SVG: holes joined by lines, and pegs in the colours of the players."""
 
 from __future__ import annotations
 
 from zermelo.core.picture import Piece, Points
-from zermelo.draw.markup import Markup, element, label
+from zermelo.draw.markup import Markup, element, label, owner_name
 
 STEP, DOWN = 30, 26
 """The distance of neighbours in a row, and of rows: so all six neighbours in a star are equally far."""
-PEGS = ("#0a66c2", "#c2410c", "#15803d", "#9d174d", "#6b21a8", "#3f3f46")
-"""Of the players, in turn: blue, orange, green, crimson, purple, grey."""
-NOBODYS = "#68737d"
 
 
 def points_parts(points: Points, margin: float) -> tuple[float, float, list[Markup]]:
@@ -32,7 +29,7 @@ def _peg(piece: Piece | None, x: float, y: float) -> Markup:
     """A disc of the owner's colour with the piece's sign."""
     if piece is None:
         return Markup()
-    fill = PEGS[piece.owner % len(PEGS)] if piece.owner >= 0 else NOBODYS
-    disc = element("circle", cx=x, cy=y, r=11, fill=fill)
-    sign = element("text", piece.symbol, x=x, y=y + 4, class_="middle small strong", style="fill: #ffffff")
+    owner = owner_name(piece.owner)
+    disc = element("circle", class_=f"owner-{owner}", cx=x, cy=y, r=11)
+    sign = label(x, y + 4, piece.symbol, f"small strong on-{owner}")
     return element("g", element("title", piece.name), disc, sign)

@@ -7,12 +7,13 @@ branch is severed by two strokes, with the reason where its node would be. The p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from zermelo.draw.layout import tidy
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
-from zermelo.draw.numerals import chance_text, count_text, value_text, window_text
-from zermelo.draw.selection import Branch, select, summary
+from zermelo.draw.numerals import chance_text, count_text, window_text
+from zermelo.draw.selection import Branch, select, summary, worth
 from zermelo.textbook.trace import Node
 
 MARGIN = 18
@@ -65,6 +66,10 @@ class Spot:
         return self.branch is not None and self.branch.on_line
 
     @property
+    def is_here(self) -> bool:
+        return self.branch is not None and self.branch.is_here
+
+    @property
     def is_inner(self) -> bool:
         return self.kind in ("max", "min", "chance")
 
@@ -106,14 +111,19 @@ class Spot:
 def tree_svg(node: Node, most: int = 200) -> str:
     """The tree as an SVG document, at most `most` nodes of it; what is hidden is counted where it is hidden."""
     branches = select(node, most)
+    width, height, parts = figure(branches, shape_of)
+    return svg(width, height, "A search tree", summary(branches), *parts)
+
+
+def figure(branches: list[Branch], shaped: Callable[[Spot], Markup]) -> tuple[float, float, list[Markup]]:
+    """Width, height and parts: the names of levels, the edges, and each spot as `shaped` draws it."""
     spots, names = spread(branches)
     tops = {spot.depth: spot.y for spot in spots}
     width = max(spot.x + spot.extent[1] for spot in spots) + MARGIN
     height = max(spot.y + spot.height + spot.below for spot in spots) + MARGIN
     rows = [label(MARGIN, tops[row] + TALL / 2 + 4, name, "small muted", "start") for row, name in names.items()]
     edges = [_edge(spots[spot.parent], spot) for spot in spots[1:]]
-    shapes = [_shape(spot) for spot in spots]
-    return svg(width, height, "A search tree", summary(branches), *rows, *edges, *shapes)
+    return width, height, [*rows, *edges, *map(shaped, spots)]
 
 
 def spread(branches: list[Branch]) -> tuple[list[Spot], dict[int, str]]:
@@ -151,7 +161,7 @@ def _spots(branches: list[Branch]) -> list[Spot]:
 
 def _spot(branch: Branch, parent: int) -> Spot:
     node = branch.node
-    title = node.reason if node.kind == "cut" else value_text(node.value, node.value_kind)
+    title = node.reason if node.kind == "cut" else worth(branch)
     chance = chance_text(node.probability) if node.probability is not None else ""
     return Spot(branch, parent, branch.depth, title, " · ".join(filter(None, (node.move, chance))), branch.seat)
 
@@ -168,9 +178,10 @@ def _row_names(spots: list[Spot]) -> dict[int, str]:
 # -- shapes ----------------------------------------------------------------------------------------
 
 
-def _shape(spot: Spot) -> Markup:
+def shape_of(spot: Spot) -> Markup:
+    """A node with its words, and when the search entered it."""
     parts = [_outline(spot), *_words(spot)]
-    step = {"data_entered": spot.node.entered} if spot.node else {}
+    step = {"data_entered": spot.node.entered} if spot.node and spot.node.entered >= 0 else {}
     best = " on-line" if spot.is_best else ""
     where = f"translate({spot.x:.1f} {spot.y:.1f})"
     return element("g", *parts, class_=f"node{best}", data_kind=spot.kind, **step, transform=where)
@@ -178,7 +189,8 @@ def _shape(spot: Spot) -> Markup:
 
 def _outline(spot: Spot) -> Markup:
     half = f"{spot.half:.1f}"
-    style = "shape line" + (" best" if spot.is_best else "")
+    ground = "here" if spot.is_here else "plain" if spot.kind in ("terminal", "horizon") else "shape"
+    style = f"{ground} line" + (" best" if spot.is_best else "")
     if spot.kind == "max":
         return element("path", class_=style, d=f"M0 0L{half} {TALL}H-{half}Z", stroke_linejoin="round")
     if spot.kind == "min":
@@ -186,8 +198,7 @@ def _outline(spot: Spot) -> Markup:
     if spot.kind == "chance":
         return element("ellipse", class_=style, cy=TALL / 2, rx=spot.half, ry=TALL / 2)
     if spot.kind in ("terminal", "horizon"):
-        rim = "plain line dashed" if spot.kind == "horizon" else "plain line"
-        style = rim + (" best" if spot.is_best else "")
+        style += " dashed" if spot.kind == "horizon" else ""
         corner = SQUARE / 2 if spot.kind == "horizon" else 2
         return element("rect", class_=style, x=-spot.half, width=2 * spot.half, height=SQUARE, rx=corner)
     return Markup()
@@ -197,7 +208,7 @@ def _words(spot: Spot) -> list[Markup]:
     if spot.kind in ("cut", "hidden"):
         return [label(0, 12, spot.title, "small muted")] if spot.title else []
     base = {"max": TALL - 7, "min": 17, "chance": TALL / 2 + 5}.get(spot.kind, SQUARE / 2 + 5)
-    words = [label(0, base, spot.title, "strong accented" if spot.is_best else "strong")]
+    words = [label(0, base, spot.title, "strong accented" if spot.is_best else "strong")] if spot.title else []
     beside = TALL - 9 if spot.kind == "min" else 13
     if spot.window and spot.is_inner:
         words.append(label(spot.beside, beside, spot.window, "small muted", "start"))

@@ -14,10 +14,11 @@ import math
 from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables, Text
+from zermelo.core.picture import Branches, Card, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables, Text
 from zermelo.core.referee import Referee
 from zermelo.draw.markup import clean
 from zermelo.draw.mazes import maze_text
+from zermelo.draw.terminal_trees import branches_text
 
 ACCENTS = ("36", "33", "35", "32", "34", "31")
 """ANSI colours of the players: cyan, yellow, magenta, green, blue, red."""
@@ -55,6 +56,10 @@ def board_text(picture: Picture, color: bool = False, last: tuple[int, ...] = ()
         rows = _panel(picture, paint)
     elif isinstance(picture, Tables):
         rows = _tables(picture, paint, last)
+    elif isinstance(picture, Hands):
+        rows = _hands(picture, paint, last, color)
+    elif isinstance(picture, Branches):
+        rows = branches_text(picture, paint)
     else:
         rows = _text(picture)
     caption = [clean(picture.caption)] if picture.caption else []
@@ -156,9 +161,10 @@ def _panel(panel: Panel, paint: Paint) -> list[str]:
     numbers = [number_text(number) for _, number in panel.rows]
     margin, width = max(map(len, labels), default=0), max(map(len, numbers), default=0)
     rows = []
-    for name, text, (_, number) in zip(labels, numbers, panel.rows, strict=True):
+    for row, (name, text, (_, number)) in enumerate(zip(labels, numbers, panel.rows, strict=True)):
         filled = round(BAR * share(number, panel.goal))
-        bar = f"{paint('█' * filled, ACCENTS[0]) if filled else ''}{'░' * (BAR - filled)}  " if panel.goal else ""
+        accent = ACCENTS[panel.owners[row] % len(ACCENTS) if panel.owners else 0]
+        bar = f"{paint('█' * filled, accent) if filled else ''}{'░' * (BAR - filled)}  " if panel.goal else ""
         rows.append(f"{name:<{margin}}  {bar}{text:>{width}}")
     return rows
 
@@ -181,7 +187,7 @@ def _tables(tables: Tables, paint: Paint, last: tuple[int, ...]) -> list[str]:
         bar = _checkers(tables, paint, player, tables.bar[player], STACK - 1 - level, " ")
         return f"│{''.join(cells[:quarter])}│{bar}│{''.join(cells[quarter:])}│"
 
-    top, bottom = tables.sides[1], tables.sides[0]
+    bottom, top = (_signed(symbol, told) for symbol, told in zip(tables.symbols, tables.sides, strict=True))
     rule = "─" * (3 * quarter)
     rows = [numbers(upper), f"┌{rule}┬───┬{rule}┐"]
     rows += [f"{row(upper, level, 0)}  {clean(_line(top, level))}" for level in range(STACK)]
@@ -212,8 +218,45 @@ def _whose(tables: Tables) -> str:
     return f" {clean(tables.symbols[tables.cube_owner])}" if tables.cube and tables.cube_owner >= 0 else ""
 
 
+def _signed(symbol: str, told: tuple[str, ...]) -> tuple[str, ...]:
+    """With the sign of the player's checkers before the name."""
+    return (f"{symbol} {told[0]}", *told[1:]) if told else ()
+
+
 def _line(told: tuple[str, ...], number: int) -> str:
     return told[number] if 0 <= number < len(told) else ""
+
+
+def _hands(hands: Hands, paint: Paint, last: tuple[int, ...], color: bool) -> list[str]:
+    """A line for each hand: whose it is, its cards, its numbers; an arrow shows whose turn it is."""
+    symbols = [_card(card) for card in hands.cards]
+    width = max([3, *(len(symbol) + 2 for symbol in symbols)])
+    margin = max((len(clean(hand.name)) for hand in hands.hands), default=0)
+    longest = max((len(hand.cards) for hand in hands.hands), default=0)
+    rows, cell = [], 0
+    for hand in hands.hands:
+        owned = Piece("", hand.owner)
+        shown = ""
+        for number in range(cell, cell + len(hand.cards)):
+            symbol = symbols[number]
+            if number in hands.marked:
+                shown += paint(f"[{symbol}]".center(width), "1")
+            elif number in last and not color:
+                shown += f"({symbol})".center(width)
+            else:
+                before, _, after = symbol.center(width).partition(symbol)
+                shown += f"{before}{_painted(symbol, owned, paint, '4' if number in last else '')}{after}"
+        shown += " " * width * (longest - len(hand.cards))
+        cell += len(hand.cards)
+        arrow = "▸" if hand.owner >= 0 and hand.owner == hands.turn else " "
+        told = "   ".join(f"{clean(name)} {number_text(number)}" for name, number in hand.numbers)
+        rows.append(f"{arrow} {_painted(f'{clean(hand.name):<{margin}}', owned, paint)} {shown}  {told}")
+    return rows
+
+
+def _card(card: Card | None) -> str:
+    """Rank and suit; of a card that lies face down, its back."""
+    return "▒" if card is None else clean(card.rank + card.suit) or " "
 
 
 def _text(picture: Text) -> list[str]:

@@ -11,11 +11,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from textwrap import wrap
 
+from zermelo.core.picture import Branches
 from zermelo.draw.markup import clean
-from zermelo.draw.numerals import chance_text, count_text, value_text, window_text
-from zermelo.draw.selection import Branch, select, summary
+from zermelo.draw.numerals import chance_text, count_text, window_text
+from zermelo.draw.selection import MOST_ON_A_BOARD, Branch, around, select, summary, worth
 from zermelo.textbook.trace import Node, NodeKind
 
 SIGNS: dict[NodeKind, str] = {"max": "▲", "min": "▼", "chance": "●", "terminal": "□", "horizon": "◇", "cut": "✂"}
@@ -23,20 +25,32 @@ WIDTH = 80
 LEAST = 32
 """What a line keeps for its own words, however deep it stands."""
 
+Paint = Callable[[str, str], str]
+
 
 def tree_text(node: Node, most: int = 200) -> str:
     """The tree by indentation, at most `most` nodes of it; what is hidden is counted where it is hidden."""
     branches = select(node, most)
-    rows = [_words(branches[0])]
-    waiting = _below(branches[0], "")
+    return "\n".join([*_rows(branches[0], _bare), "", *wrap(summary(branches), WIDTH)])
+
+
+def branches_text(picture: Branches, paint: Paint, most: int = MOST_ON_A_BOARD) -> list[str]:
+    """A game tree with the way to where the game is in heavy lines, row by row."""
+    return _rows(around(picture, most)[0], paint)
+
+
+def _rows(root: Branch, paint: Paint) -> list[str]:
+    rows = []
+    waiting: list[tuple[Branch | int, str, str]] = [(root, "", "")]
     while waiting:
         branch, arm, prefix = waiting.pop()
         if isinstance(branch, int):
             rows.append(f"{arm}+{count_text(branch)} more")
             continue
-        rows.append(_clipped(arm, _words(branch)))
+        words = _clipped(arm, _words(branch))
+        rows.append(arm + (paint(f"{words}  ◂ here", "1") if branch.is_here else words))
         waiting.extend(_below(branch, prefix))
-    return "\n".join([*rows, "", *wrap(summary(branches), WIDTH)])
+    return rows
 
 
 def _below(branch: Branch, prefix: str) -> list[tuple[Branch | int, str, str]]:
@@ -65,11 +79,16 @@ def _words(branch: Branch) -> str:
     if node.kind == "cut":
         told.append(clean(node.reason))
     else:
-        told += [branch.seat, value_text(node.value, node.value_kind)]
+        told += [branch.seat, worth(branch)]
         told.append(f" {window_text(node.window)}" if node.window else "")
     return " ".join(filter(None, told))
 
 
 def _clipped(arm: str, words: str) -> str:
+    """The words as far as there is room for them after the arm."""
     room = max(WIDTH - len(arm), LEAST)
-    return arm + (words if len(words) <= room else words[: room - 1] + "…")
+    return words if len(words) <= room else words[: room - 1] + "…"
+
+
+def _bare(text: str, _codes: str) -> str:
+    return text

@@ -30,7 +30,7 @@ from zermelo.games.backgammon_board import OFF, START, Side, count_at, has_borne
 from zermelo.games.backgammon_evaluation import Evaluation, promise
 from zermelo.games.backgammon_ids import Rules, read_state, write_state
 from zermelo.games.backgammon_notation import read_action, write_action
-from zermelo.games.backgammon_picture import SYMBOLS, cells_of, checkers_of
+from zermelo.games.backgammon_picture import cells_of, checkers_of
 from zermelo.games.backgammon_plays import NO, YES, choices, played
 from zermelo.games.backgammon_position import (
     BLACK,
@@ -239,7 +239,7 @@ class Backgammon(Game):
     def told(self, state: Position, player: int) -> tuple[str, ...]:
         """What is worth knowing about a player: the pips, the checkers borne off, the points in the match."""
         side = state.mine if player == player_of(state) else state.theirs
-        told = [f"{SYMBOLS[player]} {self.seat(player)}", f"{pips(side)} pips"]
+        told = [self.seat(player), f"{pips(side)} pips"]
         told += [f"{count_at(side, OFF)} off"] if count_at(side, OFF) else []
         if self.match:
             told.append(f"{points_of(state, player)} of {self.match} points")

@@ -369,6 +369,7 @@ class ConnectFour(Game):
             self.cols,
             tuple(stone for row in rows for stone in self.row_of(state, row)),
             col_labels=tuple(COLUMNS[: self.cols]),
+            falling=True,
             touches={
                 self.format_action(state, col): ((self.rows - 1 - lowest[col]) * self.cols + col,)
                 for col in sorted(legal_actions(self, state))

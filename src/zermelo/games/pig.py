@@ -132,4 +132,5 @@ class Pig(Game):
             goal=self.target,
             touches={move: cells.get(move, (2,)) for move in moves},
             caption="the die is rolling" if state.rolling else "",
+            owners=(0, 1, state.player),
         )

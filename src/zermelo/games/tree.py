@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from zermelo.core.errors import BadPosition, RulesError, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions, listed
 from zermelo.core.numerals import exact_text
-from zermelo.core.picture import Text
+from zermelo.core.picture import Branches, TreeNode
 from zermelo.games.tree_text import Node, Payoff, read_json, read_text, write_json, write_text
 from zermelo.kernel import Memory, load, load_real, store_real
 
@@ -40,13 +40,14 @@ class Tree(Game):
 
     name = "tree"
     runtime = ("memory", "utility_range")
-    hushed = ("cells", "text", "nodes", "paths", "seats", "chance", "zero_sum", "hidden", "most_together")
+    hushed = ("cells", "text", "nodes", "paths", "figure", "seats", "chance", "zero_sum", "hidden", "most_together")
     perft_table = {"": (3, 9, 0)}
 
     def __init__(self, text: str = "max(min(3 12 8) min(2 4 6) min(14 5 2))") -> None:
         root = read_text(text)
         self.text = write_text(root)
         self.nodes, self.paths, parents = _level_by_level(root)
+        self.figure: tuple[TreeNode, ...] | None = None
         payoffs = [node.payoff for node in self.nodes if node.payoff is not None]
         movers = {_player_of(node) for node in self.nodes if node.kind != "leaf"}
         self.players = _count_players(payoffs, movers)
@@ -181,13 +182,21 @@ class Tree(Game):
 
     # -- picture -----------------------------------------------------------------------------------
 
-    def picture(self, state: int) -> Text:
-        """The tree below the node, as text."""
-        return Text(
-            write_text(self.nodes[state]),
-            touches={self.format_action(state, action): () for action in legal_actions(self, state)},
-            caption=self.format_state(state),
-        )
+    def picture(self, state: int) -> Branches:
+        """The whole tree, and where in it the game is."""
+        if self.figure is None:
+            self.figure = self._figure()
+        touches = {self.format_action(state, one): (self.result(state, one),) for one in legal_actions(self, state)}
+        return Branches(self.figure, state, touches, caption=self.format_state(state))
+
+    def _figure(self) -> tuple[TreeNode, ...]:
+        """The nodes as a board shows them; the same in every position."""
+        found = [_shown(self.nodes[0], -1)]
+        for state, node in enumerate(self.nodes):
+            chances = dict(self.outcomes(state)) if node.kind == "chance" else {}
+            for action, branch in enumerate(node.branches):
+                found.append(_shown(branch.node, state, _move_name(node, action), chances.get(action)))
+        return tuple(found)
 
     # -- memory ------------------------------------------------------------------------------------
 
@@ -221,6 +230,18 @@ class Tree(Game):
             payoffs = middles if node.payoff is None else map(float, self._payoffs(node))
             for player, payoff in enumerate(payoffs):
                 store_real(self.memory, cell + PAYOFFS + player, payoff)
+
+
+def _shown(node: Node, parent: int, move: str = "", probability: float | None = None) -> TreeNode:
+    """A node as a board shows it: who has payoffs of their own maximises."""
+    payoff = node.payoff
+    value = tuple(map(float, payoff)) if isinstance(payoff, tuple) else None if payoff is None else float(payoff)
+    if node.kind == "leaf":
+        return TreeNode("end", parent, move, probability, value=value)
+    kind: Literal["max", "min", "chance"] = (
+        "min" if node.kind == "min" else "chance" if node.kind == "chance" else "max"
+    )
+    return TreeNode(kind, parent, move, probability, _player_of(node), value)
 
 
 def _middles(intervals: list[tuple[float, float]]) -> list[float]:

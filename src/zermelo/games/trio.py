@@ -19,7 +19,7 @@ from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
 from zermelo.kernel import U64, bit, bits, popcount, replaced, state
 
-STONES = (Piece("X", 0, "cross"), Piece("O", 1, "ring"), Piece("T", 2, "triangle"))
+STONES = (Piece("X", 0, "disc"), Piece("O", 1, "disc"), Piece("T", 2, "disc"))
 
 
 @state
@@ -198,6 +198,7 @@ class Trio(Game):
             self.cols,
             tuple(stone for row in self.rows_from_the_top(state) for stone in row),
             col_labels=tuple("123456789"[: self.cols]),
+            falling=True,
             touches={
                 self.format_action(state, col): ((self.rows - 1 - row) * self.cols + col,)
                 for col, row in landing.items()

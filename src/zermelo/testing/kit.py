@@ -72,6 +72,7 @@ CLAIMS = [
     Claim("views", hidden.views_decide_the_moves, ("turns", "moves")),
     Claim("worlds", hidden.worlds_fit_the_view, ("turns", "moves", "views")),
     Claim("recall", hidden.views_remember, ("turns", "moves", "views")),
+    Claim("view picture", notation.the_view_s_picture_shows_the_moves, ("move notation", "views")),
     Claim("perft", counts.perft_agrees_with_the_table, ("moves", "ends")),
     Claim("compiled", compiled.compiled_rules_agree, ("turns", "moves", "ends", "chances", "utility")),
 ]

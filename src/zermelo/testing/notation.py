@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import knows
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables, Text
+from zermelo.core.picture import Branches, Card, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables, Text
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample
 from zermelo.testing.unmet import told
@@ -87,26 +87,51 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
     if not knows(sample.game, "picture"):
         return "nothing to look at: the game keeps the inherited one"
     for position in sample.all():
-        picture = position.ask("picture")
-        if not isinstance(picture, Picture):
-            raise position.unmet(
-                "picture should give a Grid, Points, Piles, Panel, Tables or Text", f"it gives {picture!r}"
-            )
-        cells = position.attempt("picture", _cells, picture, sample.game.players)
-        if isinstance(cells, str):
-            raise position.unmet("the picture should hold together", cells)
-        may_be_empty = isinstance(picture, Text | Panel) or position.is_chance
-        if not picture.touches and may_be_empty:
-            continue
-        legal = {position.ask("format_action", move) for move in position.moves}
-        if set(picture.touches) != legal:
-            raise position.unmet(
-                "touches should have exactly the legal moves", _difference(set(picture.touches), legal)
-            )
-        for move, touched in picture.touches.items():
-            if not all(isinstance(cell, int) and 0 <= cell < cells for cell in touched):
-                raise position.unmet(f"a move should touch cells 0 to {cells - 1}", f"{move} touches {touched!r}")
+        cells = _held_together(position, "picture", picture := position.ask("picture"))
+        if picture.touches or not position.is_chance:
+            _must_have_the_moves(position, picture, cells)
     return sample.seen()
+
+
+def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
+    """The picture of a view can be drawn for every player, and at the player's turn `touches` has their moves.
+
+    It is made from the view alone, so it can tell no more than that.
+    """
+    game = sample.game
+    if not game.hidden or not knows(game, "view_picture"):
+        return "nothing to look at: nothing is hidden" if not game.hidden else "nothing to look at: the inherited one"
+    for position in sample.all():
+        for player in range(game.players):
+            view = position.ask("view", player)
+            picture = position.attempt("view_picture", game.view_picture, view, player)
+            cells = _held_together(position, "view_picture", picture)
+            if position.is_decision and position.player == player:
+                _must_have_the_moves(position, picture, cells)
+    return sample.seen()
+
+
+def _held_together(position: Position, method: str, picture: Any) -> int:
+    """How many cells the picture has; Unmet if it is none, or something in it does not fit."""
+    if not isinstance(picture, Picture):
+        kinds = [kind.__name__ for kind in get_args(Picture)]
+        raise position.unmet(f"{method} should give a {', '.join(kinds[:-1])} or {kinds[-1]}", f"it gives {picture!r}")
+    cells = position.attempt(method, _cells, picture, position.game.players)
+    if isinstance(cells, str):
+        raise position.unmet("the picture should hold together", cells)
+    return cells
+
+
+def _must_have_the_moves(position: Position, picture: Picture, cells: int) -> None:
+    """`touches` has exactly the legal moves; a text or a panel may leave them out."""
+    if not picture.touches and isinstance(picture, Text | Panel):
+        return
+    legal = {position.ask("format_action", move) for move in position.moves}
+    if set(picture.touches) != legal:
+        raise position.unmet("touches should have exactly the legal moves", _difference(set(picture.touches), legal))
+    for move, touched in picture.touches.items():
+        if not all(isinstance(cell, int) and 0 <= cell < cells for cell in touched):
+            raise position.unmet(f"a move should touch cells 0 to {cells - 1}", f"{move} touches {touched!r}")
 
 
 def _cells(picture: Picture, players: int) -> int | str:
@@ -123,6 +148,10 @@ def _cells(picture: Picture, players: int) -> int | str:
         return len(picture.sizes)
     if isinstance(picture, Points):
         return _point_cells(picture, players)
+    if isinstance(picture, Hands):
+        return _hand_cells(picture, players)
+    if isinstance(picture, Branches):
+        return _tree_cells(picture)
     return _grid_cells(picture, players)
 
 
@@ -133,6 +162,28 @@ def _point_cells(points: Points, players: int) -> int | str:
     if not all(0 <= cell < number for link in (*points.links, points.marked) for cell in link):
         return "links and marks should be of places that exist"
     return _pieces_fault(points.cells, players) or number
+
+
+def _hand_cells(hands: Hands, players: int) -> int | str:
+    for hand in hands.hands:
+        if not -1 <= hand.owner < players:
+            return f"the hand of {hand.name!r} belongs to none of the players"
+    for card in hands.cards:
+        if card is not None and not isinstance(card, Card):
+            return f"a hand holds {card!r}, not a Card"
+    if not all(0 <= cell < len(hands.cards) for cell in hands.marked):
+        return f"marked cells {hands.marked!r} are not all cards"
+    return len(hands.cards)
+
+
+def _tree_cells(branches: Branches) -> int | str:
+    number = len(branches.nodes)
+    if not 0 <= branches.at < number:
+        return f"the game is at node {branches.at} of {number}"
+    for cell, node in enumerate(branches.nodes):
+        if not (node.parent == -1 if cell == 0 else 0 <= node.parent < cell):
+            return f"node {cell} hangs below node {node.parent}; parents come first, and only node 0 has none"
+    return number
 
 
 def _grid_cells(grid: Grid, players: int) -> int | str:

@@ -1,6 +1,6 @@
 """What a person sees of a position: the drawn board, what its cells are called, the legal moves, the result.
 
-Of a game with hidden information a seat is shown its own view and nothing else: no board, no position, no dice.
+Of a game with hidden information a seat is shown a picture of its own view and nothing else: no position, no dice.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ import re
 from collections.abc import Sequence
 
 from zermelo.core.game import CHANCE, Game
-from zermelo.core.picture import Grid, Panel, Picture, Piece, Piles, Points, Tables, Text
+from zermelo.core.picture import Branches, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables, Text
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.draw import board_svg, last_cells
+from zermelo.draw.svg_branches import drawn_cells, node_name
+from zermelo.draw.svg_hands import card_spoken
 from zermelo.draw.wording import settled
 from zermelo.web.messages import Board, Position
 
@@ -44,7 +46,8 @@ def position_of(referee: Referee, node: int, viewer: int | None = None, last: Se
             svg=STYLE.sub("", board_svg(picture)),
             cells=cell_names(picture, game),
             touches=touches,
-            last=[] if is_secret else list(last_cells(referee) if last is None else last),
+            last=_last(referee, last) if not is_secret else [],
+            aliases=aliases_of(picture),
         ),
     )
 
@@ -58,12 +61,28 @@ def legal_texts(referee: Referee, picture: Picture) -> list[str]:
     return [game.format_action(referee.state, action) for action in legal]
 
 
-def _seen(referee: Referee, viewer: int | None) -> Text:
-    """The view of a seat in words; of nobody, nothing."""
-    game = referee.game
+def _seen(referee: Referee, viewer: int | None) -> Picture:
+    """The picture of what a seat has seen, made from its view and so without a secret; for nobody, nothing."""
     if viewer is None:
         return Text("the cards are hidden")
-    return Text(str(game.view(referee.state, viewer)), caption=f"what {game.seat(viewer)} knows")
+    return referee.game.view_picture(referee.game.view(referee.state, viewer), viewer)
+
+
+def _last(referee: Referee, known: Sequence[int] | None) -> list[int]:
+    """The cells of the last move; in a hidden game those already known are of a view, where they may lie elsewhere."""
+    return list(last_cells(referee) if known is None or referee.game.hidden else known)
+
+
+def aliases_of(picture: Picture) -> dict[int, int]:
+    """Where stones fall, every other cell of a column stands for the one that a stone can fall to."""
+    if not isinstance(picture, Grid) or not picture.falling:
+        return {}
+    landing = {cells[0] % picture.cols: cells[0] for cells in picture.touches.values() if len(cells) == 1}
+    return {
+        cell: landing[cell % picture.cols]
+        for cell in range(len(picture.cells))
+        if landing.get(cell % picture.cols, cell) != cell
+    }
 
 
 def _odds(referee: Referee) -> dict[str, float]:
@@ -86,6 +105,11 @@ def cell_names(picture: Picture, game: Game) -> list[str]:
         return [f"{name} {number:g}" for name, number in picture.rows]
     if isinstance(picture, Tables):
         return _tables_names(picture, game)
+    if isinstance(picture, Hands):
+        return [f"{hand.name}, {card_spoken(card)}" for hand in picture.hands for card in hand.cards]
+    if isinstance(picture, Branches):
+        drawn = drawn_cells(picture)
+        return [node_name(picture, cell) if cell in drawn else "" for cell in range(max(drawn) + 1)]
     return []
 
 

@@ -144,6 +144,8 @@ class Board(BaseModel):
     """What each cell is called and what stands there, for those who listen."""
     touches: dict[str, list[int]]
     last: list[int]
+    aliases: dict[int, int]
+    """Cells that stand for another one when they are touched: a whole column for the place where a stone lands."""
 
 
 class Position(BaseModel):

@@ -1,0 +1,64 @@
+"""A game tree as a board: the figure of a textbook, in which the game walks from node to node.
+
+The way so far has the accent colour, the node where the game is has a ground of its own. Every node that is drawn is a
+cell; what does not fit is counted where it is missing.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.picture import Branches
+from zermelo.draw.markup import Markup, element
+from zermelo.draw.numerals import chance_text, value_text
+from zermelo.draw.selection import MOST_ON_A_BOARD, around, way_to
+from zermelo.draw.svg_trees import Spot, figure, shape_of
+
+RIM = 4
+"""Of a cell around its node."""
+
+
+def branches_parts(picture: Branches) -> tuple[float, float, list[Markup]]:
+    """Width, height and what is drawn."""
+    return figure(around(picture, MOST_ON_A_BOARD), _cell)
+
+
+def _cell(spot: Spot) -> Markup:
+    if spot.node is None:
+        return shape_of(spot)
+    corner = {"x": spot.x - spot.half - RIM, "y": spot.y - RIM}
+    touched = element("rect", fill="transparent", **corner, width=2 * (spot.half + RIM), height=spot.height + 2 * RIM)
+    return element("g", touched, shape_of(spot), class_="cell", data_cell=spot.node.state)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def branches_spoken(picture: Branches) -> str:
+    """Where the game is, and what the branches there lead to."""
+    below = [cell for cell, node in enumerate(picture.nodes) if node.parent == picture.at]
+    ways = []
+    for cell in below:
+        node = picture.nodes[cell]
+        chance = f" with chance {chance_text(node.probability)}" if node.probability is not None else ""
+        ways.append(f"{node.move}{chance} to {_kind(picture, cell)}")
+    return f"at {node_name(picture, picture.at)}" + (f"; branches: {', '.join(ways)}" if ways else "")
+
+
+def node_name(picture: Branches, cell: int) -> str:
+    """The way to it and what it is: `a.b, the end, 12`."""
+    way = ".".join(picture.nodes[one].move for one in way_to(picture, cell)[1:])
+    return f"{way or 'the root'}, {_kind(picture, cell)}"
+
+
+def drawn_cells(picture: Branches) -> set[int]:
+    """The cells that have a place in the figure."""
+    return {branch.node.state for branch in around(picture, MOST_ON_A_BOARD)}
+
+
+def _kind(picture: Branches, cell: int) -> str:
+    node = picture.nodes[cell]
+    if node.kind == "end":
+        return f"the end, {value_text(node.value)}"
+    if node.kind == "chance":
+        return "chance decides"
+    is_plain = (node.kind, node.player) in (("max", 0), ("min", 1))
+    return f"{node.kind} moves" if is_plain else f"player {node.player + 1} moves"

@@ -1,0 +1,150 @@
+"""Hands of cards as SVG: rounded cards with rank and suit, calm backs, and beside each hand whose it is.
+
+A hand is a row. A card shows its suit large and its rank in the corner; one without a suit shows the rank alone. All
+cards are as wide as the longest words on one of them.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.numerals import number_text
+from zermelo.core.picture import Card, Hand, Hands
+from zermelo.draw.markup import Markup, element, label, lines, owner_name, text_width
+
+WIDE, TALL, GAP = 46, 64, 7
+"""Of a card, and the distance to the next."""
+ROW = 13
+"""So many cards lie side by side: a whole suit."""
+SPACE = 18
+"""Between hands."""
+INSET = 5
+"""From the edge of a back to its pattern."""
+ACROSS, DOWN = 4, 6
+"""Of the diamonds on a back."""
+RANK, WORDS = 26, 14
+"""Letter sizes of a rank that stands alone: of one or two letters, and of more."""
+SUITS = {
+    "♠": "M0 -10C3 -5 9 -2 9 3A4.6 4.6 0 0 1 1.2 6.2C1.4 8 2 9.4 3.4 10.5"
+    "H-3.4C-2 9.4 -1.4 8 -1.2 6.2A4.6 4.6 0 0 1 -9 3C-9 -2 -3 -5 0 -10Z",
+    "♥": "M0 10C-3 5.5 -9.5 1 -9.5 -4.2A5 5 0 0 1 0 -6A5 5 0 0 1 9.5 -4.2C9.5 1 3 5.5 0 10Z",
+    "♦": "M0 -10.5C2 -6 4.8 -2.6 7.8 0C4.8 2.6 2 6 0 10.5C-2 6 -4.8 2.6 -7.8 0C-4.8 -2.6 -2 -6 0 -10.5Z",
+    "♣": "M-3.4 10.5C-2 9.4 -1.4 8 -1.2 5.4A4.7 4.7 0 1 1 -4.1 -2.2"
+    "A4.7 4.7 0 1 1 4.1 -2.2A4.7 4.7 0 1 1 1.2 5.4C1.4 8 2 9.4 3.4 10.5Z",
+}
+"""Their outlines around the middle, so that no font is needed that has them."""
+SUIT_NAMES = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+RED = ("♥", "♦")
+
+
+def hands_parts(hands: Hands, margin: float) -> tuple[float, float, list[Markup]]:
+    """Width, height and what is drawn."""
+    wide = max([WIDE, *(_least_width(card) for card in hands.cards if card)])
+    left = margin + 38 + max([0.0, *(_beside(hand) for hand in hands.hands)])
+    columns = min(ROW, max([1, *(len(hand.cards) for hand in hands.hands)]))
+    parts, cell, top = [], 0, margin
+    for hand in hands.hands:
+        height = max(_lines_high(hand), _rows(hand) * (TALL + GAP) - GAP)
+        parts += _named(hand, hand.owner >= 0 and hand.owner == hands.turn, margin, top + min(height, TALL) / 2)
+        for number, card in enumerate(hand.cards):
+            row, column = divmod(number, ROW)
+            x, y = left + column * (wide + GAP), top + row * (TALL + GAP)
+            parts.append(_cell(card, cell + number, x, y, wide, cell + number in hands.marked))
+        cell += len(hand.cards)
+        top += height + SPACE
+    return left + columns * (wide + GAP) - GAP + margin, top - SPACE * bool(hands.hands) + margin, parts
+
+
+def hands_spoken(hands: Hands) -> str:
+    """Who holds what, and the numbers."""
+    told = []
+    for hand in hands.hands:
+        whose = f"{hand.name}, to move" if 0 <= hand.owner == hands.turn else hand.name
+        numbers = [f"{name} {number_text(number)}" for name, number in hand.numbers]
+        told.append(f"{whose}: {', '.join([*map(card_spoken, hand.cards), *numbers]) or 'nothing'}")
+    cells = [card_spoken(hands.cards[cell]) for cell in hands.marked]
+    return "; ".join(told) + (f"; marked: {', '.join(cells)}" if cells else "")
+
+
+def card_spoken(card: Card | None) -> str:
+    """`Q of hearts`, `5-6`, `a card face down`."""
+    if card is None:
+        return "a card face down"
+    return f"{card.rank} of {SUIT_NAMES[card.suit]}" if card.suit in SUIT_NAMES else f"{card.rank}{card.suit}"
+
+
+# -- beside a hand ---------------------------------------------------------------------------------
+
+
+def _named(hand: Hand, is_turn: bool, x: float, middle: float) -> list[Markup]:
+    """The player's colour, the name, below it the numbers; an arrow before it shows whose turn it is."""
+    top = middle - _lines_high(hand) / 2
+    parts = []
+    if is_turn:
+        parts.append(element("path", class_="accented", d=f"M{x:g} {top + 3:g}l7 6l-7 6Z"))
+    if hand.owner >= 0:
+        parts.append(element("circle", class_=f"owner-{owner_name(hand.owner)}", cx=x + 17, cy=top + 9, r=6))
+    parts.append(label(x + 29, top + 14, hand.name, "strong" if is_turn else "", "start"))
+    for row, (name, number) in enumerate(hand.numbers, 1):
+        parts.append(label(x + 29, top + 14 + 18 * row, f"{name} {number_text(number)}", "muted", "start"))
+    return parts
+
+
+def _beside(hand: Hand) -> float:
+    """How wide the words beside a hand are."""
+    return max(text_width(text, 14) for text in (hand.name, *(f"{name} {number_text(n)}" for name, n in hand.numbers)))
+
+
+def _lines_high(hand: Hand) -> float:
+    return 18 * (1 + len(hand.numbers))
+
+
+def _rows(hand: Hand) -> int:
+    """How many rows of cards it takes; an empty hand keeps its place."""
+    return max(1, -(-len(hand.cards) // ROW))
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def _cell(card: Card | None, number: int, x: float, y: float, wide: float, is_marked: bool) -> Markup:
+    style = "marked" if card is None else "plain"
+    edge = element("rect", class_=style, x=x, y=y, width=wide, height=TALL, rx=6)
+    face = _back(wide) if card is None else _face(card, wide)
+    drawn = element("g", element("title", card_spoken(card)), face, transform=f"translate({x:g} {y:g})")
+    mark = element("rect", class_="line best", x=x, y=y, width=wide, height=TALL, rx=6) if is_marked else Markup()
+    return element("g", edge, drawn, mark, class_="cell", data_cell=number)
+
+
+def _face(card: Card, wide: float) -> Markup:
+    """Rank and suit, with the card's corner at (0, 0)."""
+    ink = "red" if card.suit in RED else "ink"
+    if not card.suit:
+        size = RANK if len(card.rank) < 3 else WORDS
+        return _written(card.rank, wide / 2, TALL / 2 + 0.36 * size, size)
+    corner = _written(card.rank, 6, 20, 17, f"start {ink}")
+    if card.suit not in SUITS:
+        return lines(corner, _written(card.suit, wide / 2, TALL - 14, RANK if len(card.suit) < 3 else WORDS))
+    where = f"translate({wide / 2:g} {TALL - 23:g}) scale(1.35)"
+    return lines(corner, element("path", class_=ink, d=SUITS[card.suit], transform=where))
+
+
+def _written(text: str, x: float, y: float, size: float, style: str = "middle") -> Markup:
+    return element("text", text, x=x, y=y, class_=f"{style} strong", font_size=size)
+
+
+def _back(wide: float) -> Markup:
+    """Diamonds in a frame, with the card's corner at (0, 0)."""
+    width, height = (wide - 2 * INSET) / ACROSS, (TALL - 2 * INSET) / DOWN
+    zigzags = []
+    for row in range(2 * DOWN):  # one that begins with a step down and one with a step up, for each row of diamonds
+        ends = [INSET + height * (row // 2 + (column + row) % 2) for column in range(ACROSS + 1)]
+        zigzags.append("L".join(f"{INSET + width * column:g} {y:g}" for column, y in enumerate(ends)))
+    frame = element("rect", class_="line", x=INSET, y=INSET, width=wide - 2 * INSET, height=TALL - 2 * INSET, rx=3)
+    return lines(frame, element("path", class_="line", d="M" + "M".join(zigzags), opacity=0.45))
+
+
+def _least_width(card: Card) -> float:
+    """So that what is written fits."""
+    if not card.suit:
+        return text_width(card.rank, RANK if len(card.rank) < 3 else WORDS) + 12
+    sign = 0.0 if card.suit in SUITS else text_width(card.suit, RANK if len(card.suit) < 3 else WORDS)
+    return max(text_width(card.rank, 17), sign) + 12
