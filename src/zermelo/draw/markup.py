@@ -167,7 +167,7 @@ OWNERS_DARK = (
     Owned("#07090b", "#b4bec8", "#ffffff"),
     Owned("#ff8075", "#ff8075", "#15191e"),
     Owned("#4ccb79", "#4ccb79", "#15191e"),
-    Owned("#c89bff", "#c89bff", "#15191e"),
+    Owned("#e08cf5", "#e08cf5", "#15191e"),
     Owned("#f2c14e", "#f2c14e", "#15191e"),
 )
 
