@@ -6,6 +6,7 @@ import signal
 import string
 import time
 import urllib.request
+from http.client import HTTPConnection
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -46,6 +47,20 @@ def test_a_frame_that_is_too_large_closes_its_socket_and_no_other(served):
 def send_and_wait(socket, text):
     socket.send(text)
     socket.recv(timeout=10)
+
+
+def test_a_short_answer_does_not_wait_for_the_reader_to_confirm_its_head(served):
+    """Nagle's algorithm would hold the second part of an answer back for 40 ms, again and again on one connection."""
+    connection = HTTPConnection(served.address.removeprefix("http://").strip("/"), timeout=20)
+    session = call(served.address, "sessions", {"game": "nim"})
+    delays = []
+    for _ in range(30):
+        begun = time.perf_counter()
+        connection.request("GET", f"/api/sessions/{session['id']}")
+        connection.getresponse().read()
+        delays.append(time.perf_counter() - begun)
+    connection.close()
+    assert min(delays[15:]) < 0.03
 
 
 def test_a_foreign_page_cannot_open_a_socket(served):
