@@ -12,8 +12,8 @@ from zermelo.draw.numerals import chance_text, value_text
 from zermelo.draw.selection import MOST_ON_A_BOARD, around, way_to
 from zermelo.draw.svg_trees import Spot, figure, shape_of
 
-RIM = 4
-"""Of a cell around its node."""
+RIM, FOOT = 4, 16
+"""Of a cell around its node, and below an end, where the page writes what a move there is worth."""
 
 
 def branches_parts(picture: Branches) -> tuple[float, float, list[Markup]]:
@@ -25,7 +25,8 @@ def _cell(spot: Spot) -> Markup:
     if spot.node is None:
         return shape_of(spot)
     corner = {"x": spot.x - spot.half - RIM, "y": spot.y - RIM}
-    touched = element("rect", fill="transparent", **corner, width=2 * (spot.half + RIM), height=spot.height + 2 * RIM)
+    height = spot.height + RIM + (RIM if spot.is_inner else FOOT)
+    touched = element("rect", fill="transparent", **corner, width=2 * (spot.half + RIM), height=height)
     return element("g", touched, shape_of(spot), class_="cell", data_cell=spot.node.state)
 
 
