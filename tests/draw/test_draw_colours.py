@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.core.picture import Panel
+from zermelo.draw import board_svg, board_text
 from zermelo.draw.markup import OWNERS_DARK, OWNERS_LIGHT, STYLE
+from zermelo.games.backgammon import Backgammon
 
 STATIC = Path(__file__).parents[2] / "src" / "zermelo" / "web" / "static"
 themes = pytest.mark.parametrize("owners", [OWNERS_LIGHT, OWNERS_DARK], ids=["light", "dark"])
@@ -99,3 +102,19 @@ def test_the_dots_beside_the_seats_have_the_colours_of_the_pieces():
         dot = re.search(rf"\.dot\.owner-{number} \{{(.*?)\}}", page) or re.search(r"\.dot \{(.*?)\}", page)
         assert f"background: {fill}" in dot[1]
         assert edge in dot[1]
+
+
+def test_bars_have_the_colours_of_whose_they_are():
+    rows = (("Ann", 5.0), ("Bob", 2.0), ("pot", 1.0))
+    bars = re.findall(r'<rect class="(owner-\w)"', board_svg(Panel(rows, goal=10, owners=(0, 1, -1))))
+    assert bars == ["owner-0", "owner-1", "owner-x"]
+    assert re.findall(r'<rect class="(owner-\w)"', board_svg(Panel(rows, goal=10))) == ["owner-0"] * 3
+    assert "\x1b[33m" in board_text(Panel(rows, goal=10, owners=(0, 1, -1)), color=True)
+
+
+def test_the_sides_of_backgammon_need_no_sign_where_there_are_colours():
+    game = Backgammon()
+    picture = game.picture(game.initial())
+    assert ">Black<" in board_svg(picture)
+    assert ">White<" in board_svg(picture)
+    assert {"O Black", "X White"} <= {row.rpartition("│")[2].strip() for row in board_text(picture).split("\n")}
