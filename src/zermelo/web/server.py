@@ -77,7 +77,7 @@ def _bound(host: str, port: int | None) -> socket.socket:
     candidates = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + TRIED_PORTS), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in candidates:
-        # asyncio sends small answers at once only on sockets that say that they are TCP; others wait 40 ms for the reader
+        # asyncio sends at once only on sockets that say that they are TCP; elsewhere an answer's end waits up to 40 ms
         found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
