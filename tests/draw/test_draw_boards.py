@@ -221,3 +221,10 @@ def test_any_names_give_well_formed_svg(names, owner):
     parsed(board_svg(Piles((1, 2), (names[0], names[1]), caption=names[2])))
     parsed(board_svg(Panel(((names[0], 1.5), (names[1], -2)), caption=names[2])))
     parsed(board_svg(Text(names[0], caption=names[2])))
+
+
+@pytest.mark.parametrize("seeds", [0, 1, 6, 48])
+def test_a_pit_shows_its_seeds_and_their_number(seeds):
+    svg = board_svg(Grid(1, 1, (Piece(str(seeds), 0, "seeds"),)))
+    assert svg.count("<circle") == seeds
+    assert f">{seeds}</text>" in svg

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from zermelo.core.picture import Piece
-from zermelo.draw.markup import Markup, element, lines
+from zermelo.draw.markup import Markup, element, label, lines
 
 
 def shape_of(piece: Piece, owner: str) -> Markup | None:
     """The drawing of a piece; None if nobody knows how it looks."""
+    if piece.name in PITS:
+        return _pit(int(piece.symbol), owner)
     draw = KINGS.get(piece.symbol.lower()) if piece.name == "king" else SHAPES.get(piece.name)
     return None if draw is None else draw(owner)
 
@@ -90,6 +93,25 @@ def _crowned(owner: str) -> Markup:
     crown = element("path", class_=f"on-{owner}", d="M-9 7L-10 -6L-4.5 0L0 -8L4.5 0L10 -6L9 7Z")
     return lines(disc(owner), crown)
 
+
+# -- seeds -----------------------------------------------------------------------------------------
+
+
+def _pit(seeds: int, owner: str) -> Markup:
+    """A hollow with its seeds, laid like those of a sunflower, and their number."""
+    size = min(5.2, 12.5 / math.sqrt(max(seeds, 1)))
+    drawn = []
+    for number in range(min(seeds, MOST_SEEDS)):
+        far, turn = 1.15 * size * math.sqrt(number + 0.4), 2.4 * number
+        x, y = 2 + far * math.cos(turn), 3 + far * math.sin(turn)
+        drawn.append(element("circle", class_=f"owner-{owner}", cx=x, cy=y, r=0.8 * size))
+    hollow = element("rect", class_="plain", x=-22, y=-22, width=44, height=44, rx=10)
+    return lines(hollow, *drawn, label(-18, -10, str(seeds), "small strong", "start"))
+
+
+PITS = ("seeds", "store")
+MOST_SEEDS = 80
+"""More could not be told apart."""
 
 SHAPES: dict[str, Callable[[str], Markup]] = {
     "stone": disc,

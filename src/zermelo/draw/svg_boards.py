@@ -94,7 +94,8 @@ def _squares(grid: Grid, left: float) -> list[Markup]:
     for number, piece in enumerate(grid.cells):
         row, col = divmod(number, grid.cols)
         x, y = left + col * CELL, MARGIN + row * CELL
-        square = element("rect", class_=_square(grid, number), x=x, y=y, width=CELL, height=CELL)
+        look = {"fill": "transparent"} if grid.on_lines else {"class_": _square(grid, number)}
+        square = element("rect", x=x, y=y, width=CELL, height=CELL, **look)
         crossing = _crossing(grid, number, x, y) if grid.on_lines else Markup()
         parts.append(element("g", square, crossing, _piece(piece, x, y), class_="cell", data_cell=number))
     for number in grid.marked:
@@ -113,8 +114,8 @@ def _rack(grid: Grid, left: float) -> list[Markup]:
         x, y = left + col * CELL, MARGIN + row * CELL
         touched = element("rect", fill="transparent", x=x, y=y, width=CELL, height=CELL)
         hole = element("path", class_="plain", d=_round(x + CELL / 2, y + CELL / 2, HOLE))
-        groove = _groove(piece, x, y, number in grid.marked)
-        parts.append(element("g", touched, hole, _piece(piece, x, y, HOLE), groove, class_="cell", data_cell=number))
+        stone = lines(_piece(piece, x, y, HOLE), _groove(piece, x, y, number in grid.marked))
+        parts.append(element("g", touched, hole, stone, class_="cell hole", data_cell=number))
     return parts
 
 
@@ -140,8 +141,6 @@ def _square(grid: Grid, number: int) -> str:
     row, col = divmod(number, grid.cols)
     if number in grid.marked:
         return "marked"
-    if grid.on_lines:
-        return "paper"
     return "dark" if grid.chequered and (grid.rows - 1 - row + col) % 2 == 0 else "light"
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game
-from zermelo.core.picture import Grid, Picture, Text
+from zermelo.core.picture import Grid, Hands, Picture, Text
 from zermelo.core.random_games import random_game
 from zermelo.draw import board_svg
 from zermelo.web.boards import STYLE
@@ -20,7 +20,7 @@ A_LITTLE_LATER = 8
 
 @cache
 def pictures(catalogue: Catalogue) -> dict[str, str]:
-    """The boards by key, without colours of their own; a game that hides something or is only words has none."""
+    """The boards by key, without colours of their own; a game that is only words has none."""
     found = {}
     for key in catalogue.keys:
         with contextlib.suppress(ZermeloError):
@@ -31,10 +31,14 @@ def pictures(catalogue: Catalogue) -> dict[str, str]:
 
 
 def _telling(game: Game) -> Picture | None:
-    if game.hidden:
-        return None
     picture = game.picture(game.initial())
-    if isinstance(picture, Grid) and not any(picture.cells):
+    if _is_empty(picture):
         *_, (state, _moves) = random_game(game, game.initial(), random.Random(game.name), A_LITTLE_LATER)
         picture = game.picture(state)
     return None if isinstance(picture, Text) else picture
+
+
+def _is_empty(picture: Picture) -> bool:
+    if isinstance(picture, Hands):
+        return not any(picture.cards)
+    return isinstance(picture, Grid) and not any(picture.cells)

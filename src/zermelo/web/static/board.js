@@ -136,7 +136,8 @@ export class Board {
     for (const cell of cells) {
       const [box, node] = [this.boxes.get(cell), this.cells.get(cell)];
       if (!box) continue;
-      const mark = element("rect", { class: "last", x: box.x, y: box.y, width: box.width, height: box.height, rx: 2 });
+      const rx = node.matches(".hole") ? box.width / 2 : 2;
+      const mark = element("rect", { class: "last", x: box.x, y: box.y, width: box.width, height: box.height, rx });
       if (["rect", "circle"].includes(node.firstElementChild.tagName)) node.firstElementChild.after(mark);
       else node.prepend(mark);
     }

@@ -39,14 +39,16 @@ export class Dialogs {
     this.options = { ...session.options };
     if (session.players.length === this.chosen.players) this.players = session.players;
     this.open("new");
-    document.querySelector('.shelf [aria-pressed="true"]')?.scrollIntoView({ block: "nearest" });
-    this.fetchPictures();
+    this.fillShelf();
   }
 
-  async fetchPictures() {
-    if (Object.keys(this.pictures).length) return;
-    this.pictures = await server.pictures();
-    this.page.draw();
+  /** Put the pictures on the shelf, and the chosen game where it is seen. */
+  async fillShelf() {
+    if (!Object.keys(this.pictures).length) {
+      this.pictures = await server.pictures();
+      this.page.draw();
+    }
+    document.querySelector('.shelf [aria-pressed="true"]')?.scrollIntoView({ block: "nearest" });
   }
 
   openShare() {
@@ -100,7 +102,7 @@ export class Dialogs {
             <div class="shelf" role="group" aria-label="Games">
               ${this.page.games.map(
                 (one) => html`<button type="button" class="button" aria-pressed=${one.key === game.key} @click=${() => this.choose(one)}>
-                  <span class="thumb ${coloursOf(one)}" aria-hidden="true" .innerHTML=${this.pictures[one.key] ?? ""}></span>
+                  <span class="thumb ${coloursOf(one)}" aria-hidden="true" .innerHTML=${this.pictures[one.key] ?? ""} data-letter=${this.pictures[one.key] ? "" : capital(one.name)[0]}></span>
                   <b>${one.name}</b><small>${kindOf(one)}</small>
                 </button>`,
               )}

@@ -6,7 +6,7 @@ import { Dialogs } from "./dialogs.js";
 import { lineOf, movesTo, nextSlip } from "./line.js";
 import { html, render } from "./vendor/lit-html.js";
 import * as server from "./server.js";
-import { analysisCard, evaluationBar, movesCard, seatsCard } from "./panels.js";
+import { analysisCard, evaluationBar, hasBar, movesCard, seatsCard } from "./panels.js";
 import { coloursOf } from "./seats.js";
 import { remembered, remember, applyTheme, nextTheme } from "./habits.js";
 import { valuesOf } from "./values.js";
@@ -470,7 +470,7 @@ class Page {
       </header>
       <main class="table ${coloursOf(game)}">
         <section class="stage" aria-label="Board">
-          <div class="arena ${game.players === 2 && game.zero_sum ? "" : "open"}">
+          <div class="arena ${hasBar(game) ? "" : "open"}">
             ${evaluationBar(this)}
             <div class="board ${this.preview ? "preview" : ""}" data-note=${this.preview ? `after ${this.preview.moves.join(" ")}` : ""}></div>
           </div>

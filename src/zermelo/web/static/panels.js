@@ -7,9 +7,12 @@ import { capital } from "./words.js";
 
 // -- the bar ---------------------------------------------------------------------------------------
 
+/** Whether one bar can show how the game stands. */
+export const hasBar = (game) => game.players === 2 && game.zero_sum && !game.hidden;
+
 export function evaluationBar(page) {
   const { game } = page.session;
-  if (game.players !== 2 || !game.zero_sum) return "";
+  if (!hasBar(game)) return "";
   const told = page.isAnalysing ? judgementHere(page) : null;
   if (told?.chance == null) return html`<div class="bar" role="img" aria-label="Not judged yet" title="Not judged yet"></div>`;
   const share = told.chance;
@@ -77,7 +80,7 @@ export function analysisCard(page) {
         <button class="button" ?disabled=${!page.isAnalysing || !page.canAnalyse()} @click=${() => page.deeper()}>Deeper</button>
       </span>
     </header>
-    ${!page.isAnalysing ? html`<p class="note">Switch it on to see what every move is worth.</p>` : analysis ? found(page, analysis) : html`<p class="note">${excuse(page, session, thinking)}</p>`}
+    ${session.game.hidden ? html`<p class="note">${excuse(page, session, thinking)}</p>` : !page.isAnalysing ? html`<p class="note">Switch it on to see what every move is worth.</p>` : analysis ? found(page, analysis) : html`<p class="note">${excuse(page, session, thinking)}</p>`}
   </section>`;
 }
 
@@ -133,7 +136,7 @@ export function movesCard(page) {
     <header>
       <h2>Moves</h2>
       <span class="tools">
-        <button class="button" ?disabled=${line.length < 2 || page.review} @click=${() => page.startReview()}>${page.review ? "Reviewing …" : "Review"}</button>
+        <button class="button" ?disabled=${line.length < 2 || page.review || session.game.hidden} @click=${() => page.startReview()}>${page.review ? "Reviewing …" : "Review"}</button>
         <button class="button" ?disabled=${!hasSlip} @click=${() => page.nextMistake()}>Next mistake</button>
       </span>
     </header>
