@@ -252,22 +252,20 @@ def write_san(game: Chess, state: Position, action: int, legal: Iterable[int] | 
         text = square_name(source)[0] + "x" if (target - source) % 8 else ""
         text += square_name(target) + (f"={LETTERS[action >> 12]}" if action >> 12 else "")
     else:
-        rivals = game.actions(state) if legal is None else legal
         takes = "x" if occupied_by(state) & bit(target) else ""
-        text = LETTERS[kind] + _which(state, action, rivals) + takes + square_name(target)
-    after = game.result(state, action)
-    if is_check(after):
+        text = LETTERS[kind] + _which(game, state, action, legal) + takes + square_name(target)
+    if _could_check(state, action) and is_check(after := game.result(state, action)):
         text += "+" if has_move(after) else "#"
     return text
 
 
-def _which(state: Position, action: int, legal: Iterable[int]) -> str:
+def _which(game: Chess, state: Position, action: int, legal: Iterable[int] | None) -> str:
     """What tells the piece from others of its kind that can go there: its file, else its rank, else both."""
     source, target = action & 63, (action >> 6) & 63
     kind = kind_on(state, source)
-    others = attackers_of(state, target, occupied_by(state)) & own_pieces(state) & ~bit(source)
-    if all(kind_on(state, square) != kind for square in bits(others)):
-        return ""
+    if legal is None:
+        others = attackers_of(state, target, occupied_by(state)) & own_pieces(state) & ~bit(source)
+        legal = game.actions(state) if any(kind_on(state, square) == kind for square in bits(others)) else ()
     rivals = [
         one & 63
         for one in legal
@@ -280,6 +278,22 @@ def _which(state: Position, action: int, legal: Iterable[int]) -> str:
     if all(rival >> 3 != source >> 3 for rival in rivals):
         return square_name(source)[1]
     return square_name(source)
+
+
+def _could_check(state: Position, action: int) -> bool:
+    """Whether the move may give check, as far as a glance tells: most are nowhere near a line to the other king."""
+    source, target = action & 63, (action >> 6) & 63
+    king = lsb(state.kings & ~own_pieces(state))
+    if _is_in_reach(king, source) or _is_in_reach(king, target):
+        return True
+    # castling moves a second piece, capturing in passing empties a second square
+    return kind_on(state, source) == KING or bool(state.rest & PASSED_SQUARES & bit(target))
+
+
+def _is_in_reach(square: int, other: int) -> bool:
+    """Whether a queen or a knight could go from one to the other if nothing stood between."""
+    files, ranks = abs((square & 7) - (other & 7)), abs((square >> 3) - (other >> 3))
+    return not files or not ranks or files == ranks or files + ranks == 3
 
 
 def read_move(game: Chess, state: Position, text: str) -> int:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import NoReturn, SupportsInt
 
 MASK = (1 << 64) - 1
+_as_word = int.__new__
+"""For numbers of 64 bits: without the mask, and without a detour through `U64.__new__`."""
 
 
 class U64(int):
@@ -22,37 +24,37 @@ class U64(int):
         return int.__new__(cls, int(value) & MASK)
 
     def __and__(self, other: int) -> U64:
-        return U64(int.__and__(self, _word(other)))
+        return _as_word(U64, int.__and__(self, _word(other)))
 
     def __or__(self, other: int) -> U64:
-        return U64(int.__or__(self, _word(other)))
+        return _as_word(U64, int.__or__(self, _word(other)))
 
     def __xor__(self, other: int) -> U64:
-        return U64(int.__xor__(self, _word(other)))
+        return _as_word(U64, int.__xor__(self, _word(other)))
 
     def __add__(self, other: int) -> U64:
-        return U64(int.__add__(self, _word(other)))
+        return _as_word(U64, int.__add__(self, _word(other)) & MASK)
 
     def __sub__(self, other: int) -> U64:
-        return U64(int.__sub__(self, _word(other)))
+        return _as_word(U64, int.__sub__(self, _word(other)) & MASK)
 
     def __mul__(self, other: int) -> U64:
-        return U64(int.__mul__(self, _word(other)))
+        return _as_word(U64, int.__mul__(self, _word(other)) & MASK)
 
     def __floordiv__(self, other: int) -> U64:
-        return U64(int.__floordiv__(self, _word(other)))
+        return _as_word(U64, int.__floordiv__(self, _word(other)))
 
     def __mod__(self, other: int) -> U64:
-        return U64(int.__mod__(self, _word(other)))
+        return _as_word(U64, int.__mod__(self, _word(other)))
 
     def __lshift__(self, other: int) -> U64:
-        return U64(int.__lshift__(self, _distance(other)))
+        return _as_word(U64, int.__lshift__(self, _distance(other)) & MASK)
 
     def __rshift__(self, other: int) -> U64:
-        return U64(int.__rshift__(self, _distance(other)))
+        return _as_word(U64, int.__rshift__(self, _distance(other)))
 
     def __invert__(self) -> U64:
-        return U64(MASK - int(self))
+        return _as_word(U64, MASK - int(self))
 
     def __neg__(self) -> U64:
         return U64(-int(self))
