@@ -1,5 +1,7 @@
 """The API: games, sessions with branches, agents that answer, refusals in one sentence."""
 
+import re
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -206,6 +208,25 @@ def test_a_file_that_the_command_line_named_can_be_played(interpreted, tmp_path)
         play(api, session, "1")
         answered = api.post(f"/api/sessions/{session['id']}/answer", json={"node": 1}).json()
         assert answered["current"] == 2
+
+
+def test_the_page_asks_at_once_for_every_module_that_it_needs(api):
+    """Otherwise it would learn of them one after the other, from each other."""
+    asked = set(re.findall(r'(?:modulepreload" href|module" src)="/static/([^"]+)"', api.get("/").text))
+    needed, waiting = set(), ["main.js"]
+    while waiting:
+        module = waiting.pop()
+        needed.add(module)
+        named = re.findall(r'from "\./([^"]+)"', api.get(f"/static/{module}").text)
+        waiting += [name for name in named if name not in needed]
+    assert asked == needed
+
+
+def test_a_file_that_has_not_changed_is_not_sent_again(api):
+    first = api.get("/static/main.js")
+    assert first.headers["cache-control"] == "no-cache"
+    again = api.get("/static/main.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
 def test_the_api_describes_itself_and_fetches_nothing_from_outside(api):

@@ -39,6 +39,7 @@ HEADERS = {
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",  # asked for again each time: after an upgrade old modules must not meet new ones
 }
 RATE, BURST = 200.0, 1000.0
 """Requests a second that one caller may send to the API, and how many at once."""
