@@ -62,6 +62,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        responses={status: {"model": Refusal} for status in (401, 403, 413, 421, 429, 503)},
     )
     _add_errors(app)
 

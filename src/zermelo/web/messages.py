@@ -23,9 +23,9 @@ NodeNumber: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class Strict(BaseModel):
-    """Nothing but what is written here."""
+    """Nothing but what is written here: no other field, and no text or truth value where a number is asked for."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 # -- what comes in ---------------------------------------------------------------------------------
