@@ -121,6 +121,19 @@ def test_those_who_wait_are_told_so_and_an_analysis_makes_room(pooled, monkeypat
     assert "done" in told[-1]
 
 
+def test_an_analysis_makes_room_when_it_has_found_something(pooled, monkeypatch):
+    monkeypatch.setattr("zermelo.web.workers.PATIENCE", 0.01)
+
+    async def work(pool):
+        first = pool.submit({**LONG, **ENDLESS}, silent)
+        second = pool.submit({**HEXAPAWN, **QUICK}, silent)
+        return (await first.result)["done"], (await second.result)["done"]
+
+    first, second = pooled(work)
+    assert first["best"]
+    assert second["best"]
+
+
 GREEDY = """
 from zermelo import Game
 class Greedy(Game):

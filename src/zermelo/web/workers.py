@@ -22,6 +22,8 @@ GRACE = 2.0
 """Seconds between asking a worker to stop and killing it."""
 PATIENCE = 1.0
 """An analysis that had so many seconds makes room for others who wait."""
+SILENCE = 10.0
+"""So many if it has found nothing yet: kernels are loaded first, and an analysis without a value is none."""
 OVERTIME = 60.0
 """Seconds by which a job may exceed its limit before somebody looks after it."""
 MOST_WAITING = 100
@@ -206,7 +208,7 @@ class Pool:
         if any(job.is_stopping for job in running):
             return
         spare = [job for job in running if not job.is_urgent]
-        ripe = [job for job in spare if loop.time() - job.begun >= PATIENCE]
+        ripe = [job for job in spare if loop.time() - job.begun >= (SILENCE if job.last is None else PATIENCE)]
         if ripe:
             self.stop(min(ripe, key=lambda job: job.begun))
         elif spare:
