@@ -162,6 +162,16 @@ def test_a_search_that_wants_too_much_memory_is_refused_it(pooled, tmp_path):
     assert modest["done"]
 
 
+def test_a_pool_is_closed_without_complaints(pooled, caplog):
+    async def work(pool):
+        for _ in range(3):
+            pool.submit({**LONG, **ENDLESS}, silent, is_urgent=True)
+        await asyncio.sleep(0.5)
+
+    pooled(work, size=3)
+    assert caplog.messages == []
+
+
 def test_too_many_are_sent_away(pooled, monkeypatch):
     monkeypatch.setattr("zermelo.web.workers.MOST_WAITING", 3)
 

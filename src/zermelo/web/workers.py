@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
@@ -101,8 +102,10 @@ class Worker:
             self.kill()
 
     def kill(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
+        if self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                # `process.kill` would look whether it is dead and so take its end away from asyncio, which complains
+                os.kill(self.process.pid, signal.SIGKILL)
 
     def _write(self, order: dict[str, Any]) -> None:
         assert self.process.stdin is not None
