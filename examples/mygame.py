@@ -1,7 +1,8 @@
-"""A game of one's own: five methods, and the rest is there.
+"""A game of one's own: five methods, and the rest is there; a sixth draws it.
 
-python examples/mygame.py           the solution and the inside of a search
-zermelo play examples/mygame.py     a game against the engine; also solve, tree, check, match
+python examples/mygame.py            the solution and the inside of a search
+zermelo serve examples/mygame.py     in the browser
+zermelo play examples/mygame.py      in the terminal; also solve, tree, check, match
 """
 
 import zermelo
@@ -28,6 +29,10 @@ class TwentyOne(zermelo.Game):
 
     def utility(self, state, player):
         return -1 if player == state[1] else 1
+
+    def picture(self, state):
+        moves = {str(taken): (0,) for taken in self.actions(state)}  # each of them touches the one heap
+        return zermelo.Piles((state[0],), ("matches",), moves)
 
 
 def main():
