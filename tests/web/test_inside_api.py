@@ -57,7 +57,7 @@ def test_searches_for_dice_and_for_many_are_offered_where_there_are_dice_and_man
     assert offered == {
         "hexapawn": ["alphabeta", "minimax", "quiescence", "maxn", "expectimax", "mcts"],
         "pig": ["star1", "star2", "expectiminimax", "maxn", "expectimax", "mcts"],
-        "trio": ["maxn", "paranoid", "expectimax", "mcts"],
+        "trio": ["maxn", "maxn-shallow", "paranoid", "bestreply", "expectimax", "mcts"],
     }
 
 
@@ -76,7 +76,7 @@ def test_children_moments_and_boards_are_told_when_asked_for(ask):
 
 def test_a_tree_grows_and_goes_back(ask):
     look = {"game": "tic-tac-toe", "algorithm": "mcts", "seed": 3}
-    assert ask(**look)["most"] == 20_000
+    assert ask(**look)["most"] == 500_000
     few = ask("/grow", **look, simulations=10)
     assert ask("/grow", **look, simulations=30)["simulations"] == 30
     assert ask("/grow", **look, simulations=10) == few

@@ -1,5 +1,7 @@
 """What the page is told of a search: numbered nodes, moments, and trees too large to be sent at once."""
 
+import itertools
+import math
 import random
 
 import pytest
@@ -10,6 +12,7 @@ from sizes import some
 from zermelo.core.errors import RulesError
 from zermelo.games import find
 from zermelo.games.tree import Tree
+from zermelo.textbook.grown import grow_tree, new_tree
 from zermelo.textbook.logged import IS_FULL, LOGGED, log_search, logged, new_log
 from zermelo.textbook.trace import trace
 from zermelo.web.examples import EXAMPLES, random_tree
@@ -158,6 +161,41 @@ def test_a_seed_gives_a_tree_again(seed, levels, branches):
         assert sum(node.kind == "leaf" for node in Tree(text).nodes) == branches**levels
 
 
+# -- many players ----------------------------------------------------------------------------------
+
+
+@given(seed=SEEDS, levels=st.integers(1, 4))
+def test_max_n_with_pruning_is_worth_what_max_n_is_worth(seed, levels):
+    game = Tree(random_tree(seed, levels, 3, "three players"))
+    assert trace("maxn-shallow", game).value == trace("maxn", game).value
+
+
+def test_where_ten_points_are_shared_8_and_5_for_another_are_reasons_to_turn_away():
+    """Player 1 has 5: where player 2 takes 8 of 10, or 5, no more is left [Korf 1991]."""
+    example = next(example for example in EXAMPLES if example.title == "Three players, ten points in all")
+    found = traced(example.algorithm, Tree(example.text))
+    cuts = [child for number in range(found.size) for child in found.children(number) if child["kind"] == "cut"]
+    assert [(cut["value"], cut["reason"]) for cut in cuts] == [([5, 3, 2], "2 left ≤ 5"), ([1, 6, 3], "5 left ≤ 5")]
+    assert found.summary()["value"] == [5, 4, 1]
+
+
+def test_in_best_reply_search_what_is_cut_is_worth_what_it_is_to_the_player_who_searches():
+    below = "p3(p1(<1,6,6> <7,1,2>) p1(<2,2,2> <3,3,3>)) p3(p1(<6,1,2> <7,2,1>) p1(<4,5,4> <4,6,4>))"
+    game = Tree(f"p1(p2({below}) <0,0,0>)")
+    found = Traced(game, trace("bestreply", game, game.result(game.initial(), 0)))
+    cuts = [child for number in range(found.size) for child in found.children(number) if child["kind"] == "cut"]
+    assert [(cut["value"], cut["reason"]) for cut in cuts] == [([3], "another replied"), ([6], "another replied")]
+
+
+@pytest.mark.parametrize(("algorithm", "depth"), [("alphabeta", 3), ("minimax", 3)])
+def test_every_node_knows_how_many_are_below_it(algorithm, depth):
+    found = traced(algorithm, find("connect-four"), depth)
+    assert found.node(0)["below"] == found.size - 1
+    for number in range(found.size):
+        family = [child for child in found.children(number) if child["kind"] != "cut"]
+        assert found.node(number)["below"] == sum(child["below"] + 1 for child in family)
+
+
 # -- growing trees ---------------------------------------------------------------------------------
 
 
@@ -165,14 +203,60 @@ def test_a_seed_gives_a_tree_again(seed, levels, branches):
 def test_a_growing_tree_goes_back_to_what_it_was(name):
     game = find(name)
     growth = Growth(game, game.initial(), seed=1)
-    steps = sorted(random.Random(1).sample(range(1, 60), some(10)))
+    steps = sorted(random.Random(1).sample(range(1, 50), some(10)))
     before = {}
     for step in steps:
         growth.grow(step, 60)
         before[step] = growth.shown(step, 1000)
         assert before[step]["simulations"] == step == before[step]["items"][0]["visits"]
-    for step in steps:
+    for step in reversed(steps):
         assert growth.shown(step, 1000) == before[step]
+
+
+@pytest.mark.parametrize(
+    "name", ["tree:max(min(3 12 8) min(2 4 6))", "tree:p1(p2(<1,2,3> <3,2,1>) p3(<2,2,2> <0,1,5>))"]
+)
+def test_simulations_go_where_ucb1_is_highest(name):
+    """UCB1 = U/N + C √(ln N(parent) / N), for the player who chooses; what was never tried comes first."""
+    game = find(name)
+    growth = Growth(game, game.initial(), seed=1)
+    chosen = 0
+    for step in range(1, 60):
+        growth.grow(step + 1, 60)
+        nodes = {node["number"]: node for node in growth.shown(step, 1000)["items"]}
+        after = growth.shown(step + 1, 1000)
+        branches = {node["number"]: node["branches"] for node in after["items"]}
+        for above, below in itertools.pairwise(after["way"]):
+            parent, family = nodes[above], [node for node in nodes.values() if node["parent"] == above]
+            if below not in nodes:
+                assert len(family) < branches[above]
+                break
+            sign = -1 if growth.is_opposed and parent["player"] == 1 else 1
+            entry = 0 if growth.is_opposed else parent["player"]
+            scores = {
+                node["number"]: sign * node["value"][entry]
+                + growth.exploration * math.sqrt(math.log(parent["visits"]) / node["visits"])
+                for node in family
+            }
+            assert scores[below] == pytest.approx(max(scores.values()))
+            assert parent["children"] == parent["branches"]
+            chosen += 1
+    assert chosen > 50
+
+
+@pytest.mark.compiler
+def test_a_tree_grows_compiled_as_it_grows_interpreted():
+    game = find("pig:target=10")
+    trees = [new_tree(game, 300, seed=7) for _ in range(2)]
+    for tree, grow in zip(trees, (grow_tree, grow_tree.compiled), strict=True):
+        assert grow(game, game.initial(), tree.address, 300, 1.5) == 300
+    assert [trees[0][cell] for cell in range(len(trees[0]))] == [trees[1][cell] for cell in range(len(trees[1]))]
+
+
+def test_a_tree_without_room_stops_growing():
+    game = find("hexapawn")
+    tree = new_tree(game, 20, seed=7)
+    assert grow_tree(game, game.initial(), tree.address, 1000, 1.5) == 20
 
 
 def test_visits_of_children_add_up_to_their_parent_s():
@@ -184,10 +268,12 @@ def test_visits_of_children_add_up_to_their_parent_s():
     assert all(-1 <= node["value"][0] <= 1 for node in items)
 
 
-def test_what_was_hardly_tried_is_not_drawn():
+def test_what_was_hardly_tried_is_told_only_beside_the_way():
     game = find("tic-tac-toe")
     growth = Growth(game, game.initial(), seed=1)
     growth.grow(600, 60)
     found = growth.shown(600, 1000)
-    assert found["size"] > 500
-    assert all(node["visits"] >= 10 or node["number"] in found["way"] for node in found["items"])
+    told = {node["number"] for node in found["items"]}
+    assert found["size"] > 500 > len(told)
+    assert all(node["visits"] >= 3 or node["parent"] in found["way"] for node in found["items"])
+    assert all(node["parent"] in told for node in found["items"][1:])

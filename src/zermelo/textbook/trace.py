@@ -6,6 +6,7 @@ recorded(lambda: maxn_shallow(game, state, 12))             any call of a kernel
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -13,14 +14,14 @@ from typing import Any, Literal, TypeAlias
 from zermelo.core.analysis import Kind
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, listed
-from zermelo.core.guards import require
+from zermelo.core.guards import has_evaluation, require
 from zermelo.core.numerals import number_text
 from zermelo.core.shown import Shown
 from zermelo.kernel import Kernel, observed_by
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.expectiminimax import expectiminimax
-from zermelo.textbook.layers import average, maximise, minimise
-from zermelo.textbook.maxn import maxn
+from zermelo.textbook.layers import average, best_reply, maximise, minimise
+from zermelo.textbook.maxn import maxn, maxn_shallow
 from zermelo.textbook.minimax import UNLIMITED, minimax
 from zermelo.textbook.opponents import Model, expectimax, uniform
 from zermelo.textbook.quiescence import quiescent_alphabeta
@@ -31,6 +32,9 @@ NodeKind: TypeAlias = Literal["max", "min", "chance", "terminal", "horizon", "cu
 In games for many players every player's node is `max`: each maximises their own entry of the tuple.
 A player who is taken to move at random, or as a model says, has a `chance` node."""
 
+SHALLOW = "maxn-shallow"
+"""Max^n with shallow pruning; it fits where max^n does."""
+ROUNDING = 1e-9
 DEEPEST = 250
 """Plies; a tree that goes deeper is taken for endless."""
 
@@ -94,12 +98,12 @@ def trace(
 ) -> Node:
     """The tree that an algorithm looks at from a state.
 
-    Where two oppose each other, the first player is Max and values are theirs, whoever is to move; paranoid search
-    and expectimax take the side of the player to move.
+    Where two oppose each other, the first player is Max and values are theirs, whoever is to move; paranoid search,
+    best-reply search and expectimax take the side of the player to move.
     """
-    require(game, algorithm)
+    require(game, "maxn" if algorithm == SHALLOW else algorithm)
     start = game.initial() if state is None else state
-    takes_sides = algorithm in ("paranoid", "expectimax") and not game.is_terminal(start)
+    takes_sides = algorithm in ("paranoid", "bestreply", "expectimax") and not game.is_terminal(start)
     player = max(game.to_move(start), 0) if takes_sides else 0
     plies = UNLIMITED if depth is None else depth
     if plies < 0:
@@ -116,9 +120,12 @@ def trace(
         return recorded(lambda: _PLAIN[algorithm](game, start, player, plies), most, observer)
     if algorithm == "maxn":
         return recorded(lambda: maxn(game, start, plies), most, observer)
+    if algorithm == SHALLOW:
+        return recorded(lambda: maxn_shallow(game, start, together(game), plies), most, observer)
     if algorithm == "expectimax":
         return recorded(lambda: expectimax(game, start, player, model or uniform, plies), most, observer)
-    raise UsageError(f"there is no tree of {algorithm}; {listed([*_PLAIN, *_WINDOWED, 'maxn', 'expectimax'], '')}")
+    names = [*_PLAIN, *_WINDOWED, "maxn", SHALLOW, "expectimax"]
+    raise UsageError(f"there is no tree of {algorithm}; {listed(names, '')}")
 
 
 _WINDOWED: dict[str, Kernel[..., float]] = {
@@ -131,7 +138,16 @@ _PLAIN: dict[str, Kernel[..., float]] = {
     "minimax": minimax,
     "expectiminimax": expectiminimax,
     "paranoid": expectiminimax,
+    "bestreply": best_reply,
 }
+
+
+def together(game: Game) -> float:
+    """The most that all payoffs or estimates sum to, a little more if they are rounded: shallow pruning lives on it."""
+    low, high = game.utility_range
+    most = min(game.most_together, 0.0 if game.zero_sum else game.players * high)
+    is_exact = not game.chance and (math.isfinite(game.most_together) or not has_evaluation(game))
+    return most if is_exact else most + ROUNDING * (high - low)
 
 
 def recorded(search: Callable[[], object], most: int = 100_000, observer: TreeObserver | None = None) -> Node:
@@ -355,6 +371,8 @@ def _reason(call: _Call, way: _Way) -> str:
     game, node, value = call.place.game, call.place.node, call.place.node.value
     if way.probability == 0:
         return "never happens"
+    if call.name == best_reply.__name__:
+        return "another replied"
     if _stands_pat(call) and not game.is_noisy(node.state, way.action):
         return "quiet"
     if node.window is not None and not isinstance(value, tuple) and value is not None:

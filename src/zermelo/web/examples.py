@@ -16,21 +16,31 @@ class Example(NamedTuple):
     algorithm: str
 
 
+PAC_MAN = "max(left:max(right:max(right:max(right:6))) right:max(left:max(right:max(right:6)) right:8))"
+"""A pellet two steps to the right."""
 EXAMPLES = (
     Example("Three by three: 3 12 8", "max(min(3 12 8) min(2 4 6) min(14 5 2))", "alphabeta"),
     Example("Deep: a bound from two levels up", "max(min(max(3 5) max(6 9)) min(max(1 2) max(0 -1)))", "alphabeta"),
     Example("Two ghosts", "max(left:min(-8 -5) right:min(-10 8))", "alphabeta"),
+    Example("Pac-Man alone: ten points, one lost a step", PAC_MAN, "minimax"),
     Example("Expectimax in thirds", "max(chance(3 12 9) chance(2 4 6) chance(15 6 0))", "expectiminimax"),
     Example(
         "Dice between the players",
         "max(chance(1/2:min(3 7) 1/2:min(1 4)) chance(1/4:min(-6 2) 3/4:min(0 5)) chance(9/10:-5 1/10:8))",
         "star1",
     ),
+    Example("Uneven chances", "max(chance(1/2:8 1/3:24 1/6:-12) 9)", "expectiminimax"),
     Example("A die: bounds of its mean", "max(2 chance(-10 -10 -10 10 10 10))", "star1"),
+    Example("A die: 10, 10, −10", "max(7 chance(10 10 -10 -10 10 -10))", "star1"),
     Example(
         "Three players",
         "p1(p2(p3(<1,6,6> <7,1,2>) p3(<6,1,2> <7,2,1>)) p2(p3(<5,1,7> <1,5,2>) p3(<7,7,1> <5,2,5>)))",
         "maxn",
+    ),
+    Example(
+        "Three players, ten points in all",
+        "p1(p2(<5,4,1> <4,2,4>) p2(<2,8,0> <5,3,2>) p2(<3,5,2> <1,6,3>))",
+        "maxn-shallow",
     ),
 )
 

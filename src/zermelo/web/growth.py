@@ -2,111 +2,172 @@
 
 from __future__ import annotations
 
-import random
+import heapq
+import math
+import threading
 import time
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from zermelo.core.game import CHANCE, Game, State, has_one_value
-from zermelo.textbook.mcts import Tried, back_propagate, expand, select, simulate, tried
+from zermelo.kernel import is_enabled, load_real
+from zermelo.textbook import grown as tree_of
+from zermelo.textbook.grown import action_at, cell_of, grow_tree, line_of, new_tree, recount
 
-MOST_SIMULATIONS = 20_000
+MOST_SIMULATIONS = 500_000
 EXPLORATION = 2**0.5
-SELDOM = 60
-"""What got less than this part of the simulations is not drawn."""
+SELDOM = 200
+"""What got less than this part of the simulations is not told of."""
+FAMILY = 40
+"""Children that are told of where the last simulation went by."""
+MANY = 50
+"""Simulations at once that are worth a compiler."""
+SLICE = 0.02
+"""Seconds between two looks at the clock, about."""
+STATES_KEPT = 10_000
 
 
 class Growth:
-    """The tree of the lecture's algorithm, with a book of what every simulation did."""
+    """The tree of the lecture's algorithm. What takes long is compiled meanwhile, and then goes on faster."""
 
     def __init__(self, game: Game, state: State, seed: int) -> None:
-        self.game, self._rng = game, random.Random(seed)
+        self.game = game
         low, high = game.utility_range
-        self.exploration = EXPLORATION * (high - low) / 2
-        root = tried(game, state, self._rng)
-        self._nodes, self._parents = [root], [-1]
-        self._numbers = {id(root): 0}
-        self._book: list[tuple[list[int], tuple[float, ...]]] = []
+        self.exploration = EXPLORATION * ((high - low) / 2 if math.isfinite(high - low) else 1)
         self.is_opposed = has_one_value(game)
+        self._tree = new_tree(game, MOST_SIMULATIONS, seed)
+        self._states: dict[int, State] = {0: state}
+        self._grow, self._recount = grow_tree.__call__, recount.__call__
+        self._compiler: threading.Thread | None = None
+
+    @property
+    def done(self) -> int:
+        """How many simulations there are."""
+        return self._tree[tree_of.DONE]
 
     def grow(self, wanted: int, seconds: float) -> None:
         """Until so many simulations were made in all, or the time is up."""
-        until = time.monotonic() + seconds
-        root = self._nodes[0]
-        while len(self._book) < min(wanted, MOST_SIMULATIONS) and time.monotonic() < until:
-            way = select(self.game, root, self._rng, self.exploration)
-            if way[-1].untried:
-                parent = way[-1]
-                way.append(expand(self.game, parent, self._rng))
-                self._numbers[id(way[-1])] = len(self._nodes)
-                self._nodes.append(way[-1])
-                self._parents.append(self._numbers[id(parent)])
-            payoffs = simulate(self.game, way[-1].state, self._rng)
-            back_propagate(way, payoffs)
-            self._book.append(([self._numbers[id(node)] for node in way], payoffs))
+        wanted = min(wanted, MOST_SIMULATIONS)
+        if wanted - self.done > MANY:
+            self._hurry()
+        begun, at_once = time.monotonic(), 1
+        until = begun + (seconds / 2 if self.is_compiling else seconds)
+        while self.done < wanted and (begun := time.monotonic()) < until:
+            end = min(wanted, self.done + at_once)
+            self._grow(self.game, self._states[0], self._tree.address, end, self.exploration)
+            at_once = at_once * 2 if time.monotonic() - begun < SLICE else max(1, at_once // 2)
+        if self._compiler is not None and self.is_compiling:
+            self._compiler.join(seconds / 2)  # the compiler needs time as well
+
+    @property
+    def is_compiling(self) -> bool:
+        return self._compiler is not None and self._compiler.is_alive()
+
+    def _hurry(self) -> None:
+        """Have the compiler at work while the tree goes on growing."""
+        if self._compiler is None and is_enabled():
+            self._compiler = threading.Thread(target=self._compile, daemon=True)
+            self._compiler.start()
+
+    def _compile(self) -> None:
+        address = self._tree.address
+        can_grow = grow_tree.prepare(self.game, self._states[0], address, 0, self.exploration)
+        if can_grow and recount.prepare(self.game, address, 0):
+            self._grow, self._recount = grow_tree.compiled, recount.compiled
+
+    # -- telling -----------------------------------------------------------------------------------------
 
     def shown(self, simulations: int, most: int) -> dict[str, Any]:
-        """The nodes that were visited most after so many simulations, and the way of the last one.
-
-        Parents were visited more than their children, so what is shown hangs together.
-        """
-        done = min(simulations, len(self._book))
-        visits, paid = self._counts(done)
-        born = [number for number, count in enumerate(visits) if count or number == 0]
-        often = [number for number in born if visits[number] * SELDOM >= done]
-        chosen = sorted(often, key=lambda number: (-visits[number], number))[:most]
-        way, payoffs = self._book[done - 1] if done else ([0], None)
-        wanted = sorted({*chosen, *way})
-        below = [0] * len(visits)
-        for number in born[1:]:
-            below[self._parents[number]] += 1
+        """The nodes that were visited most after so many simulations, the way of the last one, and its neighbours."""
+        done = self._recount(self.game, self._tree.address, min(simulations, self.done))
+        line = line_of(self.game, done - 1)
+        way = self._way(self._tree[line + tree_of.LEAF]) if done else [0]
+        paid = [load_real(self._tree.address, line + tree_of.LINE + player) for player in range(self.game.players)]
+        near = (child for number in way for child in sorted(self._children(number), key=self._seldom)[:FAMILY])
+        told = {0, *self._often(done, most), *way, *near}
         return {
             "simulations": done,
-            "size": len(born),
+            "size": self._tree[line + tree_of.SIZE] if done else 1,
             "way": way,
-            "payoffs": None if payoffs is None else list(payoffs[:1] if self.is_opposed else payoffs),
-            "items": [self._node(number, visits, paid, below) for number in wanted],
+            "payoffs": self._seen(paid) if done else None,
+            "is_compiling": self.is_compiling,
+            "items": [self._node(number) for number in sorted(told)],
         }
 
-    def _counts(self, done: int) -> tuple[list[int], list[list[float]]]:
-        """How often each node had been visited, and what was paid there."""
-        if done == len(self._book):
-            return [node.visits for node in self._nodes], [list(node.paid) for node in self._nodes]
-        visits = [0] * len(self._nodes)
-        paid = [[0.0] * self.game.players for _ in self._nodes]
-        for way, payoffs in self._book[:done]:
-            for number in way:
-                visits[number] += 1
-                for player, payoff in enumerate(payoffs):
-                    paid[number][player] += payoff
-        return visits, paid
+    def _often(self, done: int, most: int) -> Iterator[int]:
+        """From the most visited on; parents come before their children, so what is told hangs together."""
+        waiting = [(0, 0)]
+        for _ in range(most):
+            if not waiting:
+                return
+            _, number = heapq.heappop(waiting)
+            yield number
+            for child in self._children(number):
+                if self._visits(child) * SELDOM >= done:
+                    heapq.heappush(waiting, (self._seldom(child), child))
 
-    def _node(self, number: int, visits: list[int], paid: list[list[float]], below: list[int]) -> dict[str, Any]:
-        node, parent = self._nodes[number], self._parents[number]
-        count = visits[number]
-        means = [one / count for one in paid[number]] if count else None
+    def _way(self, number: int) -> list[int]:
+        way = [number]
+        while (above := self._cell(way[-1], tree_of.PARENT)) >= 0:
+            way.append(above)
+        return way[::-1]
+
+    def _children(self, number: int) -> Iterator[int]:
+        """Those that had been visited."""
+        child = self._cell(number, tree_of.FIRST)
+        while child != tree_of.NOBODY and self._visits(child):
+            yield child
+            child = self._cell(child, tree_of.NEXT)
+
+    def _cell(self, number: int, offset: int) -> int:
+        return self._tree[cell_of(self.game, self._tree.address, number) + offset]
+
+    def _visits(self, number: int) -> int:
+        return self._cell(number, tree_of.VISITS_THEN)
+
+    def _seldom(self, number: int) -> int:
+        return -self._visits(number)
+
+    def _seen(self, payoffs: Iterable[float]) -> list[float]:
+        """One for each player, or one where what one wins the other loses."""
+        return list(payoffs)[: 1 if self.is_opposed else None]
+
+    def _node(self, number: int) -> dict[str, Any]:
+        game, parent, visits = self.game, self._cell(number, tree_of.PARENT), self._visits(number)
+        state = self._state(number)
+        first = cell_of(game, self._tree.address, number) + tree_of.PAID + game.players
+        paid = [load_real(self._tree.address, first + player) for player in range(game.players)]
+        index = self._cell(number, tree_of.INDEX)
+        above = self._state(parent) if parent >= 0 else None
+        kind, mover = self._kind(state)
+        is_chance = above is not None and game.to_move(above) == CHANCE
         return {
             "number": number,
             "parent": parent,
-            "index": self._nodes[parent].children.index(node) if parent >= 0 else 0,
-            "kind": self._kind(node),
-            "player": node.mover,
-            "move": self.game.format_action(self._nodes[parent].state, node.action) if parent >= 0 else "",
-            "probability": self._probability(number),
-            "value": means and (means[:1] if self.is_opposed else means),
+            "index": index,
+            "kind": kind,
+            "player": mover,
+            "move": game.format_action(above, action_at(game, above, index)) if parent >= 0 else "",
+            "probability": [chance for _, chance in game.outcomes(above)][index] if is_chance else None,
+            "value": self._seen(one / visits for one in paid) if visits else None,
             "proof": "estimate",
-            "visits": count,
-            "children": below[number],
+            "visits": visits,
+            "children": sum(1 for _ in self._children(number)),
+            "branches": self._cell(number, tree_of.BRANCHES) if visits > (number > 0) else 0,
         }
 
-    def _kind(self, node: Tried) -> str:
-        if node.mover is None:
-            return "terminal"
-        if node.mover == CHANCE:
-            return "chance"
-        return "min" if self.is_opposed and node.mover == 1 else "max"
+    def _kind(self, state: State) -> tuple[str, int | None]:
+        if self.game.is_terminal(state):
+            return "terminal", None
+        mover = self.game.to_move(state)
+        return "chance" if mover == CHANCE else "min" if self.is_opposed and mover == 1 else "max", mover
 
-    def _probability(self, number: int) -> float | None:
-        parent = self._parents[number]
-        if parent < 0 or self._nodes[parent].mover != CHANCE:
-            return None
-        return dict(self.game.outcomes(self._nodes[parent].state)).get(self._nodes[number].action)
+    def _state(self, number: int) -> State:
+        if number not in self._states:
+            if len(self._states) > STATES_KEPT:
+                self._states = {0: self._states[0]}
+            above = self._state(self._cell(number, tree_of.PARENT))
+            self._states[number] = self.game.result(
+                above, action_at(self.game, above, self._cell(number, tree_of.INDEX))
+            )
+        return self._states[number]

@@ -28,7 +28,7 @@ MOST_SECONDS = 5.0
 """That a search should need; a process that needs far more is stopped."""
 PROCESSES = 2
 LONGEST_LINE = 300
-PLAIN = ("minimax", "expectiminimax")
+PLAIN = ("minimax", "expectiminimax", "maxn")
 """What searches that cut are compared with, and what therefore should not wait for them."""
 MOST_LEAVES = 100
 """Of a random tree; nobody does an exercise with more."""
@@ -52,7 +52,9 @@ class Look(Strict):
         "star1",
         "star2",
         "maxn",
+        "maxn-shallow",
         "paranoid",
+        "bestreply",
         "expectimax",
         "mcts",
     ]

@@ -8,6 +8,7 @@ follows from its order alone.
 from __future__ import annotations
 
 import json
+import math
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TextIO
@@ -15,6 +16,7 @@ from typing import Any, TextIO
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game, State
 from zermelo.core.guards import ALGORITHMS, fitting
+from zermelo.textbook.trace import SHALLOW, together
 from zermelo.web.boards import position_of
 from zermelo.web.growth import MOST_SIMULATIONS, Growth
 from zermelo.web.recordings import Recording, finite, record
@@ -28,20 +30,23 @@ LOOKABLE = (
     "star2",
     "expectiminimax",
     "maxn",
+    SHALLOW,
     "paranoid",
+    "bestreply",
     "expectimax",
     "mcts",
 )
 """What can be looked into; the first that fits is the one to start with."""
-FOR_DICE, FOR_MANY = ("star1", "star2", "expectiminimax"), ("paranoid",)
-RECORDINGS_KEPT, GROWTHS_KEPT = 8, 4
+FOR_DICE, FOR_MANY = ("star1", "star2", "expectiminimax"), (SHALLOW, "paranoid", "bestreply")
+RECORDINGS_KEPT, GROWTHS_KEPT = 8, 3
 BYTES_KEPT = 200_000_000
 """Of all recordings, about; the latest is kept whatever it weighs."""
 SENT_AT_ONCE = 600
 """Nodes; a tree of no more is sent whole."""
 SENT_OF_MORE = 150
-GROWN_SHOWN = 40
-GROWTH_SECONDS = 0.5
+GROWN_SHOWN = 120
+GROWTH_SECONDS = 0.15
+"""So that a tree grows before one's eyes."""
 
 
 class Looker(Worker):
@@ -80,7 +85,9 @@ class Looker(Worker):
             "is_tree": game.name == "tree",
             "seats": [game.seat(player) for player in range(game.players)],
             "range": [finite(bound) for bound in game.utility_range],
-            "algorithms": [{"name": name, "title": ALGORITHMS[name].title} for name in fits],
+            "unit": game.unit if game.unit_name else 1,
+            "unit_name": game.unit_name if game.unit != 1 else "",
+            "algorithms": [{"name": name, "title": title(name)} for name in fits],
         }
         if order["look"]["algorithm"] == "mcts":
             return {**facts, "most": MOST_SIMULATIONS, "exploration": self._growth(order, game, state).exploration}
@@ -136,8 +143,14 @@ class Looker(Worker):
 def lookable(game: Game) -> list[str]:
     """The searches that are worth a look in this game."""
     fits = fitting(game)
+    fits += [SHALLOW] if "maxn" in fits and math.isfinite(together(game)) else []
     idle = (() if game.chance else FOR_DICE) + (() if game.players > 2 or not game.zero_sum else FOR_MANY)
     return [name for name in LOOKABLE if name in fits and name not in idle]
+
+
+def title(algorithm: str) -> str:
+    """What it is called."""
+    return "max^n with pruning" if algorithm == SHALLOW else ALGORITHMS[algorithm].title
 
 
 def _name(order: dict[str, Any]) -> str:

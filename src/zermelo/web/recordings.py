@@ -47,6 +47,11 @@ class Recording(ABC):
     def weight(self) -> int:
         return self.size * self.node_weight
 
+    @property
+    @abstractmethod
+    def player(self) -> int:
+        """Whose side the search takes."""
+
     @abstractmethod
     def summary(self) -> Shown:
         """The whole in figures."""
@@ -93,24 +98,29 @@ class Recording(ABC):
 
     def cut(self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str) -> Shown:
         """A branch that nobody looked at; it is known to be cut when its parent is left."""
-        is_leaf = self.game.is_terminal(state)
+        game, above = self.game, self.node(parent)
         return {
             "number": None,
             "parent": parent,
             "index": index,
             "kind": "cut",
-            "shape": shape(self.game, state, is_leaf),
+            "shape": shape(game, state, game.is_terminal(state), None if len(above["value"]) > 1 else self.player),
             "player": None,
             "move": move,
             "probability": chance,
             "window": None,
-            "value": values(self.game.utility(state, 0)) if is_leaf else None,
+            "value": self._worth(state, len(above["value"]) > 1) if game.is_terminal(state) else None,
             "proof": "exact",
             "reason": reason,
             "entered": None,
-            "left": self.node(parent)["left"],
+            "left": above["left"],
             "children": 0,
+            "below": 0,
         }
+
+    def _worth(self, state: State, is_shared: bool) -> list[float | None] | None:
+        """What an end pays: to all, where values are one for each player."""
+        return values(self.game.utilities(state) if is_shared else self.game.utility(state, self.player))
 
 
 def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recording:
@@ -179,6 +189,7 @@ class Traced(Recording):
         self._cuts = self._leaves = 0
         self._number(root)
         self.size = len(self._nodes)
+        self._sizes = self._sized()
         self._moments = self._timed()
         self._entered: dict[int, int] = {}
         self._left: dict[int, int] = {}
@@ -187,6 +198,11 @@ class Traced(Recording):
                 self._entered[number] = moment
             if is_left:
                 self._left[number] = moment
+
+    @property
+    def player(self) -> int:
+        root = self._nodes[0]
+        return max(0, root.player or 0) if root.kind == "max" else 0
 
     def _number(self, root: Node) -> None:
         waiting = [(root, -1, 0)]
@@ -200,6 +216,13 @@ class Traced(Recording):
             self._cuts += len(node.children) - len(below)
             waiting.extend(reversed(below))
         self._numbers = {id(node): number for number, node in enumerate(self._nodes)}
+
+    def _sized(self) -> list[int]:
+        """Of each node, how many are below it."""
+        below = [0] * self.size
+        for number in range(self.size - 1, 0, -1):
+            below[self._places[number][0]] += below[number] + 1
+        return below
 
     def _timed(self) -> list[tuple[int, bool]]:
         """For each moment, the node and whether it is left."""
@@ -254,6 +277,7 @@ class Traced(Recording):
             "entered": self._entered[number],
             "left": self._left.get(number),
             "children": len(node.children),
+            "below": self._sizes[number],
         }
 
 
@@ -354,14 +378,24 @@ class Logged(Recording):
             "entered": self._cell(number, log_of.ENTERED),
             "left": self._cell(number, log_of.LEFT) if is_left else None,
             "children": self._cell(number, log_of.BRANCHES),
+            "below": self._last(number) - number,
         }
 
+    def _last(self, number: int) -> int:
+        """The node below that was entered last: that of the child left last, and so on; numbers go by entering."""
+        while self._cell(number, log_of.KIND) % log_of.PROOF == log_of.INNER:
+            left = self._cell(number, log_of.LEFT)
+            if left < 0:  # the search was broken off in here
+                return self.size - 1
+            number = self.here(left - 1)
+        return number
+
     def _kind(self, state: State) -> str:
-        return shape(self.game, state, is_leaf=False, player=self._player)
+        return shape(self.game, state, is_leaf=False, player=self.player)
 
     @property
-    def _player(self) -> int:
-        """Whose side the search takes: in games for many, that of the player to move."""
+    def player(self) -> int:
+        """In games for many, the player to move."""
         return 0 if self.game.players <= 2 else max(0, self.game.to_move(self._states[0]))
 
     def _state(self, number: int) -> State:
@@ -398,12 +432,12 @@ def too_large(room: int) -> str:
     return f"The tree is larger than the {counted(room, 'node', 'nodes')} that are kept, and the search was broken off"
 
 
-def shape(game: Game, state: State, is_leaf: bool, player: int = 0) -> str:
-    """What kind of node a position is, seen from a player."""
+def shape(game: Game, state: State, is_leaf: bool, player: int | None = 0) -> str:
+    """What kind of node a position is, seen from a player; with None everybody maximises."""
     if is_leaf:
         return "terminal"
     mover = game.to_move(state)
-    return "chance" if mover == CHANCE else "max" if mover == player else "min"
+    return "chance" if mover == CHANCE else "max" if player in (mover, None) else "min"
 
 
 def values(value: float | Sequence[float] | None) -> list[float | None] | None:

@@ -3,8 +3,7 @@
 import { bounds, chanceText, numberText, soFar, valueText } from "./inside-steps.js";
 import { keyOf } from "./inside-store.js";
 import { kindWord, moverName, placeName, reasonOf } from "./inside-words.js";
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+import { capital } from "./words.js";
 
 /** The same place in another recording of the same tree: a node, a cut branch, or null below a cut. */
 export function twin(store, node, other) {
@@ -61,6 +60,7 @@ function whyNot(store, node) {
   if (parent.kind === "chance") return "The outcomes before it leave the mean between α and β, so it still matters.";
   const who = moverName(parent, store.facts);
   if (!known) return `It is the first branch there, and before it nothing is known of ${who}'s node: there is nothing to compare.`;
+  if (known.length > 1) return `${capital(who)} has ${numberText(known[parent.player])} there so far, and that leaves enough for others to come here.`;
   const { Max, Min } = store.facts.sides;
   if (parent.kind === "min") {
     if (alpha === -Infinity) return `${Max} has nothing elsewhere yet (α = −∞), so no value of ${Min} can be too small.`;

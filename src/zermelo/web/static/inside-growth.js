@@ -1,7 +1,9 @@
 // A tree that grows: Monte Carlo tree search after so many simulations, forwards and backwards.
 
 import * as server from "./inside-server.js";
-import { numberText, valueText } from "./inside-steps.js";
+import { valueText } from "./inside-steps.js";
+
+const SPARE = 44; // for the number of those of a family that are left out
 
 export class Growth {
   constructor(look, facts) {
@@ -9,10 +11,12 @@ export class Growth {
     this.facts = facts;
     facts.hasSides = facts.seats.length <= 2;
     facts.sides = { Max: facts.seats[0], Min: facts.seats[1] };
+    this.isGrowing = true;
+    this.isCompiling = false;
     this.simulations = this.grown = this.size = this.questions = this.answered = 0;
     this.lastWay = [0];
     this.payoffs = null;
-    this.nodes = new Map([[0, { number: 0, parent: -1, index: 0, kind: "max", player: 0, move: "", visits: 0, value: null, children: 0, proof: "estimate" }]]);
+    this.nodes = new Map([[0, { number: 0, parent: -1, index: 0, kind: "max", player: 0, move: "", visits: 0, value: null, children: 0, branches: 0, proof: "estimate" }]]);
     this.families = new Map();
   }
 
@@ -36,6 +40,7 @@ export class Growth {
     this.simulations = found.simulations;
     this.grown = Math.max(this.grown, found.simulations);
     this.size = found.size;
+    this.isCompiling = found.is_compiling;
     this.lastWay = found.way;
     this.payoffs = found.payoffs;
     this.nodes = new Map(found.items.map((node) => [node.number, node]));
@@ -75,14 +80,39 @@ export class Growth {
     return family.find((one) => one.visits === Math.max(...family.map((other) => other.visits))) === node;
   }
 
-  /** What made the search go to a node: its mean for whoever chose, and what it is owed for being tried seldom. */
+  /** What is drawn: from the most visited on, as much of each row as fits; `look` tells the room that a node takes. */
+  chosen(look, room, gap) {
+    const [chosen, rows, depths, parents] = [new Set(), [], new Map(), new Set()];
+    const add = (node, isForced) => {
+      if (chosen.has(node.number) || (node.parent >= 0 && !chosen.has(node.parent))) return;
+      const depth = node.parent < 0 ? 0 : depths.get(node.parent) + 1;
+      const [left, right] = look(node).extent;
+      const length = (rows[depth] ?? 0) + left + right + gap + (parents.has(node.parent) ? 0 : SPARE);
+      if (length > room && !isForced) return;
+      parents.add(node.parent);
+      rows[depth] = length;
+      depths.set(node.number, depth);
+      chosen.add(node.number);
+    };
+    for (const number of this.lastWay) add(this.nodes.get(number), true);
+    for (const node of [...this.nodes.values()].sort((a, b) => b.visits - a.visits || a.number - b.number)) add(node, false);
+    return chosen;
+  }
+
+  /** What makes the search go to a node: its mean for whoever chooses, and what it is owed for being tried seldom. */
   score(node) {
     const parent = this.nodes.get(node.parent);
-    if (!parent || parent.kind === "chance" || !node.visits) return "";
+    if (!parent || parent.kind === "chance" || !node.visits) return null;
     const mean = node.value.length > 1 ? node.value[parent.player] : parent.kind === "min" ? -node.value[0] : node.value[0];
     const bonus = this.facts.exploration * Math.sqrt(Math.log(parent.visits) / node.visits);
-    const text = (number) => numberText(Number(number.toFixed(2)));
-    return `${text(mean + bonus)} = ${text(mean)} + ${text(bonus)} for ${this.facts.seats[parent.player]}`;
+    return { mean, bonus, sum: mean + bonus, seat: this.facts.seats[parent.player] };
+  }
+
+  /** The child to which the next simulation goes from a node: one that was never tried, or the highest UCB1. */
+  next(node) {
+    const family = this.children(node);
+    if (node.kind === "chance" || node.branches > node.children) return null;
+    return family.reduce((best, one) => (!best || this.score(one).sum > this.score(best).sum ? one : best), null);
   }
 
   words() {

@@ -1,5 +1,5 @@
-// Tidy trees: parents centred over their children, subtrees as close as their outlines allow, never overlapping.
-// The same packing as the drawings of the command: from the left, from the right, and the mean of both.
+// Where nodes stand. Trees that can be shown whole are tidy: parents centred over their children, subtrees as close as
+// their outlines allow. Trees that cannot are laid out in rows, from the top: what is above never moves for what is below.
 
 /** The centre lines of boxes; box 0 is the root and children have higher numbers. `extents` are [left, right]. */
 export function tidy(extents, children, gap) {
@@ -51,4 +51,61 @@ function merged(outlines) {
       found[level] = found[level] ? [Math.min(found[level][0], left), Math.max(found[level][1], right)] : [left, right];
     });
   return found;
+}
+
+/** The same, in rows: every family as near below its parent as its neighbours and the width allow. */
+export function inRows(extents, children, gap, width) {
+  const centres = new Array(extents.length).fill(0);
+  centres[0] = width / 2;
+  for (let row = [0]; row.length; row = row.flatMap((box) => children[box])) {
+    const families = row.filter((box) => children[box].length).sort((a, b) => centres[a] - centres[b]);
+    const spans = families.map((box) => spanOf(children[box], extents, gap));
+    const wanted = families.map((box, nth) => centres[box] - spans[nth].middle);
+    const starts = fitted(wanted, spans.map((span) => span.length), gap, width);
+    families.forEach((box, nth) => children[box].forEach((child, place) => (centres[child] = starts[nth] + spans[nth].centres[place])));
+  }
+  return centres;
+}
+
+/** A family side by side: its length, the places of its centres, and the middle between the first and the last. */
+function spanOf(family, extents, gap) {
+  let length = -gap;
+  const centres = family.map((child) => {
+    const [left, right] = extents[child];
+    const centre = length + gap + left;
+    length = centre + right;
+    return centre;
+  });
+  return { length, centres, middle: (centres[0] + centres.at(-1)) / 2 };
+}
+
+/** Starts near the wanted ones that do not overlap and, if there is room, stay between 0 and the width. */
+function fitted(wanted, lengths, gap, width) {
+  const groups = []; // of neighbours that touch: where they would like to be on average, and how long they are
+  wanted.forEach((start, nth) => {
+    let group = { start, length: lengths[nth], members: [nth] };
+    while (groups.length && groups.at(-1).start + groups.at(-1).length + gap > group.start) {
+      const before = groups.pop();
+      const [m, n] = [before.members.length, group.members.length];
+      const shifted = group.start - before.length - gap;
+      group = { start: (m * before.start + n * shifted) / (m + n), length: before.length + gap + group.length, members: [...before.members, ...group.members] };
+    }
+    groups.push(group);
+  });
+  let end = width;
+  for (const group of [...groups].reverse()) {
+    group.start = Math.min(group.start, end - group.length);
+    end = group.start - gap;
+  }
+  let front = 0;
+  const starts = [];
+  for (const group of groups) {
+    let start = Math.max(group.start, front);
+    for (const nth of group.members) {
+      starts[nth] = start;
+      start += lengths[nth] + gap;
+    }
+    front = start;
+  }
+  return starts;
 }

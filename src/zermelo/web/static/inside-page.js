@@ -2,26 +2,30 @@
 
 import * as address from "./inside-address.js";
 import { Board } from "./board.js";
+import { Dialogs } from "./inside-dialogs.js";
 import { checkMarks, checkValues, markStyle, valueStyle } from "./inside-exercise.js";
 import { applyTheme, nextTheme, remember, remembered } from "./habits.js";
 import { Growth } from "./inside-growth.js";
-import { exerciseCard, countsCard, legendCard, lookCard, nodeCard } from "./inside-panels.js";
+import { exerciseCard, countsCard, lookCard, nodeCard } from "./inside-panels.js";
 import * as server from "./inside-server.js";
 import { keyOf, Store } from "./inside-store.js";
 import { stepWords } from "./inside-words.js";
 import { TreeView } from "./inside-tree.js";
+import { coloursOf } from "./seats.js";
 import { html, render } from "./vendor/lit-html.js";
+import { capital } from "./words.js";
 
 const USUAL_DEPTH = 3;
 const OPEN_WHOLE = 150; // nodes and cuts; larger trees are opened where the search is
 const EXERCISE = 260; // nodes; nobody does an exercise with more
 const PATIENCE = 1500; // milliseconds before the page says what it waits for
-const PLAIN = { alphabeta: "minimax", quiescence: "minimax", star1: "expectiminimax", star2: "expectiminimax" };
+const PLAIN = { alphabeta: "minimax", quiescence: "minimax", star1: "expectiminimax", star2: "expectiminimax", "maxn-shallow": "maxn" };
 const PACES = { slow: 1600, steady: 800, quick: 250, racing: 60 };
 
 class Page {
   constructor(root) {
     this.root = root;
+    this.dialogs = new Dialogs(this);
     this.store = this.plain = this.board = null;
     this.step = 0;
     this.mode = "watch";
@@ -264,9 +268,8 @@ class Page {
   isOpen(store, node) {
     const key = keyOf(node);
     if (this.collapsed.has(key)) return false;
-    if (this.opened.has(key)) return true;
-    if (this.isGrowing) return true;
-    return this.isSmall(store) || this.wayOf(store).has(node.number) || (this.step >= this.last && Boolean(this.line?.has(node.number)));
+    if (this.opened.has(key) || this.isGrowing) return true;
+    return node.number === 0 || this.wayOf(store).has(node.number) || (this.step >= this.last && Boolean(this.line?.has(node.number)));
   }
 
   isSmall(store) {
@@ -284,7 +287,7 @@ class Page {
   async select(node) {
     const key = keyOf(node);
     if (node.children && !this.isGrowing) {
-      const isOpen = this.isOpen(this.store, node) && this.store.children(node);
+      const isOpen = this.tree.isOpenNow(node) && this.store.children(node);
       (isOpen ? this.collapsed : this.opened).add(key);
       (isOpen ? this.opened : this.collapsed).delete(key);
       try {
@@ -338,7 +341,7 @@ class Page {
   /** Why there is no exercise with this tree; empty if there is. */
   get obstacle() {
     if (this.isGrowing) return "A tree that grows has no exercise; choose another search.";
-    if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search cuts nothing; choose alpha-beta, or Star1 where there are dice.";
+    if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search has nothing to cut; choose alpha-beta, Star1 where there are dice, or max^n with pruning.";
     if (!this.full) return "Wait a moment: the whole tree is being made.";
     if (!this.full.isWhole || this.full.facts.nodes > EXERCISE || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
     return "";
@@ -356,20 +359,34 @@ class Page {
 
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.store) return;
-    if (event.target.closest("input, select, textarea, [role=treeitem]") && !(event.target.type === "range" && event.key === " ")) return;
-    if (this.mode !== "watch") return;
+    if (this.root.querySelector("dialog[open]")) return;
+    const isTyping = event.target.closest("input, select, textarea") && event.target.type !== "range";
+    if (event.key === "/" && !isTyping) return this.type(event);
+    if (isTyping || this.mode !== "watch") return;
+    if (event.target.closest("input, [role=treeitem]") && ![" ", ",", "."].includes(event.key)) return;
     const keys = {
       ArrowRight: () => this.goTo(this.step + 1),
       ArrowLeft: () => this.goTo(this.step - 1),
+      ".": () => this.goTo(this.step + 1),
+      ",": () => this.goTo(this.step - 1),
       Home: () => this.goTo(0),
       End: () => this.goTo(this.isGrowing ? this.step + 100 : this.last),
     };
-    if (event.key === " " && !event.target.closest("button, a, summary")) keys[" "] = () => this.play();
+    if (event.key === " " && !event.target.closest("button, a, summary, [role=treeitem]")) keys[" "] = () => this.play();
     if (keys[event.key]) {
       event.preventDefault();
       if (event.key !== " ") this.pause();
       keys[event.key]();
     }
+  }
+
+  /** Into the field for the tree or the position; from a game, a tree is shown first that can be written over. */
+  async type(event = null) {
+    event?.preventDefault();
+    if (!event && this.lookedAt.game !== "tree") await this.look({ game: "tree", depth: null, algorithm: "auto" });
+    const field = this.root.querySelector(".look textarea, .look input");
+    field?.closest("details")?.setAttribute("open", "");
+    field?.focus();
   }
 
   // -- drawing -------------------------------------------------------------------------------------
@@ -391,11 +408,12 @@ class Page {
     const style = !isExercise ? null : this.mode === "prune" ? markStyle(store, this.marks, this.checked?.verdicts) : valueStyle(store, this.answers, this.checked?.verdicts);
     this.tree.show(store, {
       step: isExercise ? store.facts.moments + 1 : this.step,
-      isOpen: isExercise ? () => true : (node) => this.isOpen(store, node),
+      isOpen: (node) => this.isOpen(store, node),
+      isClosed: (node) => !isExercise && this.collapsed.has(keyOf(node)),
+      canBeWhole: isExercise || this.isSmall(store),
       current: isExercise ? null : this.wayOf(store),
       selected: this.selected && !isExercise ? keyOf(this.selected) : null,
       style,
-      isCompact: !isExercise && !this.isGrowing && !this.isSmall(store),
     });
   }
 
@@ -417,8 +435,9 @@ class Page {
     const step = this.plainStep(this.step);
     const here = this.plain.byMoment.get(step - 1) ?? this.plain.root;
     const way = Object.assign(new Set(this.plain.way(here).map((one) => one.number)), { here: here.number });
-    const isSmall = this.isSmall(this.plain);
-    this.plainTree.show(this.plain, { step, isOpen: (node) => isSmall || node.number === 0 || way.has(node.number), current: way, selected: null, isCompact: !isSmall });
+    this.plainTree.show(this.plain, { step, isOpen: (node) => node.number === 0 || way.has(node.number), canBeWhole: this.isSmall(this.plain), current: way, selected: null });
+    const scale = Math.min(this.tree.fit, this.plainTree.fit);
+    for (const tree of [this.tree, this.plainTree]) tree.limitTo(scale);
   }
 
   drawBoard() {
@@ -428,22 +447,32 @@ class Page {
     this.board.show(this.position.board, false, `The board ${this.position.line.length ? `after ${this.position.line.join(" ")}` : "where the search begins"}`);
   }
 
-  /** Players who are called by colours have them. */
-  colours() {
-    const names = (this.store?.facts.seats ?? []).map((name) => name.toLowerCase()).join(" ");
-    return { "white black": "white-first", "black white": "black-first" }[names] ?? "";
+  /** Where the position is played. */
+  get boardAddress() {
+    const { game, options, position, moves } = this.lookedAt ?? { game: "tree" };
+    if (game === "tree") return "/";
+    return `/#${new URLSearchParams({ game, ...Object.fromEntries(Object.entries(options).map(([name, value]) => [`o.${name}`, value])), position, moves: moves.join(" ") })}`;
+  }
+
+  /** What is looked at, in a few words. */
+  get summary() {
+    if (!this.lookedAt) return "";
+    const { game, depth, algorithm } = this.lookedAt;
+    const plies = depth === null || algorithm === "mcts" ? "" : `, ${depth} ${depth === 1 ? "move" : "moves"} deep`;
+    return `${this.nameOf(algorithm)} in ${game === "tree" ? "a tree" : this.store.facts.game}${plies}`;
   }
 
   view() {
-    const playing = this.lookedAt && this.lookedAt.game !== "tree" ? `/#${new URLSearchParams({ game: this.lookedAt.game, ...Object.fromEntries(Object.entries(this.lookedAt.options).map(([name, value]) => [`o.${name}`, value])), position: this.lookedAt.position, moves: this.lookedAt.moves.join(" ") })}` : "/";
     return html`
       <header class="head">
         <h1>Zermelo</h1>
-        <p class="title"><b>Inside the search</b>${this.lookedAt && this.lookedAt.game !== "tree" ? ` ${this.store.facts.game}` : ""}</p>
-        <a class="button bare" href=${playing}>Play</a>
+        <p class="title" title=${this.summary}><b>Inside the search</b> ${this.summary}</p>
+        <a class="button" href=${this.boardAddress} title="Play it">Board</a>
+        <button class="button bare icon" title="Link and text" aria-label="Link and text" @click=${() => this.dialogs.open("share")}>⇄</button>
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
+        <button class="button bare icon" title="Signs and keys" aria-label="Signs and keys" @click=${() => this.dialogs.open("help")}>?</button>
       </header>
-      <main class="table looking ${this.colours()}">
+      <main class="table looking ${this.isTwofold ? "twofold" : ""} ${this.store ? coloursOf(this.store.facts) : ""}">
         <section class="stage" aria-label="Search tree">
           ${lookCard(this)}
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
@@ -452,19 +481,25 @@ class Page {
           ${this.store ? this.stage() : html`<p class="loading">${this.isBusy ? "Growing the tree …" : ""}</p>`}
         </section>
         <div class="side">
-          ${this.store ? html`${nodeCard(this)} ${exerciseCard(this)} ${countsCard(this)} ${legendCard(this)}` : ""}
+          ${this.store ? html`${nodeCard(this)} ${exerciseCard(this)} ${countsCard(this)}` : ""}
         </div>
       </main>
+      ${this.dialogs.view()}
     `;
   }
 
+  /** Two trees side by side. */
+  get isTwofold() {
+    return this.isBeside && Boolean(this.plain) && this.mode === "watch";
+  }
+
   stage() {
-    const isBeside = this.isBeside && this.plain && this.mode === "watch";
     const { facts } = this.store;
+    const titled = (name, { nodes }) => html`<figcaption>${this.titleOf(name)}: ${nodes.toLocaleString("en")} nodes</figcaption>`;
     return html`
-      <div class="trees ${isBeside ? "two" : ""} ${this.isBusy ? "busy" : ""}">
+      <div class="trees ${this.isBusy ? "busy" : ""}">
         <figure>
-          ${isBeside ? html`<figcaption>${this.titleOf(this.lookedAt.algorithm)}: ${facts.nodes.toLocaleString("en")} nodes</figcaption>` : ""}
+          ${this.isTwofold ? titled(this.lookedAt.algorithm, facts) : ""}
           <div id="tree" class="canvas"></div>
           <div class="zooms">
             <button class="button icon" title="Larger" aria-label="Larger" @click=${() => this.tree.zoom(1.25)}>+</button>
@@ -472,7 +507,7 @@ class Page {
             <button class="button icon" title="All of it" aria-label="All of it" @click=${() => this.tree.whole()}>⤢</button>
           </div>
         </figure>
-        ${isBeside ? html`<figure><figcaption>${this.titleOf(this.plain.look.algorithm)}: ${this.plain.facts.nodes.toLocaleString("en")} nodes</figcaption><div id="plain" class="canvas"></div></figure>` : ""}
+        ${this.isTwofold ? html`<figure>${titled(this.plain.look.algorithm, this.plain.facts)}<div id="plain" class="canvas"></div></figure>` : ""}
       </div>
       ${facts.end ? html`<p class="note end">${facts.end}</p>` : ""}
       ${this.mode === "watch" ? this.stepper() : ""}
@@ -484,8 +519,7 @@ class Page {
   }
 
   titleOf(algorithm) {
-    const name = this.nameOf(algorithm);
-    return name[0].toUpperCase() + name.slice(1);
+    return capital(this.nameOf(algorithm));
   }
 
   stepper() {
@@ -496,11 +530,15 @@ class Page {
     return html`
       <p class="narration" role="status">${words}</p>
       <div class="tools stepper">
-        ${tool("First step", "⇤", () => this.goTo(0), step === 0)}
-        ${tool("Back", "←", () => this.goTo(step - 1), step === 0)}
-        <button class="button main play" aria-pressed=${this.isPlaying} @click=${() => this.play()}>${this.isPlaying ? "Pause" : "Play"}</button>
-        ${tool("Forward", "→", () => this.goTo(step + 1), step >= last)}
-        ${isGrowing ? tool("A hundred simulations", "+100", () => this.goTo(step + 100), step >= last) : tool("Last step", "⇥", () => this.goTo(last), step >= last)}
+        <div class="buttons">
+          ${tool("First step", "⇤", () => this.goTo(0), step === 0)}
+          ${tool("Back", "←", () => this.goTo(step - 1), step === 0)}
+          <button class="button main play" aria-pressed=${this.isPlaying} @click=${() => this.play()}>${this.isPlaying ? "Pause" : "Play"}</button>
+          ${tool("Forward", "→", () => this.goTo(step + 1), step >= last)}
+          ${isGrowing
+            ? html`${tool("A hundred simulations", "+100", () => this.goTo(step + 100), step >= last)} ${tool("Ten thousand simulations", "+10k", () => this.goTo(step + 10_000), step >= last)}`
+            : tool("Last step", "⇥", () => this.goTo(last), step >= last)}
+        </div>
         <input class="slider" type="range" min="0" max=${most} .value=${String(step)} aria-label=${isGrowing ? "Simulation" : "Step"} aria-valuetext="${step} of ${most}" @input=${(event) => { this.pause(); this.goTo(Number(event.target.value)); }}>
         <output class="count">${step.toLocaleString("en")} / ${(isGrowing ? this.store.grown : last).toLocaleString("en")}</output>
         <label class="pace"><span class="hidden-label">Pace</span>

@@ -1,10 +1,10 @@
 // The cards around the tree: what is looked at, the node, the exercise, the counts, the signs.
 
-import { valueText, windowText, stateAt } from "./inside-steps.js";
+import { chanceText, stateAt, valueText, windowText } from "./inside-steps.js";
 import { kindWord, placeName, reasonOf } from "./inside-words.js";
 import { html } from "./vendor/lit-html.js";
+import { capital } from "./words.js";
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const KINDS = ["max and min", "with dice", "three players"];
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
 const chooser = (label, values, chosen, act, title = (value) => value) => html`<label class="named"><span>${label}</span>
@@ -16,11 +16,9 @@ export function lookCard(page) {
   const look = page.draft ?? {};
   const isTree = (look.game ?? "tree") === "tree";
   const algorithms = page.store?.facts.algorithms ?? [];
-  const source = [["tree", "A tree, typed in"], ...page.games.map((game) => [game.key, game.name])];
-  if (!isTree && !source.some(([key]) => key === look.game)) source.push([look.game, look.game]);
   return html`<form class="card look" @submit=${(event) => submitted(event, page)}>
     <div class="row">
-      ${chooser("Look into", source.map(([key]) => key), look.game ?? "tree", (game) => page.change({ game, options: {}, position: "", moves: [], depth: null, algorithm: page.lookedAt?.algorithm === "mcts" ? "mcts" : "auto" }), (key) => source.find(([one]) => one === key)[1])}
+      ${source(page, look, isTree)}
       ${chooser("Search", algorithms.map((one) => one.name), page.lookedAt?.algorithm, (algorithm) => page.change({ algorithm }), (name) => capital(algorithms.find((one) => one.name === name).title))}
       ${page.lookedAt?.algorithm === "mcts" ? "" : chooser("Depth", isTree ? ["", ...range(1, 8)] : range(1, 12), look.depth ?? "", (depth) => page.change({ depth: depth ? Number(depth) : null }), (depth) => depth || "all")}
     </div>
@@ -28,16 +26,37 @@ export function lookCard(page) {
   </form>`;
 }
 
-function treeFields(page, look) {
+/** The trees of the lectures, one's own, and the games, in one list. */
+function source(page, look, isTree) {
   const text = look.options?.text ?? "";
-  return html`<div class="row">
+  const known = page.examples.find((one) => one.text === text);
+  const games = page.games.map((game) => [game.key, game.name]);
+  if (!isTree && !games.some(([key]) => key === look.game)) games.push([look.game, look.game]);
+  const chosen = !isTree ? `game ${look.game}` : known ? `tree ${known.title}` : "typed";
+  const option = (value, title) => html`<option value=${value} ?selected=${value === chosen} .selected=${value === chosen}>${title}</option>`;
+  const act = (value) => {
+    const example = page.examples.find((one) => value === `tree ${one.title}`);
+    if (example) page.look({ game: "tree", options: { text: example.text }, depth: null, algorithm: example.algorithm });
+    else if (value === "typed") page.type();
+    else page.change({ game: value.slice(5), options: {}, position: "", moves: [], depth: null, algorithm: page.lookedAt?.algorithm === "mcts" ? "mcts" : "auto" });
+  };
+  return html`<label class="named source"><span>Look into</span>
+    <select @change=${(event) => act(event.target.value)}>
+      <optgroup label="Trees">${option("typed", isTree ? "The tree below" : "A tree, typed in")} ${page.examples.map((one) => option(`tree ${one.title}`, one.title))}</optgroup>
+      <optgroup label="Games">${games.map(([key, name]) => option(`game ${key}`, name))}</optgroup>
+    </select></label>`;
+}
+
+function treeFields(page, look) {
+  const submit = (event) => {
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  };
+  return html`<div class="row typed-tree">
       <label class="named wide-field"><span>The tree</span>
-        <input class="field mono" name="text" maxlength="20000" spellcheck="false" autocomplete="off" autocapitalize="off" aria-invalid=${page.error ? "true" : "false"} .value=${text}></label>
+        <textarea class="field mono" name="text" rows="1" maxlength="20000" spellcheck="false" autocomplete="off" autocapitalize="off" aria-invalid=${page.error ? "true" : "false"} .value=${look.options?.text ?? ""} @keydown=${submit}></textarea></label>
       <button class="button">Show</button>
-      ${chooser("Examples", ["", ...page.examples.map((one) => one.title)], page.examples.find((one) => one.text === text)?.title ?? "", (title) => {
-        const found = page.examples.find((one) => one.title === title);
-        if (found) page.look({ game: "tree", options: { text: found.text }, depth: null, algorithm: found.algorithm });
-      }, (title) => title || "choose …")}
     </div>`;
 }
 
@@ -68,8 +87,27 @@ export function nodeCard(page) {
     <header><h2>${page.selected ? "Chosen" : "Here"}: ${placeName(store, node)}</h2></header>
     ${store.facts.is_tree ? "" : html`<div class="board small"></div>`}
     <dl class="facts">${facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+    ${page.isGrowing ? familyTable(store, store.children(node).length ? node : store.node(node.parent)) : ""}
   </section>`;
 }
+
+const MOST_ROWS = 8;
+
+/** What the next simulation chooses among, where it comes by: visits, means and UCB1 of the moves. */
+function familyTable(store, node) {
+  if (!node || !store.children(node).length) return "";
+  const family = [...store.children(node)].sort((a, b) => b.visits - a.visits || a.index - b.index);
+  const [isChance, next] = [node.kind === "chance", store.next(node)];
+  const own = (child) => store.score(child)?.mean ?? child.value[0];
+  const untried = node.branches - node.children;
+  const last = isChance ? "Chance" : "UCB1";
+  return html`<table class="family"><caption>${isChance ? "The dice" : capital(store.facts.seats[node.player])} at ${placeName(store, node)}</caption>
+    <thead><tr><th scope="col">Move</th><th scope="col">N</th><th scope="col">U/N</th><th scope="col">${last}</th></tr></thead>
+    <tbody>${family.slice(0, MOST_ROWS).map((child) => html`<tr class=${child === next ? "next" : ""}><th scope="row">${child.move}</th><td>${child.visits.toLocaleString("en")}</td><td>${decimals(own(child))}</td><td>${isChance ? chanceText(child.probability) : decimals(store.score(child).sum)}</td></tr>`)}</tbody></table>
+    <p class="note">${untried > 0 ? `${untried} not tried yet; they come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > MOST_ROWS ? `${node.children - MOST_ROWS} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
+}
+
+const decimals = (number) => number.toFixed(2).replace("-", "−");
 
 function boardCard(page) {
   return page.store.facts.is_tree ? "" : html`<section class="card here" aria-label="The board"><div class="board small"></div></section>`;
@@ -79,7 +117,8 @@ function nodeFacts(page, store, node, step) {
   const facts = [["Node", capital(node.kind === "cut" ? "a branch that is not looked at" : kindWord(node, store.facts))]];
   if (node.visits !== undefined) {
     facts.push(["Visits", node.visits.toLocaleString("en")], ["Mean", valueText(node.value) || "–"]);
-    return store.score(node) ? [...facts, ["UCB1", store.score(node)]] : facts;
+    const score = store.score(node);
+    return score ? [...facts, ["UCB1", `${decimals(score.sum)} = ${decimals(score.mean)} + ${decimals(score.bonus)} for ${score.seat}`]] : facts;
   }
   const state = stateAt(node, step);
   if (node.kind === "cut") return [...facts, ["Why", state === "cut" ? `${reasonOf(node, store)}.` : "not decided yet"]];
@@ -91,14 +130,15 @@ function nodeFacts(page, store, node, step) {
 // -- exercises ---------------------------------------------------------------------------------------
 
 export function exerciseCard(page) {
+  if (page.isGrowing) return "";
   const modes = [["watch", "Watch"], ["prune", "Mark cuts"], ["values", "Fill in values"]];
   return html`<section class="card exercise" aria-label="Exercise">
     <header><h2>Exercise</h2></header>
     <div class="modes" role="group" aria-label="What to do">
-      ${modes.map(([mode, title]) => html`<button class="button" aria-pressed=${page.mode === mode ? "true" : "false"} ?disabled=${page.isGrowing && mode !== "watch"} @click=${() => page.setMode(mode)}>${title}</button>`)}
+      ${modes.map(([mode, title]) => html`<button class="button" aria-pressed=${page.mode === mode ? "true" : "false"} @click=${() => page.setMode(mode)}>${title}</button>`)}
     </div>
     ${page.mode === "watch" ? "" : page.obstacle ? html`<p class="note">${page.obstacle}</p>` : task(page)}
-    ${randomTree(page)}
+    ${page.store.facts.is_tree || page.mode !== "watch" ? randomTree(page) : ""}
   </section>`;
 }
 
@@ -139,7 +179,8 @@ export function countsCard(page) {
   const { store, plain } = page;
   if (page.isGrowing) {
     return html`<section class="card counts" aria-label="Counts"><header><h2>The tree so far</h2></header>
-      <p>${store.simulations.toLocaleString("en")} simulations, ${store.size.toLocaleString("en")} nodes${store.size > store.nodes.size ? html`; ${store.nodes.size} are drawn, those that were visited often` : ""}.</p>
+      <p>${store.simulations.toLocaleString("en")} simulations, ${store.size.toLocaleString("en")} nodes${store.size > store.nodes.size ? html`; those that were visited often are drawn` : ""}.</p>
+      ${store.isCompiling ? html`<p class="note">The search is being compiled meanwhile; then it goes on a hundred times as fast.</p>` : ""}
       <button class="button" @click=${() => page.change({ seed: (page.lookedAt.seed ?? 0) + 1 })}>Another run</button></section>`;
   }
   const rows = [[page.titleOf(page.lookedAt.algorithm), store.facts]];
@@ -151,18 +192,4 @@ export function countsCard(page) {
     <table><thead><tr><th scope="col">Search</th><th scope="col">Nodes</th><th scope="col">Leaves</th><th scope="col">Cuts</th><th scope="col">Value</th></tr></thead>
       <tbody>${rows.map(([title, facts]) => html`<tr><th scope="row">${title}</th><td>${count(facts, facts.nodes)}</td><td>${count(facts, facts.leaves)}</td><td>${facts.cuts.toLocaleString("en")}</td><td>${valueText(facts.value, facts.kind)}</td></tr>`)}</tbody></table>
   </section>`;
-}
-
-// -- signs -------------------------------------------------------------------------------------------
-
-export function legendCard(page) {
-  return html`<details class="card legend"><summary>Signs and keys</summary>
-    <ul>
-      <li>▲ ${page.store.facts.seats.length > 2 ? "the player who moves" : "Max"}, ▽ Min, ◯ dice or chance, □ an end, dashed: evaluated instead of searched.</li>
-      <li>3 is exact, ≥ 3 at least, ≤ 3 at most, ~ 3 an estimate; a … b: the mean is between these.</li>
-      <li>[α, β] on an edge is the window: what Max and Min have elsewhere.</li>
-      <li>An edge with two strokes is cut; the reason stands below.</li>
-      <li><kbd>←</kbd> <kbd>→</kbd> step, <kbd>Home</kbd> <kbd>End</kbd> first and last, <kbd>Space</kbd> play.</li>
-      <li>In the tree: arrow keys walk, <kbd>Enter</kbd> opens or closes, <kbd>Shift</kbd> with arrows moves, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom; drag, pinch or <kbd>Ctrl</kbd> with the wheel.</li>
-    </ul></details>`;
 }

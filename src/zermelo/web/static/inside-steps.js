@@ -2,14 +2,15 @@
 
 const MINUS = "−";
 
-/** `3`, `0.333`, `−∞`; three decimals, or two digits of what is very small. */
+/** `3`, `6.67`, `0.333`, `−∞`: two decimals, three below 1, or two digits of what is very small. */
 export function numberText(number, infinity = "∞") {
   if (number === null || number === undefined) return infinity;
   if (!Number.isFinite(number)) return number > 0 ? "∞" : `${MINUS}∞`;
-  if (Math.abs(number) < 1e-9) return "0";
-  const rounded = Math.abs(number) < 0.01 ? number.toPrecision(2) : number.toFixed(3);
-  const text = String(Number.isInteger(number) ? number : Number(rounded));
-  return (text === "-0" ? "0" : text).replace("-", MINUS);
+  const size = Math.abs(number);
+  if (size < 1e-9) return "0";
+  const rounded = size < 0.01 ? number.toPrecision(2) : number.toFixed(size < 0.9995 ? 3 : size < 1000 ? 2 : 0);
+  const text = size < 1e-4 ? Number(rounded).toFixed(6) : String(Number(rounded));
+  return (Number(text) === 0 ? "0" : text).replace("-", MINUS);
 }
 
 const SIGNS = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "~ " };

@@ -1,6 +1,7 @@
 // A recorded search as far as the page has loaded it.
 
 import * as server from "./inside-server.js";
+import { bounds, numberText } from "./inside-steps.js";
 
 const SIDED = ["minimax", "alphabeta", "quiescence", "star1", "star2", "expectiminimax", "paranoid"];
 
@@ -14,7 +15,14 @@ export class Store {
     this.nodes = new Map();
     this.families = new Map();
     this.byMoment = new Map();
+    facts.value = this.counted(facts.value);
+    facts.range = this.counted(facts.range);
     this.add(facts.items ?? []);
+  }
+
+  /** In the units that players count in, such as pawns. */
+  counted(values) {
+    return this.facts.unit === 1 ? values : values && values.map((value) => (value === null ? null : value / this.facts.unit));
   }
 
   get isWhole() {
@@ -24,6 +32,8 @@ export class Store {
   add(items) {
     const changed = new Map();
     for (const node of items) {
+      node.value = this.counted(node.value);
+      node.window = this.counted(node.window);
       if (node.number !== null) {
         this.nodes.set(node.number, node);
         if (node.entered !== undefined) this.byMoment.set(node.entered, node);
@@ -33,7 +43,10 @@ export class Store {
       if (!changed.has(node.parent)) changed.set(node.parent, []);
       changed.get(node.parent).push(node);
     }
-    for (const [parent, family] of changed) this.families.set(parent, family.sort((a, b) => a.index - b.index));
+    for (const [parent, family] of changed) {
+      this.families.set(parent, family.sort((a, b) => a.index - b.index));
+      for (const child of family) if (/[αβ]/.test(child.reason ?? "")) child.reason = inequality(this.nodes.get(parent));
+    }
   }
 
   get root() {
@@ -94,6 +107,12 @@ export class Store {
     if (node && this.way(node).every((one) => this.children(one))) return;
     this.add((await server.moment(this.look, step - 1)).items);
   }
+}
+
+/** Why the branches of a node that are left were cut: `2 ≤ α = 3`. */
+function inequality({ value: [value], window }) {
+  const [alpha, beta] = bounds(window);
+  return value >= beta ? `${numberText(value)} ≥ β = ${numberText(beta)}` : `${numberText(value)} ≤ α = ${numberText(alpha)}`;
 }
 
 export const keyOf = (node) => (node.number === null ? `${node.parent}/${node.index}` : String(node.number));

@@ -1,33 +1,34 @@
 // The drawn tree: only what is open is laid out, and only what is in view is drawn. It can be dragged, zoomed and walked.
 
-import { tidy } from "./inside-layout.js";
-import { chanceText, stateAt, titleAt, valueText, windowNow, windowText } from "./inside-steps.js";
+import { inRows, tidy } from "./inside-layout.js";
+import { GAP, lookOf, outline, pathOf, ROW, strokes, TALL, widthOf, wordsBeside, wordsOn } from "./inside-shapes.js";
+import { stateAt } from "./inside-steps.js";
 import { keyOf } from "./inside-store.js";
 import { nodeWords } from "./inside-words.js";
 import { html, nothing, render, svg } from "./vendor/lit-html.js";
 
-const TALL = 44;
-const SQUARE = 28;
-const GAP = 14;
-const LEAST_DROP = 64;
-const MOST_DROP = 170;
-const MARGIN = 24;
-const ABOVE = 19; // from a node up to the words on its edge
-const LETTER = 8.2; // of a value, in pixels
-const SMALL = 6.3; // of words on edges
-const MOST_SIBLINGS = 24;
+const [LEAST_DROP, MOST_DROP, ROW_DROP] = [70, 130, 84]; // from one row to the next
+const MARGIN = 22;
 const ZOOMS = [0.1, 2.5];
-const [LEAST_WHOLE, LEAST_PART, MOST_FIT] = [0.62, 0.8, 1.25]; // smaller, all of a tree cannot be read; then a part is shown larger
+const MOST_FIT = 1.25;
+const COMFORT = 0.85; // smaller, a tree does without the windows on the edges to leaves
+const LEAST_WHOLE = 0.66; // smaller, a tree cannot be read
+const [IN_ROWS, ON_PHONES] = [0.92, 0.78]; // how large trees are that cannot be shown whole
+const NARROW = 520; // pixels
 const ASIDE = 300; // drawn beyond the edges of the view
+const GLIDE = 160; // milliseconds in which nodes go where they belong
+const FEWEST = 3; // of a family that is shown in part
 
 export class TreeView {
-  /** `page` is told of what is done: select(node), toggle(node), mark(node), answer(node, text). */
+  /** `page` is told of what is done: select(node), mark(node), answer(node, text). */
   constructor(host, name, page) {
     Object.assign(this, { host, name, page });
     this.scale = 1;
     this.x = this.y = 0;
+    this.limit = Infinity;
     this.focused = "0";
     this.spots = [];
+    this.places = new Map();
     this.wide = new Set();
     host.addEventListener("pointerdown", (event) => this.press(event));
     host.addEventListener("pointermove", (event) => this.drag(event));
@@ -38,66 +39,190 @@ export class TreeView {
     new ResizeObserver(() => this.resized()).observe(host);
   }
 
-  /** Draw a store: `isOpen(node)` says which families are shown, `style(node)` how a node looks. */
-  show(store, { step, isOpen, current, selected, style = null, isCompact = false }) {
-    const isNew = this.store !== store;
-    Object.assign(this, { store, step, isOpen, current, selected, style, isCompact });
-    if (isNew) this.wide.clear();
-    if (isNew) this.isMoved = false;
+  /** Draw a store: `isOpen(node)` says which families are shown; `canBeWhole` that all may be, but for those that
+   * `isClosed(node)`; `style(node)` how a node looks in an exercise. */
+  show(store, { step, isOpen, isClosed = () => false, canBeWhole = false, current, selected, style = null }) {
+    const isNew = this.store !== store || Boolean(this.style) !== Boolean(style);
+    const before = isNew ? null : this.seen();
+    Object.assign(this, { store, step, isOpen, isClosed, canBeWhole, current, selected, style });
+    if (isNew) {
+      this.wide.clear();
+      this.isMoved = false;
+      this.manner = null;
+    }
     this.lay();
     this.follow();
+    this.glide(before);
     this.draw();
   }
 
   // -- laying out ----------------------------------------------------------------------------------
 
+  /** All of the tree if it can be read so; otherwise in rows what is open, and of each row what fits. */
   lay() {
+    const manners = this.canBeWhole ? ["whole", "plainer"] : [];
+    for (const manner of this.manner ? [this.manner] : [...manners, "rows"]) {
+      this.manner = manner;
+      this.build();
+      const isLast = manner === "plainer" && (this.store.facts.is_tree || this.style);
+      if (manner === "rows" || isLast || this.fit >= (manner === "whole" ? COMFORT : LEAST_WHOLE)) return;
+    }
+  }
+
+  get isInRows() {
+    return this.manner === "rows";
+  }
+
+  get rowScale() {
+    return this.box.width < NARROW ? ON_PHONES : IN_ROWS;
+  }
+
+  /** How wide a row may be. */
+  get room() {
+    return this.box.width / this.rowScale - 2 * MARGIN;
+  }
+
+  isOpenNow(node) {
+    if (!node.children || node.number === null) return false;
+    return this.isInRows ? this.isOpen(node) : !this.isClosed(node);
+  }
+
+  build() {
     const { store } = this;
+    const chosen = store.chosen?.((node) => this.look(node, node.children > 0), this.room, GAP);
     const spots = [];
-    const add = (node, parent, depth) => {
-      spots.push({ node, parent, depth, key: keyOf(node), below: [], ...this.look(node) });
-      if (parent !== null) spots[parent].below.push(spots.length - 1);
+    const add = (entry, parent, depth) => {
+      spots.push({ ...entry, parent, depth, children: [], nth: parent === null ? 0 : spots[parent].children.length });
+      if (parent !== null) spots[parent].children.push(spots.length - 1);
     };
-    add(store.root, null, 0);
+    add(this.entry(store.root), null, 0);
     for (let nth = 0; nth < spots.length; nth++) {
       const spot = spots[nth];
-      if (spot.hidden || !this.isOpen(spot.node)) continue;
+      if (spot.isGap || spot.cuts || !this.isOpenNow(spot.node)) continue;
       const family = store.children(spot.node) ?? [];
-      const isWide = this.wide.has(spot.key) || family.length <= MOST_SIBLINGS;
-      const shown = isWide ? family : family.filter((child, index) => index < MOST_SIBLINGS - 1 || this.isOnWay(child));
-      for (const child of shown) add(child, nth, spot.depth + 1);
-      this.explain(spots, spot.below);
-      if (shown.length < family.length) {
-        const count = family.length - shown.length;
-        spots.push({ hidden: count, node: spot.node, parent: nth, depth: spot.depth + 1, key: `${spot.key}+`, below: [], title: `+${count} more`, half: 34, height: 0, extent: [34, 34] });
-        spot.below.push(spots.length - 1);
-      }
+      const entries = chosen ? this.chosenOf(spot, family, chosen) : this.isInRows ? this.rowOf(spot, family) : family.map((child) => this.entry(child));
+      if (!this.isInRows) aired(entries);
+      for (const entry of entries) add(entry, nth, spot.depth + 1);
+      this.explain(spots, spot.children);
     }
-    const centres = tidy(spots.map((spot) => spot.extent), spots.map((spot) => spot.below), GAP);
-    const drops = [];
+    const extents = spots.map((spot) => spot.extent);
+    const families = spots.map((spot) => spot.children);
+    const centres = this.isInRows ? inRows(extents, families, GAP, this.room) : tidy(extents, families, GAP);
+    const [drops, shelves] = [[], []];
     spots.forEach((spot, nth) => {
       spot.x = MARGIN + centres[nth];
-      const reach = spot.parent === null ? 0 : 0.28 * Math.abs(spot.x - spots[spot.parent].x);
-      drops[spot.depth] = Math.min(MOST_DROP, Math.max(drops[spot.depth] ?? LEAST_DROP, reach));
+      const reach = spot.parent === null ? 0 : 0.24 * Math.abs(spot.x - spots[spot.parent].x);
+      drops[spot.depth] = this.isInRows ? ROW_DROP : Math.min(MOST_DROP, Math.max(drops[spot.depth] ?? LEAST_DROP, reach));
+      shelves[spot.depth] = Math.max(shelves[spot.depth] ?? 0, spot.foot);
     });
     const tops = [MARGIN];
-    for (let depth = 1; depth < drops.length; depth++) tops[depth] = tops[depth - 1] + TALL + drops[depth];
+    for (let depth = 1; depth < drops.length; depth++) tops[depth] = tops[depth - 1] + TALL + shelves[depth - 1] + drops[depth];
     for (const spot of spots) spot.y = tops[spot.depth];
+    for (const spot of spots) spot.shelf = spot.children.length ? shelves[spot.depth] + TALL - spot.height : 0;
     this.spots = spots;
     this.places = new Map(spots.map((spot) => [spot.key, spot]));
-    this.width = Math.max(...spots.map((spot) => spot.x + spot.extent[1])) + MARGIN;
-    this.height = tops.at(-1) + TALL + 44;
+    this.width = Math.max(this.isInRows ? this.room : 0, ...spots.map((spot) => spot.x + spot.extent[1] - MARGIN)) + 2 * MARGIN;
+    this.height = tops.at(-1) + TALL + shelves.at(-1) + MARGIN;
+  }
+
+  entry(node, manner = {}) {
+    return { node, key: keyOf(node), ...this.look(node, this.isOpenNow(node), manner) };
+  }
+
+  look(node, isOpen, { hasWindow = true, isFaint = false } = {}) {
+    const { store, step } = this;
+    const isWindowed = hasWindow && (this.manner !== "plainer" || node.children > 0 || this.isOnWay(node));
+    return lookOf(node, { store, step, styled: this.style?.(node), isOpen, isFaint, hasWindow: isWindowed, isFlat: this.isInRows, isSmall: this.isInRows && !isOpen });
+  }
+
+  /** Of a family in a row, what fits: without the windows, without room for what is to come, with cuts in bundles, in part. */
+  rowOf(spot, family) {
+    const length = (entries) => entries.reduce((sum, entry) => sum + entry.extent[0] + entry.extent[1] + GAP, -GAP);
+    const fits = (entries) => length(entries) <= this.room;
+    const full = aired(family.map((child) => this.entry(child)));
+    if (fits(full)) return full;
+    const plain = aired(family.map((child) => this.entry(child, { hasWindow: this.isOnWay(child) })));
+    if (fits(plain)) return plain;
+    const spare = aired(family.map((child) => this.entry(child, { hasWindow: this.isOnWay(child), isFaint: stateAt(child, this.step) === "hidden" })));
+    if (this.wide.has(spot.key) || fits(spare)) return spare;
+    const bundled = this.bundled(spare);
+    if (fits(bundled)) return bundled;
+    const isNeeded = (entry) => entry.node && (this.isOnWay(entry.node) || this.selected === entry.key || this.store.best(entry.node, this.step));
+    const kept = new Set(bundled.filter(isNeeded));
+    for (const entry of bundled) {
+      if (kept.has(entry)) continue;
+      kept.add(entry);
+      if (kept.size > FEWEST && !fits(this.gapped(bundled, kept, spot))) {
+        kept.delete(entry);
+        break;
+      }
+    }
+    return this.gapped(bundled, kept, spot);
+  }
+
+  /** Neighbours that are cut for the same reason, as one. */
+  bundled(entries) {
+    const found = [];
+    for (const entry of entries) {
+      const last = found.at(-1);
+      const isSame = entry.state === "cut" && last?.state === "cut" && last.node.reason === entry.node.reason;
+      if (!isSame) found.push(entry);
+      else found[found.length - 1] = this.bundle([...(last.cuts ?? [last.node]), entry.node]);
+    }
+    return found;
+  }
+
+  bundle(cuts) {
+    const title = `${cuts.length} cut`;
+    const half = Math.max(widthOf(title, "small"), widthOf(cuts[0].reason, "small")) / 2 + 4;
+    return { node: cuts[0], cuts, key: `${keyOf(cuts[0])}*`, state: "cut", title, half, height: TALL, edge: [], foot: 0, extent: [half, half] };
+  }
+
+  /** The kept entries, with what is left out between them counted. */
+  gapped(entries, kept, spot) {
+    const found = [];
+    for (const entry of entries) {
+      if (kept.has(entry)) found.push(entry);
+      else if (found.at(-1)?.isGap) this.widen(found.at(-1), entry.cuts?.length ?? 1);
+      else found.push(this.gap(spot, found.length, entry.cuts?.length ?? 1));
+    }
+    return found;
+  }
+
+  gap(spot, nth, count) {
+    const entry = { isGap: true, node: spot.node, key: `${spot.key}+${nth}`, state: "hidden", count: 0, height: 0, half: 0, foot: 0, edge: [] };
+    this.widen(entry, count);
+    return entry;
+  }
+
+  widen(entry, more) {
+    entry.count += more;
+    entry.title = `+${entry.count.toLocaleString("en")}`;
+    entry.half = widthOf(entry.title, "small") / 2 + 3;
+    entry.extent = [entry.half, entry.half];
+  }
+
+  /** Of a tree that grows: the children that were chosen to be shown. */
+  chosenOf(spot, family, chosen) {
+    const entries = family.filter((child) => chosen.has(child.number)).map((child) => this.entry(child));
+    const left = spot.node.children - entries.length;
+    return entries.length && left > 0 ? [...entries, this.gap(spot, entries.length, left)] : entries;
   }
 
   /** The reason of cuts stands once, in the middle of neighbours that were cut for the same one. */
   explain(spots, below) {
     for (let first = 0; first < below.length; first++) {
-      const { reason } = spots[below[first]].node;
-      if (!reason || spots[below[first]].styled) continue;
+      const { node, isGap, styled } = spots[below[first]];
+      if (isGap || !node.reason || styled) continue;
       let last = first;
-      while (spots[below[last + 1]]?.node.reason === reason) last++;
-      const room = (reason.length * SMALL) / 2 / (last - first + 1) - (GAP * (last - first)) / 2 / (last - first + 1);
-      for (let nth = first; nth <= last; nth++) spots[below[nth]].extent = spots[below[nth]].extent.map((one) => Math.max(one, room));
+      while (below[last + 1] && !spots[below[last + 1]].isGap && spots[below[last + 1]].node.reason === node.reason) last++;
+      const count = last - first + 1;
+      const room = (widthOf(node.reason, "small") - GAP * (count - 1)) / 2 / count;
+      for (let nth = first; nth <= last; nth++) {
+        const spot = spots[below[nth]];
+        spot.extent = spot.extent.map((one) => Math.max(one, room));
+        spot.foot = Math.max(spot.foot, spot.height + ROW + 4 - TALL);
+      }
       spots[below[first]].reasonFor = [below[first], below[last]];
       first = last;
     }
@@ -107,34 +232,16 @@ export class TreeView {
     return this.current?.has(node.number) && node.number !== null;
   }
 
-  /** What is written on a node and its edge, and the room it needs. */
-  look(node) {
-    const { store, step } = this;
-    const children = store.children(node);
-    const styled = this.style?.(node);
-    const title = styled?.title ?? titleAt(node, children, step, store.facts);
-    const state = stateAt(node, step);
-    const shape = node.kind === "cut" ? node.shape : node.kind;
-    const isInner = ["max", "min", "chance"].includes(shape);
-    const isFaint = this.isCompact && state === "hidden"; // in a large tree, what is still to come takes little room
-    const final = isFaint || node.kind === "cut" || node.visits !== undefined || styled ? 0 : valueText(node.value, node.proof).length * LETTER; // values come and go, nodes stay
-    const words = Math.max(title.length * LETTER, final);
-    const half = styled?.field ? 40 : shape === "chance" ? Math.max(isFaint ? 15 : TALL / 2, words / 2 + 8) : isInner ? Math.max(isFaint ? 15 : 26, words * 0.8 + 4) : Math.max(SQUARE / 2, words / 2 + 7);
-    const chance = node.probability != null ? chanceText(node.probability) : "";
-    const visits = node.visits !== undefined && node.parent >= 0 ? `×${node.visits.toLocaleString("en")}` : "";
-    const edge = [node.move, chance, visits].filter(Boolean).join(" · ");
-    const range = state === "open" ? windowNow(node, children ?? [], step) : state === "hidden" || styled ? null : node.window;
-    const window = range ? windowText(range.map((bound) => (Number.isFinite(bound) ? bound : null))) : "";
-    const entry = node.window && !styled && !isFaint ? windowText(node.window) : "";
-    const lines = Math.max(edge.length, styled ? 0 : window.length, entry.length) * SMALL;
-    const room = Math.max(half, lines / 2 / 0.72 + 3);
-    return { title, state, shape, isInner, half, edge, window, height: isInner ? TALL : SQUARE, extent: [room, room], styled };
-  }
-
   // -- the view ------------------------------------------------------------------------------------
 
   get box() {
     return { width: this.host.clientWidth || 600, height: this.host.clientHeight || 400 };
+  }
+
+  /** The scale at which all of it can be seen. */
+  get fit() {
+    const { width, height } = this.box;
+    return Math.min(MOST_FIT, width / this.width, height / this.height);
   }
 
   /** As much of the tree as can be read, with the place where the search is; nothing moves once a person has moved it. */
@@ -142,18 +249,28 @@ export class TreeView {
     const here = this.places.get(String(this.current?.here ?? this.selected ?? 0));
     if (!this.isMoved) {
       const { width, height } = this.box;
-      const whole = Math.min(MOST_FIT, width / this.width, height / this.height);
-      this.scale = whole < LEAST_WHOLE ? LEAST_PART : whole;
-      const isNarrow = this.width * this.scale <= width + 1;
-      const middle = isNarrow ? this.width / 2 : Math.max(width / 2 / this.scale, Math.min((here ?? this.spots[0]).x, this.width - width / 2 / this.scale));
+      this.scale = this.isInRows ? this.rowScale : Math.max(Math.min(this.fit, this.limit), LEAST_WHOLE);
+      const side = width / 2 / this.scale;
+      const middle = 2 * side >= this.width - 1 ? this.width / 2 : Math.max(side, Math.min((this.isInRows ? this.spots[0] : here ?? this.spots[0]).x, this.width - side));
       this.x = width / 2 - this.scale * middle;
-      this.y = 0;
+      this.y = Math.max(0, Math.min(40, (height - this.scale * this.height) / 2));
     }
-    if (here) this.reveal(here.key);
+    if (here && !this.store.isGrowing) this.reveal(here.key);
+  }
+
+  /** No larger than a tree beside it. */
+  limitTo(scale) {
+    if (this.limit === scale) return;
+    this.limit = scale;
+    this.follow();
+    this.draw();
   }
 
   resized() {
     if (!this.store) return;
+    if (this.box.width !== this.laidFor) this.manner = null;
+    this.laidFor = this.box.width;
+    this.lay();
     this.follow();
     this.draw();
   }
@@ -178,10 +295,10 @@ export class TreeView {
 
   whole() {
     const { width, height } = this.box;
-    this.scale = Math.max(ZOOMS[0], Math.min(1.25, width / this.width, height / this.height));
+    this.scale = Math.max(ZOOMS[0], this.fit);
     this.x = (width - this.scale * this.width) / 2;
     this.y = Math.max(0, (height - this.scale * this.height) / 2);
-    this.isMoved = false;
+    this.isMoved = this.fit < LEAST_WHOLE;
     this.draw();
   }
 
@@ -196,82 +313,108 @@ export class TreeView {
     if (u < room) this.x += room - u;
     if (u > width - room) this.x -= u - (width - room);
     if (v < 20) this.y += 20 - v;
-    if (v > height - 80) this.y -= v - (height - 80);
+    if (v > height - 90) this.y -= v - (height - 90);
+  }
+
+  // -- gliding -------------------------------------------------------------------------------------
+
+  /** Where everything is on the screen now. */
+  seen() {
+    const { x, y, scale } = this.placed();
+    return { x, y, scale, spots: new Map(this.spots.map((spot) => [spot.key, [spot.u ?? spot.x, spot.v ?? spot.y]])) };
+  }
+
+  glide(before) {
+    const now = performance.now();
+    const isHasty = now - (this.shownAt ?? 0) < GLIDE; // the next step is there before this one is
+    this.shownAt = now;
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.from = before && !isHasty && !isStill ? { ...before, start: now } : null;
+    if (this.from) this.soon();
+  }
+
+  /** The view at this moment of a glide; the spots get their places `u`, `v`. */
+  placed() {
+    const passed = this.from ? Math.min(1, (performance.now() - this.from.start) / GLIDE) : 1;
+    if (passed >= 1) this.from = null;
+    const share = 1 - (1 - passed) ** 3;
+    const between = (a, b) => a + share * (b - a);
+    for (const spot of this.spots) {
+      const [x, y] = this.from?.spots.get(spot.key) ?? [spot.x, spot.y];
+      spot.u = between(x, spot.x);
+      spot.v = between(y, spot.y);
+    }
+    return this.from ? { x: between(this.from.x, this.x), y: between(this.from.y, this.y), scale: between(this.from.scale, this.scale) } : this;
   }
 
   // -- drawing -------------------------------------------------------------------------------------
 
   draw() {
     const { width, height } = this.box;
-    const left = (-this.x - ASIDE) / this.scale;
-    const right = (width - this.x + ASIDE) / this.scale;
-    const top = (-this.y - ASIDE) / this.scale;
-    const foot = (height - this.y + ASIDE) / this.scale;
-    const isSeen = (spot) => spot.x + spot.extent[1] > left && spot.x - spot.extent[0] < right && spot.y < foot && spot.y + TALL > top;
-    const seen = this.spots.filter((spot) => isSeen(spot) || spot.key === this.focused);
+    const { x, y, scale } = this.placed();
+    const left = (-x - ASIDE) / scale;
+    const right = (width - x + ASIDE) / scale;
+    const top = (-y - ASIDE) / scale;
+    const foot = (height - y + ASIDE) / scale;
+    const isSeen = (spot) => spot.u + spot.extent[1] > left && spot.u - spot.extent[0] < right && spot.v < foot && spot.v + TALL > top;
     if (!this.places.has(this.focused)) this.focused = "0";
+    const seen = this.spots.filter((spot) => isSeen(spot) || spot.key === this.focused);
     const edges = this.spots.filter((spot) => spot.parent !== null && (isSeen(spot) || isSeen(this.spots[spot.parent])));
-    this.shown = seen.length;
+    edges.sort((a, b) => this.isAccented(a) - this.isAccented(b)); // what is in colour lies on top
     render(
       html`<svg class="search-tree zermelo" width=${width} height=${height}>
-        <g transform="translate(${this.x.toFixed(1)} ${this.y.toFixed(1)}) scale(${this.scale.toFixed(4)})">
+        <g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})">
           <g aria-hidden="true">${edges.map((spot) => this.edge(spot))}</g>
           <g role="tree" aria-label=${this.name}>${seen.map((spot) => this.spot(spot))}</g>
         </g>
       </svg>`,
       this.host,
     );
+    if (this.from) this.soon();
+  }
+
+  isAccented(spot) {
+    return Number(!this.style && !spot.isGap && !spot.cuts && (this.isOnWay(spot.node) || this.store.best(spot.node, this.step)));
   }
 
   edge(spot) {
     const parent = this.spots[spot.parent];
-    const [x, y, u, v] = [parent.x, parent.y + parent.height, spot.x, spot.y];
-    const along = (share) => [x + share * (u - x), y + share * (v - y)];
-    if (spot.hidden) return svg`<path class="line faint" d=${`M${x} ${y}L${u} ${v}`}></path>`;
+    const foot = parent.v + parent.height;
+    const start = [parent.u, foot + parent.shelf];
+    const end = [spot.u, spot.v];
+    const isCurved = this.isInRows;
+    const line = `M${parent.u.toFixed(1)} ${foot.toFixed(1)}V${start[1].toFixed(1)}${pathOf(start, end, isCurved)}`;
+    if (spot.isGap) return svg`<path class="line faint" d=${line}></path>`;
     const isCut = spot.styled ? spot.styled.isCut : spot.state === "cut";
-    const isOnWay = this.isOnWay(spot.node);
     const isBest = !isCut && !spot.styled && this.store.best(spot.node, this.step);
-    const [a, b] = along(0.4);
     const mark = isCut ? (spot.styled?.mark ?? "") : "";
     const visits = spot.node.visits ? Math.min(7, 1 + 6 * (spot.node.visits / this.store.root.visits)) : null;
-    const style = `line ${spot.state} ${isOnWay ? "way" : ""} ${isBest ? "best" : ""} ${mark}`;
-    const lines = svg`<path class="${style} ${isCut ? "severed" : ""}" style=${visits ? `stroke-width: ${visits.toFixed(1)}` : nothing} d=${`M${x} ${y}L${u} ${v}`}></path>`;
-    const strokes = isCut
-      ? svg`<path class="line slash ${mark}" d=${`M${a - 6} ${b + 1}L${a + 6} ${b - 5}M${a - 6} ${b + 6}L${a + 6} ${b}`}></path>`
-      : nothing;
-    const hit = spot.styled?.canMark
-      ? svg`<path class="hit" data-edge=${spot.key} d=${`M${x} ${y}L${u} ${v}`}></path>`
-      : nothing;
-    return svg`${lines}${strokes}${this.edgeWords(spot, along(1 - ABOVE / (v - y)))}${hit}`;
-  }
-
-  edgeWords(spot, [x, y]) {
-    const rows = [spot.edge, spot.styled ? "" : spot.window].filter(Boolean);
-    if (!rows.length) return nothing;
-    const width = Math.max(...rows.map((row) => row.length)) * SMALL + 4;
-    const top = y - 7 * rows.length;
-    return svg`<rect class="paper" x=${x - width / 2} y=${top - 1} width=${width} height=${14 * rows.length}></rect>
-      ${rows.map((row, nth) => svg`<text class="small middle ${row === spot.window ? "muted window" : "move"} ${spot.state}" x=${x} y=${top + 10 + 14 * nth}>${row}</text>`)}`;
+    const style = `line ${spot.state} ${this.isOnWay(spot.node) ? "way" : ""} ${isBest ? "best" : ""} ${mark} ${isCut ? "severed" : ""}`;
+    return svg`<path class=${style} style=${visits ? `stroke-width: ${visits.toFixed(1)}` : nothing} d=${line}></path>
+      ${isCut ? strokes(start, end, mark, isCurved) : nothing}
+      ${wordsBeside(spot.edge, start, end, { thickness: visits ?? 1, state: spot.state, isCurved })}
+      ${spot.styled?.canMark ? svg`<path class="hit" data-edge=${spot.key} d=${line}></path>` : nothing}`;
   }
 
   spot(spot) {
+    const at = `translate(${spot.u.toFixed(1)} ${spot.v.toFixed(1)})`;
     const { node } = spot;
-    if (spot.hidden) {
-      return svg`<g role="treeitem" class="node more" data-key=${spot.key} tabindex="-1" aria-label="${spot.hidden} more branches" aria-level=${spot.depth + 1} transform="translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})">
-        <text class="small middle accented" y="12">${spot.title}</text></g>`;
+    if (spot.isGap || spot.cuts) {
+      const words = spot.isGap ? `${spot.count} more branches` : `${spot.cuts.length} branches cut, ${node.reason}`;
+      return svg`<g role="treeitem" class="node more ${spot.cuts ? "cut" : ""}" data-key=${spot.key} tabindex=${this.focused === spot.key ? 0 : -1} aria-label=${words} aria-level=${spot.depth + 1} aria-selected="false" transform=${at}>
+        <rect class="touch" x=${-spot.half} y="-4" width=${2 * spot.half} height="36"></rect>
+        <text class="small middle accented" y="12">${spot.title}</text>
+        ${spot.cuts ? svg`<text class="small middle muted reason" y="27">${node.reason}</text>` : nothing}</g>`;
     }
-    const canOpen = node.children > 0 && node.number !== null;
-    const isOpen = canOpen && this.isOpen(node) && this.store.children(node) !== undefined;
+    const isOpen = this.isOpenNow(node) && this.store.children(node) !== undefined;
     const words = spot.styled?.words ?? nodeWords(this.store, node, this.store.children(node), this.step);
     const isHere = this.current?.here === node.number && node.number !== null;
     const style = `node ${spot.state} ${isHere ? "here" : ""} ${this.isOnWay(node) ? "way" : ""} ${this.selected === spot.key ? "selected" : ""} ${spot.styled?.mark ?? ""}`;
     return svg`<g role="treeitem" class=${style} data-key=${spot.key} data-kind=${node.kind} data-place=${this.store.moves(node).join(".") || "root"}
-        tabindex=${this.focused === spot.key ? 0 : -1} aria-level=${spot.depth + 1} aria-label=${words}
-        aria-expanded=${canOpen ? String(isOpen) : nothing} aria-selected=${this.selected === spot.key ? "true" : "false"}
-        transform="translate(${spot.x.toFixed(1)} ${spot.y.toFixed(1)})">
-      ${this.outline(spot)} ${this.title(spot)}
-      ${this.store.facts.seats.length > 2 && spot.isInner && node.player >= 0 ? svg`<text class="small end muted" x=${-spot.half / 2 - 4} y="12">P${node.player + 1}</text>` : nothing}
-      ${canOpen && !isOpen ? svg`<text class="small middle accented" y=${spot.height + 13}>+${node.children.toLocaleString("en")}</text>` : nothing}
+        tabindex=${this.focused === spot.key ? 0 : -1} aria-level=${spot.depth + 1} aria-posinset=${spot.nth + 1} aria-setsize=${spot.parent === null ? 1 : this.spots[spot.parent].children.length} aria-label=${words}
+        aria-expanded=${node.children > 0 && node.number !== null ? String(isOpen) : nothing} aria-selected=${this.selected === spot.key ? "true" : "false"}
+        transform=${at}>
+      ${outline(spot)} ${wordsOn(spot, (one, text) => this.page.answer(one, text))}
       ${spot.state === "cut" && spot.reasonFor ? this.reason(spot) : nothing}
     </g>`;
   }
@@ -279,31 +422,7 @@ export class TreeView {
   reason(spot) {
     const [first, last] = spot.reasonFor.map((nth) => this.spots[nth]);
     const foot = Math.max(first.height, last.height);
-    return svg`<text class="small middle muted reason" x=${(last.x - first.x) / 2} y=${foot + 14}>${spot.node.reason}</text>`;
-  }
-
-  outline(spot) {
-    const { half, shape } = spot;
-    const style = `shape ${spot.isInner ? "" : "plain"}`;
-    if (shape === "max") return svg`<path class=${style} d=${`M0 0L${half} ${TALL}H${-half}Z`}></path>`;
-    if (shape === "min") return svg`<path class=${style} d=${`M${-half} 0H${half}L0 ${TALL}Z`}></path>`;
-    if (shape === "chance") return svg`<ellipse class=${style} cy=${TALL / 2} rx=${half} ry=${TALL / 2}></ellipse>`;
-    const corner = shape === "horizon" ? SQUARE / 2 : 2;
-    return svg`<rect class="${style} ${shape === "horizon" ? "dashed" : ""}" x=${-half} width=${2 * half} height=${SQUARE} rx=${corner}></rect>`;
-  }
-
-  title(spot) {
-    if (spot.styled?.field) return this.field(spot);
-    const base = { max: TALL - 8, min: 18, chance: TALL / 2 + 5 }[spot.shape] ?? SQUARE / 2 + 5;
-    return spot.title ? svg`<text class="middle strong value" y=${base}>${spot.title}</text>` : nothing;
-  }
-
-  field(spot) {
-    const top = { max: TALL - 23, min: 2, chance: TALL / 2 - 11 }[spot.shape];
-    return svg`<foreignObject x="-32" y=${top} width="64" height="22">
-      ${html`<input class="in-node" aria-label=${spot.styled.words} data-answer=${spot.key} autocomplete="off" spellcheck="false" .value=${spot.styled.answer}
-        @input=${(event) => this.page.answer(spot.node, event.target.value)}>`}
-    </foreignObject>`;
+    return svg`<text class="small middle muted reason" x=${(last.x - first.x) / 2} y=${foot + 15}>${spot.node.reason}</text>`;
   }
 
   // -- touching ------------------------------------------------------------------------------------
@@ -372,10 +491,11 @@ export class TreeView {
   act(key, isFocused = false) {
     const spot = this.places.get(key);
     if (!spot) return;
-    if (spot.hidden) {
-      this.wide.add(this.spots[spot.parent].key);
+    if (spot.isGap || spot.cuts) {
+      const parent = this.spots[spot.parent].key;
+      this.wide.add(parent);
       this.lay();
-      this.draw();
+      this.focus(parent);
       return;
     }
     if (isFocused) this.focus(key, false);
@@ -412,13 +532,21 @@ export class TreeView {
     if (key === "Enter" || key === " ") return this.act(this.focused);
     if (key === "ArrowUp") return spot.parent !== null && this.focus(this.spots[spot.parent].key);
     if (key === "ArrowDown") {
-      if (spot.below.length) return this.focus(this.spots[spot.below[0]].key);
+      if (spot.children.length) return this.focus(this.spots[spot.children[0]].key);
       return spot.node.children > 0 && !spot.styled && this.page.select(spot.node);
     }
     if (spot.parent === null) return null;
-    const family = this.spots[spot.parent].below.map((nth) => this.spots[nth].key);
+    const family = this.spots[spot.parent].children.map((nth) => this.spots[nth].key);
     const next = family[family.indexOf(spot.key) + (key === "ArrowRight" ? 1 : -1)];
     return next && this.focus(next);
   }
 }
 
+/** A family with room for the words on its outer edges, which stand outside. */
+function aired(entries) {
+  if (entries.length < 2) return entries;
+  const [first, last] = [entries[0].extent, entries.at(-1).extent];
+  first[0] = Math.max(first[0], entries[0].reach);
+  last[1] = Math.max(last[1], entries.at(-1).reach);
+  return entries;
+}

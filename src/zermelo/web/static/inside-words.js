@@ -1,8 +1,8 @@
 // What happens at a step, and why a branch is cut, in sentences.
 
 import { bounds, chanceText, meanBounds, numberText, settled, soFar, stateAt, valueText, windowText } from "./inside-steps.js";
+import { capital } from "./words.js";
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? ""));
 
 /** Who moves at a node. */
@@ -23,6 +23,7 @@ const WITHOUT_NUMBERS = {
   quiet: "beyond the depth only moves that are not quiet are looked at",
   "never happens": "it never happens",
   "not needed": "it cannot change the value",
+  "another replied": "another opponent has replied already, so here only the move that comes first in the game's order is played",
 };
 
 /** Why a branch is cut: the inequality at its parent, and what it means. */
@@ -30,6 +31,7 @@ export function reasonOf(cut, store) {
   const { facts } = store;
   if (WITHOUT_NUMBERS[cut.reason]) return WITHOUT_NUMBERS[cut.reason];
   const node = store.node(cut.parent);
+  if (node.value.length > 1) return sharedReason(cut, node, store);
   const value = node.value[0];
   const [alpha, beta] = bounds(node.window ?? [null, null]);
   const other = (kind) => (facts.hasSides ? facts.sides[kind] : kind);
@@ -40,6 +42,14 @@ export function reasonOf(cut, store) {
   if (value >= beta) return `${numberText(value)} ≥ β = ${numberText(beta)}: ${other("Max")} already has ${numberText(value)} here, and ${other("Min")} has ${numberText(beta)} elsewhere, so ${other("Min")} will not let it come to this`;
   if (value <= alpha) return `${numberText(value)} ≤ α = ${numberText(alpha)}: ${other("Min")} already has ${numberText(value)} here, and ${other("Max")} has ${numberText(alpha)} elsewhere, so ${other("Max")} will not come here`;
   return cut.reason;
+}
+
+/** Of payoffs that all share: `2 left ≤ 5`. */
+function sharedReason(cut, node, store) {
+  const [, left, bound] = /^(\S+) left ≤ (\S+)$/.exec(cut.reason) ?? [];
+  if (!left) return cut.reason;
+  const [mover, chooser] = [moverName(node, store.facts), moverName(store.node(node.parent), store.facts)];
+  return `${cut.reason}: ${mover} already has ${numberText(node.value[node.player])} here, so of what all can have together at most ${left} is left for ${chooser}, who has ${bound} elsewhere and will not come here`;
 }
 
 /** The step that was just made. */

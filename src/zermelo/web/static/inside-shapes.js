@@ -1,0 +1,147 @@
+// How a node and its edge look: what is written where, the room that takes, and the shapes. All shapes keep their
+// proportions: a value that does not fit into one stands beside it, or below it while the node is closed.
+
+import { chanceText, stateAt, titleAt, valueText, windowNow, windowText } from "./inside-steps.js";
+import { html, nothing, svg } from "./vendor/lit-html.js";
+
+export const TALL = 46;
+export const HALF = 27; // of a triangle's side
+export const SQUARE = 28;
+export const GAP = 12;
+export const ROW = 14; // of small words
+const ABOVE = 9; // from a node up to the words on its edge
+const INSIDE = 38; // of words in a triangle or a circle
+const SMALLER = 0.72; // closed nodes, where room is short
+const FIELD = 58; // of a field for one number; tuples have wider ones
+const SLANTS = [0.7, 0.6]; // of the distance of two nodes, what is left between their edges where one or two rows stand
+const BEND = 0.75; // of an edge in a row, how long it goes straight down at its ends
+const FONTS = { value: "600 14px", tight: "600 12px", small: "12px" };
+
+const pen = document.createElement("canvas").getContext("2d");
+const family = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+const widths = new Map();
+
+/** How wide words are, in the pixels of an unscaled tree. */
+export function widthOf(text, font) {
+  const key = `${font}${text}`;
+  if (!widths.has(key)) {
+    if (widths.size > 5000) widths.clear();
+    pen.font = `${FONTS[font]} ${family}`;
+    widths.set(key, pen.measureText(text).width);
+  }
+  return widths.get(key);
+}
+
+const INNER = ["max", "min", "chance"];
+
+/** What is written on a node and its edge, and the room it needs: `extent` to both sides, `foot` below. */
+export function lookOf(node, { store, step, styled, isOpen, isSmall, isFaint, hasWindow, isFlat }) {
+  const children = store.children(node);
+  const state = stateAt(node, step);
+  const shape = node.kind === "cut" ? node.shape : node.kind;
+  const isInner = INNER.includes(shape);
+  const size = isSmall ? SMALLER : 1;
+  const title = styled?.title ?? titleAt(node, children, step, store.facts);
+  const isTuple = store.facts.seats.length > 2 && isInner && node.player >= 0;
+  const isFixed = isFaint || node.kind === "cut" || node.visits !== undefined || styled;
+  const final = isFixed ? "" : valueText(node.value, node.proof); // values come and go, nodes stay
+  const words = Math.max(widthOf(title, "value"), widthOf(final, "value"));
+  const isTight = isInner && words > INSIDE * size && Math.max(widthOf(title, "tight"), widthOf(final, "tight")) <= INSIDE * size;
+  const place = !isInner || (!isTuple && (isTight || words <= INSIDE * size)) ? "inside" : isOpen ? "beside" : "below";
+  const half = !isInner ? Math.max(SQUARE / 2, words / 2 + 7) : size * (shape === "chance" ? TALL / 2 : HALF);
+  const height = isInner ? size * TALL : SQUARE;
+  const extent = [half, half];
+  if (place === "beside") extent[1] = half + 6 + words;
+  if (place === "below") extent.fill(Math.max(half, words / 2));
+  if (styled?.field) extent[1] = half + 6 + fieldWidth(node);
+  const more = !isOpen && !styled && node.children > 0 && node.number !== null ? `+${roundly(node.below ?? node.children)}` : "";
+  if (more) extent.splice(0, 2, ...extent.map((side) => Math.max(side, widthOf(more, "small") / 2)));
+  const written = (place === "below" ? 16 : 0) + (more ? ROW : 0);
+  const edge = edgeOf(node, state, step, children, styled, hasWindow, isFlat);
+  const entry = hasWindow && !styled && !isFaint && node.window ? windowText(node.window) : "";
+  const ahead = entry && isFlat ? `${node.move} ${entry}` : entry;
+  const reserve = Math.max(...[...edge.map(textOf), ahead].map((row) => widthOf(row, "small")));
+  const slant = SLANTS[!isFlat && (entry || edge.length > 1) ? 1 : 0];
+  const apart = reserve ? ((reserve + 10) / slant - GAP) / 2 : 0; // so that words stand between two edges
+  return { title, place, isTight, state, shape, isInner, isTuple, half, height, edge, more, styled, reach: reserve ? reserve + 8 : 0, foot: Math.max(0, height + written + 2 - TALL), extent: extent.map((side) => Math.max(side, apart)) };
+}
+
+/** `63,904` is told as `64k`: there is little room below a node. */
+const roundly = (count) => (count < 10_000 ? count.toLocaleString("en") : count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1e6).toFixed(1)}M`);
+
+const fieldWidth = (node) => FIELD + 22 * Math.max(0, (node.value?.length ?? 1) - 1);
+
+/** The rows on the edge to a node: its move, how likely or how often it is taken, and the window; or all in one row. */
+function edgeOf(node, state, step, children, styled, hasWindow, isFlat) {
+  const chance = node.probability != null ? chanceText(node.probability) : "";
+  const visits = node.visits !== undefined && node.parent >= 0 ? `×${node.visits.toLocaleString("en")}` : "";
+  const move = [node.move, chance, visits].filter(Boolean).join(" · ");
+  const range = styled || !hasWindow || state === "hidden" ? null : state === "open" ? windowNow(node, children ?? [], step) : node.window;
+  const window = range ? windowText(range.map((bound) => (Number.isFinite(bound) ? bound : null))) : "";
+  const parts = [["move", move], ["muted window", window]].filter(([, text]) => text);
+  return isFlat && parts.length ? [parts] : parts.map((part) => [part]);
+}
+
+const textOf = (row) => row.map(([, text]) => text).join(" ");
+
+// -- nodes -------------------------------------------------------------------------------------------
+
+export function outline({ half, height, shape, isInner }) {
+  const style = `shape ${isInner ? "" : "plain"}`;
+  if (shape === "max") return svg`<path class=${style} d=${`M0 0L${half} ${height}H${-half}Z`}></path>`;
+  if (shape === "min") return svg`<path class=${style} d=${`M${-half} 0H${half}L0 ${height}Z`}></path>`;
+  if (shape === "chance") return svg`<circle class=${style} cy=${height / 2} r=${height / 2}></circle>`;
+  const corner = shape === "horizon" ? SQUARE / 2 : 2;
+  return svg`<rect class="${style} ${shape === "horizon" ? "dashed" : ""}" x=${-half} width=${2 * half} height=${SQUARE} rx=${corner}></rect>`;
+}
+
+/** What is written into, beside and below a node. */
+export function wordsOn(spot, onAnswer) {
+  const { shape, height, place } = spot;
+  const base = shape === "max" ? 0.84 * height : shape === "min" ? 8 + 0.22 * height : height / 2 + 5;
+  const foot = height + 15;
+  return svg`${spot.styled?.field ? field(spot, onAnswer) : nothing}
+    ${spot.title && place === "beside" ? svg`<text class="start strong value" x=${spot.half + 6} y=${height / 2 + 5}>${spot.title}</text>` : nothing}
+    ${spot.title && place !== "beside" ? svg`<text class="middle strong value ${spot.isTight ? "tight" : ""}" y=${place === "below" ? foot : base}>${spot.title}</text>` : nothing}
+    ${spot.isTuple ? svg`<text class="small middle muted" y=${base - 1}>P${spot.node.player + 1}</text>` : nothing}
+    ${spot.more ? svg`<text class="small middle accented more" y=${foot + (place === "below" ? 14 : -1)}>${spot.more}</text>` : nothing}`;
+}
+
+function field(spot, onAnswer) {
+  return svg`<foreignObject x=${spot.half + 5} y=${TALL / 2 - 13} width=${fieldWidth(spot.node)} height="26">
+    ${html`<input class="in-node" aria-label=${spot.styled.words} data-answer=${spot.key} autocomplete="off" spellcheck="false" .value=${spot.styled.answer}
+      @input=${(event) => onAnswer(spot.node, event.target.value)}>`}
+  </foreignObject>`;
+}
+
+// -- edges -------------------------------------------------------------------------------------------
+
+/** An edge as a path: straight in a tidy tree; in rows curved, so that it comes to its node from above. */
+export function pathOf([x, y], [u, v], isCurved) {
+  const [a, b, c, d] = [x, y, u, v].map((one) => one.toFixed(1));
+  if (!isCurved) return `L${c} ${d}`;
+  const bend = BEND * (v - y);
+  return `C${a} ${(y + bend).toFixed(1)} ${c} ${(v - bend).toFixed(1)} ${c} ${d}`;
+}
+
+/** A point of an edge, so far along. */
+function pointAt([x, y], [u, v], share, isCurved) {
+  if (!isCurved) return [x + share * (u - x), y + share * (v - y)];
+  const [near, far] = [3 * (1 - share) ** 2 * share, 3 * (1 - share) * share ** 2];
+  return [x + (far + share ** 3) * (u - x), y + (near * BEND + far * (1 - BEND) + share ** 3) * (v - y)];
+}
+
+/** The words on an edge stand beside it, on its upper side, next to the node: the line itself runs through. */
+export function wordsBeside(rows, start, end, { thickness, state, isCurved }) {
+  const side = end[0] < start[0] - 1 ? -1 : 1;
+  const share = isCurved ? 0.94 : 1 - (ABOVE - 5) / Math.max(1, end[1] - start[1]); // brackets reach below the line of letters
+  const at = pointAt(start, end, share, isCurved)[0] + side * (5 + thickness / 2);
+  const words = (row) => (row.length === 1 ? row[0][1] : row.map(([style, text], nth) => svg`<tspan class=${style} dx=${nth ? 4 : 0}>${text}</tspan>`));
+  return rows.map((row, nth) => svg`<text class="small ${side < 0 ? "end" : "start"} ${row[0][0]} ${state}" x=${at.toFixed(1)} y=${(end[1] - ABOVE - ROW * (rows.length - 1 - nth)).toFixed(1)}>${words(row)}</text>`);
+}
+
+/** Two strokes across an edge that is cut. */
+export function strokes(start, end, mark, isCurved) {
+  const [a, b] = pointAt(start, end, isCurved ? 0.7 : 0.4, isCurved).map((one) => Number(one.toFixed(1)));
+  return svg`<path class="line slash ${mark}" d=${`M${a - 6} ${b + 1}L${a + 6} ${b - 5}M${a - 6} ${b + 6}L${a + 6} ${b}`}></path>`;
+}
