@@ -1,6 +1,7 @@
 """What all tests share: compiled kernels are kept between runs, and nothing is measured by the clock."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 from sizes import some
 
 os.environ.setdefault("ZERMELO_CACHE_DIR", str(Path(__file__).parent.parent / ".pytest_cache" / "kernels"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what it runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("zermelo", deadline=None, max_examples=some(100))
 settings.load_profile("zermelo")

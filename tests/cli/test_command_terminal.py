@@ -147,7 +147,7 @@ def test_long_work_shows_how_far_it_is_and_clears_the_line(terminal):
 def test_control_c_while_the_engine_thinks_gets_the_answer_so_far(terminal):
     """A search that is interrupted answers with what it has."""
     table = terminal("best", "connect-four", "--agent", "alphabeta", "--time", "50s")
-    table.wait_for(tuple(f"depth {depth}:" for depth in range(5, 30)), 90)
+    table.wait_for("depth ", 90)
     time.sleep(0.3)
     started = time.monotonic()
     os.killpg(table.process.pid, signal.SIGINT)
