@@ -26,6 +26,14 @@ FLAGS = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What a browser sees is served by a process of its own, interpreted in either run."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.once)
+
+
 @pytest.fixture
 def interpreted(monkeypatch):
     """What workers inherit."""
