@@ -74,7 +74,7 @@ def test_mcts_takes_simulations_instead_of_nodes():
 
 
 def test_mcts_keeps_its_tree_for_a_game_and_starts_the_next_one_without():
-    player, referee = agent("mcts:sims=300,memory=1,seed=2"), Referee(find("hexapawn:rows=4,cols=4"))
+    player, referee = agent("mcts:sims=300,memory=1,seed=2"), Referee(find("tic-tac-toe"))
     player.choose(referee)
     again, fresh = player.choose(referee), player.for_game(1).choose(referee)
     assert again.stats["known_before"] == 300

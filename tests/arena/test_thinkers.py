@@ -42,10 +42,10 @@ def test_each_plays_a_legal_move_within_its_own_limit(referee, text):
     assert found.agent == text
 
 
-@pytest.mark.parametrize("text", KINDS[:3])
-def test_those_that_can_be_stopped_think_without_a_limit_until_then(text):
-    """On a board that is too large to be seen to its end."""
-    referee = Referee(find("tic-tac-toe:m=7,n=7,k=5"))
+@pytest.mark.parametrize(("text", "name"), list(zip(KINDS[:3], ("connect-four", "connect-four", "pig"), strict=True)))
+def test_those_that_can_be_stopped_think_without_a_limit_until_then(text, name):
+    """In games that are too large to be seen to their end."""
+    referee = Referee(find(name))
     one, stop, seen = thinker(text, referee), threading.Event(), []
     threading.Timer(0.6, stop.set).start()
     found = one.think(referee, Limit(), stop, seen.append)

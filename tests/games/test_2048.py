@@ -144,6 +144,7 @@ def test_random_games_agree_with_the_plain_twin(size):
         assert game.utility(state, 0) == score <= game.most
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("target", "games"), [(2048, 12), (64, 30), pytest.param(2048, 1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(target, games):
     """But for pushes that only merge tiles, one of them made by the last push: OpenSpiel 2.0.2 overlooks some."""
@@ -230,7 +231,7 @@ def test_2_by_2_is_won_to_32_in_eight_games_of_a_hundred():  # Lees-Miller, "The
 
 
 @pytest.mark.compiler
-@pytest.mark.parametrize(("target", "value"), [(64, 0.9392637), (128, 0.0569922)])
+@pytest.mark.parametrize(("target", "value"), [(64, 0.9392637), pytest.param(128, 0.0569922, marks=pytest.mark.long)])
 def test_3_by_2_has_the_value_of_brute_force(target, value):
     found = solve(Game2048(3, 2, target=target)).value[0]
     assert found == pytest.approx(win_probability_at_the_start(3, 2, target), rel=1e-12)

@@ -150,7 +150,7 @@ def twin_wins(rows, cols):
     return wins(tuple(sorted(twin_start(rows, cols).items())), "P")
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 2), pytest.param(6, 2, marks=pytest.mark.compiler)])
+@pytest.mark.parametrize(("rows", "cols"), [(5, 2), pytest.param(6, 2, marks=[pytest.mark.compiler, pytest.mark.long])])
 def test_proofs_agree_with_the_twin(rows, cols):
     assert solve(Breakthrough(rows, cols)).value[WHITE] == (1 if twin_wins(rows, cols) else -1)
 

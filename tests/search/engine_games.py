@@ -10,16 +10,21 @@ from zermelo.search.engine.table import Table
 
 WON, LOST, DRAWN, BEHIND = 90, 91, 92, 93
 """Where the game is over, as player 0 sees it."""
+MOST_DOORS = 40
 
 
 class Rooms(Game):
     """Walk through doors; in even rooms player 0 moves, in odd ones player 1. Every room below 90 has two doors.
 
-    The estimate is the same everywhere, so that what happens is decided by repetition and by the ends.
+    The estimate is the same everywhere, so that what happens is decided by repetition and by the ends. The plan of the
+    rooms is told at run time, so that each rule of repetition is compiled once.
     """
 
+    runtime = ("doors", "start", "lead")
+
     def __init__(self, *doors, start=0, lead=0.0):
-        self.doors, self.start, self.lead = tuple(doors), start, lead
+        self.doors = doors + (DRAWN,) * (MOST_DOORS - len(doors))
+        self.start, self.lead = start, lead
 
     def initial(self):
         return self.start

@@ -33,7 +33,7 @@ def without_times(found):
 
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
-    [("hexapawn:rows=4,cols=4", "alphabeta"), ("trio", "maxn"), ("pig", "star1"), ("hexapawn", "expectimax")],
+    [("connect-four", "alphabeta"), ("trio", "maxn"), ("pig", "star1"), ("pig", "expectimax")],
 )
 def test_a_node_limit_is_kept_and_repeats_to_the_bit(spec, algorithm):
     game, limit = find(spec), Limit(nodes=3000)
@@ -46,7 +46,7 @@ def test_a_node_limit_is_kept_and_repeats_to_the_bit(spec, algorithm):
 
 
 def test_a_node_limit_gives_the_answer_of_the_last_finished_depth():
-    game = find("hexapawn:rows=4,cols=4")
+    game = find("tic-tac-toe")
     stopped = analyse(game, None, "minimax", Limit(nodes=3000))
     whole = analyse(game, None, "minimax", Limit(depth=stopped.stats["depth"]))
     assert (stopped.stopped, whole.stopped) == ("nodes", "depth")
@@ -64,7 +64,7 @@ def test_the_first_legal_move_is_all_that_can_be_said_before_depth_one():
     ("spec", "algorithm"),
     [
         pytest.param("connect-four", "alphabeta", marks=needs_compiler),
-        ("hexapawn:rows=7,cols=7", "expectimax"),
+        ("pig", "expectimax"),
         ("pig", "star1"),
     ],
 )
@@ -81,7 +81,7 @@ def test_a_time_limit_is_kept(spec, algorithm):
 
 def test_progress_tells_of_every_depth():
     told = []
-    answer = analyse(find("hexapawn:rows=4,cols=4"), limit=Limit(depth=4), progress=told.append)
+    answer = analyse(find("connect-four"), limit=Limit(depth=4), progress=told.append)
     assert [found.stats["depth"] for found in told] == [1, 2, 3, 4]
     assert told[-1].moves == answer.moves
     assert [found.best for found in told] == [found.moves[0].move for found in told]
@@ -111,7 +111,7 @@ def test_a_game_that_does_not_end_needs_a_limit(monkeypatch, algorithm):
     ("game", "algorithm"),
     [
         pytest.param(find("connect-four"), "alphabeta", marks=needs_compiler),
-        (find("hexapawn:rows=7,cols=7"), "expectimax"),
+        (find("pig"), "expectimax"),
     ],
     ids=str,
 )

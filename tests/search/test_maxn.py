@@ -107,7 +107,13 @@ def test_every_line_that_is_asked_for_has_payoffs_and_a_bounded_move_only_its_ow
 
 @pytest.mark.compiler
 @pytest.mark.parametrize(
-    ("spec", "depth"), [("trio", 4), ("trio:cols=3,rows=3", 6), ("chinese-checkers:players=3,size=2", 2), ("pig", 4)]
+    ("spec", "depth"),
+    [
+        ("trio", 4),
+        ("pig", 4),
+        pytest.param("trio:cols=3,rows=3", 6, marks=pytest.mark.long),
+        pytest.param("chinese-checkers:players=3,size=2", 2, marks=pytest.mark.long),
+    ],
 )
 def test_real_games_have_the_payoffs_and_the_move_of_the_textbook(spec, depth):
     game = find(spec)
@@ -218,9 +224,16 @@ def test_two_opponents_cannot_both_hurt():
 
 
 @pytest.mark.compiler
-def test_best_reply_of_real_games_is_the_textbooks():
-    for spec, depth in (("trio", 4), ("chinese-checkers:players=4,size=2", 3), ("pacman:layout=tiny,ghosts=1", 5)):
-        game = find(spec)
-        state = game.initial()
-        answer = analyse(game, state, "bestreply", Limit(depth=depth))
-        assert answer.value[0] == pytest.approx(plain_best_reply(game, state, 0, depth))
+@pytest.mark.parametrize(
+    ("spec", "depth"),
+    [
+        ("trio", 4),
+        pytest.param("chinese-checkers:players=4,size=2", 3, marks=pytest.mark.long),
+        pytest.param("pacman:layout=tiny,ghosts=1", 5, marks=pytest.mark.long),
+    ],
+)
+def test_best_reply_of_real_games_is_the_textbooks(spec, depth):
+    game = find(spec)
+    state = game.initial()
+    answer = analyse(game, state, "bestreply", Limit(depth=depth))
+    assert answer.value[0] == pytest.approx(plain_best_reply(game, state, 0, depth))

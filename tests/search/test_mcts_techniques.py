@@ -145,7 +145,7 @@ def test_open_and_closed_searches_agree_where_dice_come_last():
 
 def test_an_open_search_knows_who_made_a_move():
     """In pig a roll may end the turn, so the same number of moves leads to nodes of either player."""
-    game = find("pig:target=10")
+    game = find("pig:target=20")
     search = Mcts(game, 1, techniques=["open"])
     search.think(None, Limit(nodes=300), seed=1)
     tree, how = search.tree, search.how
