@@ -119,6 +119,7 @@ def random_position(rng, dice):
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("dice", ROLLS, ids=str)
 def test_plays_lead_to_each_position_that_the_rules_allow_once(dice):
     rng = random.Random(str(dice))

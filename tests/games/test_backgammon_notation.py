@@ -127,6 +127,7 @@ def test_the_side_that_waits_comes_first_in_a_position_id():
     assert position_id(waiting, rolling) == "4HPwARDwOfgAGA"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("options", [{}, {"cube": True}, {"cube": True, "match": 3}, {"match": 5}], ids=str)
 def test_every_state_of_random_games_survives_its_text(options):
     game, rng = Backgammon(**options), random.Random(3)

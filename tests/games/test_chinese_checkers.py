@@ -151,6 +151,7 @@ VARIANTS = [
 ]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("players", "size", "trespass", "leave", "games"), VARIANTS)
 def test_random_games_agree_with_the_plain_twin(players, size, trespass, leave, games):
     game, twin = ChineseCheckers(players, size, trespass, leave, rounds=60), PlainStar(players, size, trespass, leave)

@@ -329,6 +329,7 @@ def wins_whatever_the_answer(game, state, action):
     )
 
 
+@pytest.mark.once
 def test_a_move_that_wins_whatever_the_answer_is_tried_first():
     game, found = ConnectFour(), 0
     for state in late_positions(game, 18, 300):

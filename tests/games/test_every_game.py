@@ -15,7 +15,6 @@ from zermelo.core.picture import Branches, Grid, Hands, Panel, Piles, Points, Ta
 from zermelo.core.referee import Referee
 from zermelo.games import find, names
 from zermelo.games.registry import BUILT_IN
-from zermelo.kernel import is_enabled
 
 ROOT = Path(__file__).parents[2]
 MOST_PLIES = 40
@@ -40,7 +39,7 @@ VARIANTS = [
     "backgammon:cube=true,match=3",
     "chinese-checkers:players=3,size=2,trespass=false",
 ]
-GAMES = 3 if is_enabled() else 1
+GAMES = 2
 PLAN = ["## Rules", "## Options", "## Notation", "## What is known", "## Representation", "## Example"]
 
 every_game = pytest.mark.parametrize("name", list(BUILT_IN))
@@ -119,6 +118,7 @@ def test_it_has_a_page_on_the_fixed_plan(name):
 # -- contract -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @every_rulebook
 def test_moves_and_positions_survive_their_notation(spec):
     game = find(spec)
@@ -132,6 +132,7 @@ def test_moves_and_positions_survive_their_notation(spec):
             assert not any(set(text) & set(" ,:") for text in texts)
 
 
+@pytest.mark.once
 @every_rulebook
 def test_its_picture_is_touched_by_exactly_the_legal_moves(spec):
     game = find(spec)
@@ -173,6 +174,7 @@ def test_its_repr_and_its_spec_rebuild_it(spec):
     assert (type(rebuilt), rebuilt.options()) == (type(game), game.options())
 
 
+@pytest.mark.once
 @every_rulebook
 def test_its_utilities_keep_what_it_declares(spec):
     game = find(spec)

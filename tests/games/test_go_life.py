@@ -65,6 +65,7 @@ def test_without_superko_nothing_is_promised():
     assert game.bounds(game.parse_state("X.X/XXX/.O. W"), BLACK) == (-9, 9)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_who_only_passes_keeps_what_is_promised(size):
     """The other side plays at random, and takes its own chains if that is allowed."""

@@ -73,6 +73,7 @@ def test_perft_table_counts_games_and_positions():
     assert (*ways[1:], 0) == TicTacToe.perft_table[""]
 
 
+@pytest.mark.once
 def test_255168_games_end_in_131184_and_77904_wins_and_46080_draws():
     game, ends = TicTacToe(), Counter()
     for layer in layers(game):

@@ -151,6 +151,7 @@ def test_junk_over_a_pipe(server, tmp_path):
     assert (tmp_path / "errors").read_bytes() == b""
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("end", [b"", b"quit\n"], ids=["the end of the input", "quit"])
 @pytest.mark.parametrize("order", [b"genmove b\n", b"kata-analyze b 10\n"])
 def test_an_end_while_it_thinks_ends_the_process(server, end, order):
@@ -166,6 +167,7 @@ def test_an_end_while_it_thinks_ends_the_process(server, end, order):
     assert heard.count(b"\n\n") == (2 if end else 1)
 
 
+@pytest.mark.once
 def test_a_script_is_worked_through_before_its_end(server):
     process = server("go:size=5", "--agent", "mcts:sims=40,seed=1,memory=1")
     heard, _ = process.communicate(b"genmove b\ngenmove w\nreg_genmove b\nquit\n", timeout=100)

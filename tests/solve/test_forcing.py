@@ -59,16 +59,16 @@ def brute_force(game, referee):
 @pytest.mark.filterwarnings("ignore:.*runs interpreted")
 @pytest.mark.parametrize("rule", [Repetition.FORBIDDEN, Repetition.DRAW_AT_TWO])
 def test_brute_force_agrees(rule):
-    """On 25 mazes; a draw by repetition that nobody can avoid is not proved, and not claimed."""
+    """On 12 mazes; a draw by repetition that nobody can avoid is not proved, and not claimed."""
     proved = 0
-    for seed in range(25):
+    for seed in range(12):
         game = Maze(seed, rule)
         truth = brute_force(game, Referee(game))
         with contextlib.suppress(NotProved):
             found = solve(game, limit=Limit(nodes=10_000), memory_mb=1)
             assert (found.kind, found.value[0]) == ("exact", truth)
             proved += 1
-    assert proved >= 15
+    assert proved >= 7
 
 
 @pytest.mark.compiler
