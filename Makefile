@@ -26,10 +26,10 @@ imports: $(VENV)/test
 	$(BIN)/lint-imports
 
 compiled: $(VENV)/test
-	$(BIN)/pytest -n $(CORES) -m "not long" --durations=25
+	$(BIN)/pytest -n $(CORES) --dist worksteal -m "not long" --durations=25
 
 interpreted: $(VENV)/test
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) --dist worksteal -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered
 
 check-long: $(VENV)/test
 	$(BIN)/pytest -m long --durations=0
