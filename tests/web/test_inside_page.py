@@ -1,5 +1,6 @@
 """Inside the search, in a real browser: the stepper, the exercises, large trees, and who can use them."""
 
+import math
 import os
 import re
 import time
@@ -160,6 +161,15 @@ def test_dice_are_round_with_chances_and_bounds_of_the_mean(look):
     expect(page.locator("#tree .severed")).to_have_count(3)
 
 
+def test_star2_probes_and_says_why_it_cuts(look):
+    tree = "max(5 chance(1/2:min(1 9) 1/2:min(2 8)) chance(min(3 4) min(0 9) min(8 9)))"
+    page = look(f"#tree={tree}&algorithm=star2")
+    button(page, "Last step").click()
+    expect(node(page, "root").locator(".value")).to_have_text("5")
+    expect(page.locator("#tree .severed")).not_to_have_count(0)
+    expect(page.locator("#tree .reason").first).to_contain_text("≤ α = 5")
+
+
 def test_many_players_have_tuples(look):
     page = look("#tree=p1(p2(p3(<1,6,6> <7,1,2>) p3(<6,1,2> <7,2,1>)) p2(p3(<5,1,7> <1,5,2>) p3(<7,7,1> <5,2,5>)))")
     button(page, "Last step").click()
@@ -172,6 +182,155 @@ def test_a_search_that_does_not_fit_is_replaced_and_says_why(look):
     expect(page.locator(".note", has_text="alpha-beta needs")).to_be_visible()
     button(page, "Last step").click()
     expect(node(page, "root").locator(".value")).to_have_text("8")
+
+
+def test_max_n_with_pruning_says_what_is_left(look):
+    page = look("#tree=p1(p2(<5,4,1> <4,2,4>) p2(<2,8,0> <5,3,2>) p2(<3,5,2> <1,6,3>))&algorithm=maxn-shallow")
+    expect(page.locator(".counts tbody th")).to_have_text(["Max^n with pruning", "Max^n"])
+    page.get_by_role("slider", name="Step").fill("8")
+    expect(page.locator(".narration")).to_have_text(
+        "Node b is worth at least (2, 8, 0). 2 left ≤ 5: player 2 already has 8 here, so of what all can have together "
+        "at most 2 is left for player 1, who has 5 elsewhere and will not come here. Branch b is cut. "
+        "Player 1 keeps (5, 4, 1)."
+    )
+    button(page, "Mark cuts").click()
+    for place in ("b.b", "c.b"):
+        node(page, place).click()
+    button(page, "Check").click()
+    expect(page.locator(".praise")).to_have_text("All right.")
+
+
+def test_a_tree_is_typed_in_several_lines_and_shown_with_enter(look):
+    page = look()
+    page.keyboard.press("/")
+    expect(typed(page)).to_be_focused()
+    typed(page).fill("max(min(1 2)")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("min(3 4))")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tree .node")).to_have_count(7)
+    assert typed(page).input_value() == "max(min(1 2)\nmin(3 4))"
+
+
+def test_trees_of_the_lectures_and_games_are_chosen_from_one_list(look):
+    page = look()
+    chooser = page.get_by_role("combobox", name="Look into")
+    chooser.select_option(label="Two ghosts")
+    expect(typed(page)).to_have_value("max(left:min(-8 -5) right:min(-10 8))")
+    chooser.select_option(label="nim")
+    expect(page.locator(".board svg")).to_be_visible()
+    chooser.select_option(label="A tree, typed in")
+    expect(typed(page)).to_be_focused()
+
+
+# -- how it looks ----------------------------------------------------------------------------------
+
+TOUCHING = """() => {
+    const words = [...document.querySelectorAll('#tree text')].map((text) => text.getBoundingClientRect());
+    const lines = [...document.querySelectorAll('#tree path.line')];
+    const found = [];
+    for (const line of lines) {
+        const [length, matrix] = [line.getTotalLength(), line.getScreenCTM()];
+        for (let nth = 1; nth < 60; nth++) {
+            const {x, y} = line.getPointAtLength(length * nth / 60).matrixTransform(matrix);
+            if (words.some((one) => one.left + 2 < x && x < one.right - 2 && one.top + 4 < y && y < one.bottom - 5)) {
+                found.push([line.getAttribute('class'), Math.round(x), Math.round(y)]);
+                break;
+            }
+        }
+    }
+    return [lines.length, found];
+}"""
+
+
+@pytest.mark.parametrize(
+    "fragment", ["", "#tree=max(chance(1/2:min(3 7) 1/2:min(1 4)) chance(9/10:-5 1/10:8))", "#game=hexapawn&depth=3"]
+)
+def test_no_line_runs_through_words(look, fragment):
+    page = look(fragment, reduced_motion="reduce")
+    button(page, "Last step").click()
+    expect(page.locator("#tree .best")).not_to_have_count(0)
+    lines, touching = page.evaluate(TOUCHING)
+    assert lines > 5
+    assert touching == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_game_opens_with_the_top_of_its_tree_in_full_and_legible(look, width):
+    page = look("#game=connect-four&algorithm=alphabeta&depth=3", width=width, height=844, reduced_motion="reduce")
+    button(page, "Last step").click()
+    expect(node(page, "root").locator(".value")).to_have_text("~ 0.038")
+    canvas = page.locator("#tree").bounding_box()
+    shapes = page.locator('#tree .node[aria-level="1"] .shape, #tree .node[aria-level="2"] .shape')
+    assert shapes.count() == 8 if width > 1000 else shapes.count() >= 4
+    for box in shapes.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())"):
+        assert canvas["x"] <= box["x"] < box["x"] + box["width"] <= canvas["x"] + canvas["width"]
+        assert 1.05 < box["width"] / box["height"] < 1.3  # triangles stay triangles
+    scale = page.evaluate("document.querySelector('#tree g').getScreenCTM().a")
+    assert 12 * scale > 9  # pixels
+
+
+def test_a_row_that_does_not_fit_tells_how_many_are_left_out_and_opens(look):
+    page = look("#game=breakthrough&algorithm=alphabeta&depth=1", width=800, reduced_motion="reduce")
+    branches = page.locator('#tree .node[aria-level="2"]:not(.more)')
+    assert branches.count() < 22
+    more = page.locator("#tree .node.more")
+    left_out = int(more.text_content().strip().removeprefix("+"))
+    assert left_out + branches.count() == 22
+    node(page, "root").focus()
+    page.keyboard.press("ArrowDown")
+    for _ in range(branches.count()):
+        page.keyboard.press("ArrowRight")
+    expect(more).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(more).to_have_count(0)
+    expect(node(page, "root")).to_be_focused()
+
+
+def test_a_closed_node_says_how_many_nodes_were_looked_at_below_it(look):
+    page = look("#game=connect-four&algorithm=minimax&depth=4")
+    expect(page.locator("#tree .node .more")).to_have_text(["+399"] * 7)  # (2,801 - 1) / 7 - 1
+    node(page, "4").click()
+    expect(page.locator("#tree .node .more")).to_have_text(["+399"] * 6 + ["+56"] * 7)
+
+
+def test_two_trees_side_by_side_have_one_scale(look):
+    page = look(reduced_motion="reduce")
+    button(page, "Side by side").click()
+    expect(page.locator("#plain .node")).to_have_count(13)
+    scales = page.evaluate("['tree', 'plain'].map((id) => document.querySelector(`#${id} g`).getScreenCTM().a)")
+    assert scales[0] == scales[1] > 0.6
+
+
+def test_the_head_is_that_of_the_play_page(look, served, visit):
+    """Title, summary, one way to the other page, and the three signs."""
+    inside, play = look("#game=hexapawn&depth=2"), visit()
+    expect(inside.locator(".head .title")).to_have_text("Inside the search alpha-beta in hexapawn, 2 moves deep")
+    signs = [page.locator(".head .icon").all_inner_texts() for page in (inside, play)]
+    assert signs[0] == signs[1] == ["⇄", "◐", "?"]
+    for name in ("Link and text", "Signs and keys"):
+        button(inside, name).click()
+        expect(inside.locator("dialog[open]")).to_be_visible()
+        assert violations(inside) == []
+        inside.keyboard.press("Escape")
+        expect(inside.locator("dialog[open]")).to_have_count(0)
+
+
+def test_steps_by_keys_while_the_tree_has_the_focus(look):
+    page = look()
+    node(page, "root").focus()
+    press(page, ".", 3)
+    press(page, ",")
+    expect(page.locator(".stepper .count")).to_have_text("3 / 15")
+
+
+def test_chess_counts_in_pawns(look):
+    page = look("#game=chess&algorithm=minimax&depth=1&position=4k3/8/8/8/8/8/4P3/4K3+w+-+-+0+1")
+    button(page, "Last step").click()
+    value = page.locator('#tree .node[data-place="root"] .value').text_content()
+    assert 0.5 < float(value.removeprefix("~ ")) < 5
+    expect(page.locator(".counts .note")).to_have_text("Values are in pawns; a win counts 128.")
+    assert all(len(text) < 9 for text in page.locator("#tree .value").all_text_contents())
 
 
 # -- games -----------------------------------------------------------------------------------------
@@ -206,6 +365,23 @@ def test_a_tree_grows_live_with_visits_and_values_and_goes_back(look):
     button(page, "Pause").click()
     button(page, "First step").click()
     expect(page.locator("#tree .node")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "mover"), [("tic-tac-toe", "X"), ("pig", "Player 1"), ("trio", "X")], ids=["two", "dice", "three"]
+)
+def test_ucb1_stands_beside_visits_and_means(look, name, mover):
+    """UCB1 = U/N + C √(ln N(parent) / N), for the player who chooses."""
+    page = look(f"#game={name}&algorithm=mcts")
+    for _ in range(14):
+        press(page, "ArrowRight")
+    expect(page.locator(".family caption")).to_have_text(f"{mover} at the root")
+    c = float(re.search(r"U/N \+ ([\d.]+)", page.locator(".here .note").inner_text())[1])
+    rows = [row.split("\t") for row in page.locator(".family tbody tr").all_inner_texts()]
+    assert sum(int(visits) for _, visits, _, _ in rows) == 14 or len(rows) == 8
+    for _, visits, mean, score in rows:
+        number = float(mean.replace("−", "-"))
+        assert float(score) == pytest.approx(number + c * math.sqrt(math.log(14) / int(visits)), abs=0.02)
 
 
 def test_a_tree_that_takes_time_grows_until_it_is_there_or_is_stopped(look):
@@ -345,6 +521,8 @@ def test_axe_finds_nothing_inside(look, fragment, scheme):
     page = look(fragment, color_scheme=scheme)
     if "mode" in fragment:
         button(page, "Check").click()
+    else:
+        press(page, "ArrowRight", 3)
     assert violations(page) == []
 
 

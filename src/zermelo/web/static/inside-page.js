@@ -456,7 +456,7 @@ class Page {
 
   /** What is looked at, in a few words. */
   get summary() {
-    if (!this.lookedAt) return "";
+    if (!this.store) return "";
     const { game, depth, algorithm } = this.lookedAt;
     const plies = depth === null || algorithm === "mcts" ? "" : `, ${depth} ${depth === 1 ? "move" : "moves"} deep`;
     return `${this.nameOf(algorithm)} in ${game === "tree" ? "a tree" : this.store.facts.game}${plies}`;

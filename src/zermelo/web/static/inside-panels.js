@@ -1,6 +1,6 @@
 // The cards around the tree: what is looked at, the node, the exercise, the counts, the signs.
 
-import { chanceText, stateAt, valueText, windowText } from "./inside-steps.js";
+import { chanceText, numberText, stateAt, valueText, windowText } from "./inside-steps.js";
 import { kindWord, placeName, reasonOf } from "./inside-words.js";
 import { html } from "./vendor/lit-html.js";
 import { capital } from "./words.js";
@@ -87,15 +87,16 @@ export function nodeCard(page) {
     <header><h2>${page.selected ? "Chosen" : "Here"}: ${placeName(store, node)}</h2></header>
     ${store.facts.is_tree ? "" : html`<div class="board small"></div>`}
     <dl class="facts">${facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
-    ${page.isGrowing ? familyTable(store, store.children(node).length ? node : store.node(node.parent)) : ""}
+    ${page.isGrowing ? familyTable(store, page.selected && store.node(page.selected.number)) : ""}
   </section>`;
 }
 
 const MOST_ROWS = 8;
 
-/** What the next simulation chooses among, where it comes by: visits, means and UCB1 of the moves. */
-function familyTable(store, node) {
-  if (!node || !store.children(node).length) return "";
+/** What a simulation chooses among at the chosen node, or at the root: visits, means and UCB1 of the moves. */
+function familyTable(store, selected) {
+  const node = selected && store.children(selected).length ? selected : store.root;
+  if (!store.children(node).length) return "";
   const family = [...store.children(node)].sort((a, b) => b.visits - a.visits || a.index - b.index);
   const [isChance, next] = [node.kind === "chance", store.next(node)];
   const own = (child) => store.score(child)?.mean ?? child.value[0];
@@ -104,7 +105,7 @@ function familyTable(store, node) {
   return html`<table class="family"><caption>${isChance ? "The dice" : capital(store.facts.seats[node.player])} at ${placeName(store, node)}</caption>
     <thead><tr><th scope="col">Move</th><th scope="col">N</th><th scope="col">U/N</th><th scope="col">${last}</th></tr></thead>
     <tbody>${family.slice(0, MOST_ROWS).map((child) => html`<tr class=${child === next ? "next" : ""}><th scope="row">${child.move}</th><td>${child.visits.toLocaleString("en")}</td><td>${decimals(own(child))}</td><td>${isChance ? chanceText(child.probability) : decimals(store.score(child).sum)}</td></tr>`)}</tbody></table>
-    <p class="note">${untried > 0 ? `${untried} not tried yet; they come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > MOST_ROWS ? `${node.children - MOST_ROWS} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
+    <p class="note">${node === store.root && !isChance ? `${family[0].move} would be played: it was tried most. ` : ""}${untried > 0 ? `${untried} not tried yet; they come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > MOST_ROWS ? `${node.children - MOST_ROWS} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
 }
 
 const decimals = (number) => number.toFixed(2).replace("-", "−");
@@ -145,7 +146,7 @@ export function exerciseCard(page) {
 function task(page) {
   const told = page.mode === "prune"
     ? `Which branches will ${page.nameOf(page.lookedAt.algorithm)} never look at, from left to right? Click their edges, or go there with the arrow keys and press Enter.`
-    : "Which value goes up to each node? Type it into the node.";
+    : "Which value goes up to each node? Type it beside the node.";
   return html`<p>${told}</p>
     <div class="tools"><button class="button main" @click=${() => page.check()}>Check</button><button class="button" @click=${() => { page.restart(); page.draw(); }}>Clear</button></div>
     <div role="status">${page.checked ? verdict(page) : ""}</div>`;
@@ -191,5 +192,6 @@ export function countsCard(page) {
       ${plain && page.mode === "watch" ? html`<button class="button" aria-pressed=${page.isBeside ? "true" : "false"} @click=${() => page.toggleBeside()}>Side by side</button>` : ""}</header>
     <table><thead><tr><th scope="col">Search</th><th scope="col">Nodes</th><th scope="col">Leaves</th><th scope="col">Cuts</th><th scope="col">Value</th></tr></thead>
       <tbody>${rows.map(([title, facts]) => html`<tr><th scope="row">${title}</th><td>${count(facts, facts.nodes)}</td><td>${count(facts, facts.leaves)}</td><td>${facts.cuts.toLocaleString("en")}</td><td>${valueText(facts.value, facts.kind)}</td></tr>`)}</tbody></table>
+    ${store.facts.unit_name ? html`<p class="note">Values are in ${store.facts.unit_name}; a win counts ${numberText(store.facts.range[1])}.</p>` : ""}
   </section>`;
 }

@@ -13,7 +13,7 @@ const ABOVE = 9; // from a node up to the words on its edge
 const INSIDE = 38; // of words in a triangle or a circle
 const SMALLER = 0.72; // closed nodes, where room is short
 const FIELD = 58; // of a field for one number; tuples have wider ones
-const SLANTS = [0.7, 0.6]; // of the distance of two nodes, what is left between their edges where one or two rows stand
+const SLANTS = [0.7, 0.52]; // of the distance of two nodes, what is left between their edges where one or two rows stand
 const BEND = 0.75; // of an edge in a row, how long it goes straight down at its ends
 const FONTS = { value: "600 14px", tight: "600 12px", small: "12px" };
 

@@ -45,7 +45,7 @@ export class Store {
     }
     for (const [parent, family] of changed) {
       this.families.set(parent, family.sort((a, b) => a.index - b.index));
-      for (const child of family) if (/[αβ]/.test(child.reason ?? "")) child.reason = inequality(this.nodes.get(parent));
+      for (const child of family) if (/[αβ]/.test(child.reason ?? "")) child.reason = inequality(this.nodes.get(parent), child.reason);
     }
   }
 
@@ -109,10 +109,12 @@ export class Store {
   }
 }
 
-/** Why the branches of a node that are left were cut: `2 ≤ α = 3`. */
-function inequality({ value: [value], window }) {
+/** Why the branches of a node that are left were cut: `2 ≤ α = 3`; below a probe that is told already. */
+function inequality({ value, window }, told) {
+  if (!value || !window) return told;
   const [alpha, beta] = bounds(window);
-  return value >= beta ? `${numberText(value)} ≥ β = ${numberText(beta)}` : `${numberText(value)} ≤ α = ${numberText(alpha)}`;
+  if (value[0] >= beta) return `${numberText(value[0])} ≥ β = ${numberText(beta)}`;
+  return value[0] <= alpha ? `${numberText(value[0])} ≤ α = ${numberText(alpha)}` : told;
 }
 
 export const keyOf = (node) => (node.number === null ? `${node.parent}/${node.index}` : String(node.number));

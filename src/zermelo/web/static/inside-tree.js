@@ -175,7 +175,7 @@ export class TreeView {
   bundle(cuts) {
     const title = `${cuts.length} cut`;
     const half = Math.max(widthOf(title, "small"), widthOf(cuts[0].reason, "small")) / 2 + 4;
-    return { node: cuts[0], cuts, key: `${keyOf(cuts[0])}*`, state: "cut", title, half, height: TALL, edge: [], foot: 0, extent: [half, half] };
+    return { node: cuts[0], cuts, key: `${keyOf(cuts[0])}*`, state: "cut", title, half, height: TALL, edge: [], foot: 0, reach: 0, extent: [half, half] };
   }
 
   /** The kept entries, with what is left out between them counted. */
@@ -190,7 +190,7 @@ export class TreeView {
   }
 
   gap(spot, nth, count) {
-    const entry = { isGap: true, node: spot.node, key: `${spot.key}+${nth}`, state: "hidden", count: 0, height: 0, half: 0, foot: 0, edge: [] };
+    const entry = { isGap: true, node: spot.node, key: `${spot.key}+${nth}`, state: "hidden", count: 0, height: 0, half: 0, foot: 0, reach: 0, edge: [] };
     this.widen(entry, count);
     return entry;
   }
@@ -206,7 +206,7 @@ export class TreeView {
   chosenOf(spot, family, chosen) {
     const entries = family.filter((child) => chosen.has(child.number)).map((child) => this.entry(child));
     const left = spot.node.children - entries.length;
-    return entries.length && left > 0 ? [...entries, this.gap(spot, entries.length, left)] : entries;
+    return aired(entries.length && left > 0 ? [...entries, this.gap(spot, entries.length, left)] : entries);
   }
 
   /** The reason of cuts stands once, in the middle of neighbours that were cut for the same one. */
@@ -364,7 +364,7 @@ export class TreeView {
     render(
       html`<svg class="search-tree zermelo" width=${width} height=${height}>
         <g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})">
-          <g aria-hidden="true">${edges.map((spot) => this.edge(spot))}</g>
+          <g aria-hidden="true">${seen.map((spot) => this.stem(spot))}${edges.map((spot) => this.edge(spot))}</g>
           <g role="tree" aria-label=${this.name}>${seen.map((spot) => this.spot(spot))}</g>
         </g>
       </svg>`,
@@ -377,13 +377,20 @@ export class TreeView {
     return Number(!this.style && !spot.isGap && !spot.cuts && (this.isOnWay(spot.node) || this.store.best(spot.node, this.step)));
   }
 
+  /** Where words stand below the neighbours of a node, its edges begin below these. */
+  stem(spot) {
+    if (!spot.shelf) return nothing;
+    const family = spot.children.map((nth) => this.spots[nth]);
+    const style = family.some((one) => this.isAccented(one)) ? "way" : family.every((one) => one.state === "hidden") ? "hidden" : "";
+    return svg`<path class="line ${style}" d=${`M${spot.u.toFixed(1)} ${(spot.v + spot.height).toFixed(1)}v${spot.shelf.toFixed(1)}`}></path>`;
+  }
+
   edge(spot) {
     const parent = this.spots[spot.parent];
-    const foot = parent.v + parent.height;
-    const start = [parent.u, foot + parent.shelf];
+    const start = [parent.u, parent.v + parent.height + parent.shelf];
     const end = [spot.u, spot.v];
     const isCurved = this.isInRows;
-    const line = `M${parent.u.toFixed(1)} ${foot.toFixed(1)}V${start[1].toFixed(1)}${pathOf(start, end, isCurved)}`;
+    const line = `M${start.map((one) => one.toFixed(1)).join(" ")}${pathOf(start, end, isCurved)}`;
     if (spot.isGap) return svg`<path class="line faint" d=${line}></path>`;
     const isCut = spot.styled ? spot.styled.isCut : spot.state === "cut";
     const isBest = !isCut && !spot.styled && this.store.best(spot.node, this.step);
