@@ -28,7 +28,7 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move, shown_moves
 from zermelo.draw import analysis_text, board_text, last_cells
-from zermelo.draw.wording import prospects, settled
+from zermelo.draw.wording import capitalised, prospects, settled
 
 HELP = """\
 Type a move, as in {move}, and press Enter. Its start is enough if only one move starts so.
@@ -276,7 +276,7 @@ class Session:
 
     def _end(self, verdict: str, ending: Ending) -> None:
         self.record_ending = ending
-        print(styled(f"{verdict[:1].upper()}{verdict[1:]}{self._cheer()}", "1"))
+        print(styled(f"{capitalised(verdict)}{self._cheer()}", "1"))
 
     def _cheer(self) -> str:
         """Praise for the one person at the table, if they won."""
@@ -296,7 +296,7 @@ class Session:
         return self.opponents.count(None) == 1
 
     def _called(self, player: int) -> str:
-        return self.game.seat(player)[:1].upper() + self.game.seat(player)[1:]
+        return capitalised(self.game.seat(player))
 
     def _is_person(self, player: int) -> bool:
         return player != CHANCE and self.opponents[player] is None

@@ -15,7 +15,7 @@ from zermelo.core.repetition import Repetition
 from zermelo.draw import board_svg, last_cells
 from zermelo.draw.svg_branches import drawn_cells, node_name
 from zermelo.draw.svg_hands import card_spoken
-from zermelo.draw.wording import settled
+from zermelo.draw.wording import capitalised, settled
 from zermelo.web.messages import Board, Position
 
 STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
@@ -38,7 +38,7 @@ def position_of(referee: Referee, node: int, viewer: int | None = None, last: Se
         to_move=to_move,
         mover="" if is_over else game.seat(to_move),
         is_over=is_over,
-        outcome=_capitalised(settled(game, referee.utilities())) if is_over else "",
+        outcome=capitalised(settled(game, referee.utilities())) if is_over else "",
         text="" if is_secret else game.format_state(referee.state),
         moves=moves,
         odds=_odds(referee) if to_move == CHANCE and not is_over and not is_secret else {},
@@ -140,7 +140,3 @@ def _tables_names(tables: Tables, game: Game) -> list[str]:
 
 def _two(name: str, counts: Sequence[int], game: Game) -> list[str]:
     return [f"{name} of {game.seat(player)}, {count}" for player, count in enumerate(counts)]
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
