@@ -294,6 +294,28 @@ def test_a_closed_node_says_how_many_nodes_were_looked_at_below_it(look):
     expect(page.locator("#tree .node .more")).to_have_text(["+399"] * 6 + ["+56"] * 7)
 
 
+def test_a_click_on_an_open_node_chooses_it_and_closes_nothing_until_it_is_made_again(look):
+    page = look()
+    node(page, "a").click()
+    expect(page.locator(".here h2")).to_have_text("Chosen: node a")
+    expect(page.locator("#tree .node")).to_have_count(13)
+    node(page, "a").click()
+    expect(page.locator("#tree .node")).to_have_count(10)
+    expect(node(page, "a").locator(".more")).to_have_text("+3")
+    page.keyboard.press("Escape")
+    expect(page.locator(".here h2")).to_have_text("Here: the root")
+
+
+def test_a_chosen_node_is_watched_while_the_tree_grows(look):
+    page = look("#game=tic-tac-toe&algorithm=mcts")
+    press(page, "ArrowRight", 12)
+    chosen = page.locator('#tree .node[aria-level="2"]').first
+    chosen.click()
+    expect(page.locator(".here h2")).to_contain_text("Chosen: the position after")
+    press(page, ".", 3)
+    expect(page.locator(".here h2")).to_contain_text("Chosen: the position after")
+
+
 def test_two_trees_side_by_side_have_one_scale(look):
     page = look(reduced_motion="reduce")
     button(page, "Side by side").click()

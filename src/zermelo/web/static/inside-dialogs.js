@@ -13,7 +13,8 @@ const SIGNS = [
 const KEYS = [
   ["← → or , .", "a step back, a step on"],
   ["Home, End, Space", "first step, last step, play and pause"],
-  ["Tab, arrows, Enter", "into the tree, walk, open and close; in an exercise mark"],
+  ["Tab, arrows, Enter", "into the tree, walk, choose and open, again to close; in an exercise mark"],
+  ["Escape", "back from the chosen node to where the search is"],
   ["Shift and arrows", "move the tree; + − 0 zoom; drag, pinch, or Ctrl and the wheel"],
   ["/", "the tree or the position as text"],
 ];

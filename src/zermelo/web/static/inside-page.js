@@ -193,7 +193,7 @@ class Page {
     if (this.wanted !== wanted) return;
     this.line = line;
     if (!this.isGrowing) this.step = wanted;
-    this.selected = null;
+    this.selected = (this.isGrowing && this.selected && store.node(this.selected.number)) || null; // a node that is watched while the tree grows
     this.follow();
     this.draw();
     if (this.isGrowing && this.step < wanted) await this.goTo(wanted); // it grows before one's eyes until it is there
@@ -284,22 +284,33 @@ class Page {
     return Object.assign(new Set(way), { here: node ? node.number : null });
   }
 
+  /** Choose a node. A closed one opens; an open one closes when it is chosen again. */
   async select(node) {
-    const key = keyOf(node);
-    if (node.children && !this.isGrowing) {
-      const isOpen = this.tree.isOpenNow(node) && this.store.children(node);
-      (isOpen ? this.collapsed : this.opened).add(key);
-      (isOpen ? this.opened : this.collapsed).delete(key);
-      try {
-        if (!isOpen) await this.store.load(node);
-      } catch (error) {
-        if (!(error instanceof server.Refused)) throw error;
-        this.error = error.message;
-      }
-    }
-    this.selected = node;
+    const isAgain = this.selected !== null && keyOf(this.selected) === keyOf(node);
+    const isOpen = this.tree.isOpenNow(node) && Boolean(this.store.children(node));
+    this.selected = this.isGrowing && isAgain ? null : node;
+    if (node.children && !this.isGrowing && (!isOpen || isAgain)) await this.toggle(node, isOpen);
     this.follow();
     this.draw();
+  }
+
+  /** Back to where the search is. */
+  unselect() {
+    this.selected = null;
+    this.follow();
+    this.draw();
+  }
+
+  async toggle(node, isOpen) {
+    const key = keyOf(node);
+    (isOpen ? this.collapsed : this.opened).add(key);
+    (isOpen ? this.opened : this.collapsed).delete(key);
+    try {
+      if (!isOpen) await this.store.load(node);
+    } catch (error) {
+      if (!(error instanceof server.Refused)) throw error;
+      this.error = error.message;
+    }
   }
 
   // -- exercises -----------------------------------------------------------------------------------
@@ -363,10 +374,11 @@ class Page {
     const isTyping = event.target.closest("input, select, textarea") && event.target.type !== "range";
     if (event.key === "/" && !isTyping) return this.type(event);
     if (isTyping || this.mode !== "watch") return;
-    if (event.target.closest("input, [role=treeitem]") && ![" ", ",", "."].includes(event.key)) return;
+    if (event.target.closest("input, [role=treeitem]") && ![" ", ",", ".", "Escape"].includes(event.key)) return;
     const keys = {
       ArrowRight: () => this.goTo(this.step + 1),
       ArrowLeft: () => this.goTo(this.step - 1),
+      Escape: () => this.unselect(),
       ".": () => this.goTo(this.step + 1),
       ",": () => this.goTo(this.step - 1),
       Home: () => this.goTo(0),
