@@ -210,10 +210,11 @@ def test_a_file_that_the_command_line_named_can_be_played(interpreted, tmp_path)
         assert answered["current"] == 2
 
 
-def test_the_page_asks_at_once_for_every_module_that_it_needs(api):
+@pytest.mark.parametrize(("page", "start"), [("/", "main.js"), ("/inside", "inside-page.js")])
+def test_a_page_asks_at_once_for_every_module_that_it_needs(api, page, start):
     """Otherwise it would learn of them one after the other, from each other."""
-    asked = set(re.findall(r'(?:modulepreload" href|module" src)="/static/([^"]+)"', api.get("/").text))
-    needed, waiting = set(), ["main.js"]
+    asked = set(re.findall(r'(?:modulepreload" href|module" src)="/static/([^"]+)"', api.get(page).text))
+    needed, waiting = set(), [start]
     while waiting:
         module = waiting.pop()
         needed.add(module)

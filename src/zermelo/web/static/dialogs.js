@@ -1,6 +1,7 @@
 // The windows: a new game, the game as text, the keys.
 
 import * as address from "./address.js";
+import { copyField } from "./copying.js";
 import { movesTo } from "./line.js";
 import * as server from "./server.js";
 import { coloursOf } from "./seats.js";
@@ -175,21 +176,12 @@ export class Dialogs {
     const moves = movesTo(session, session.current);
     const link = `${location.origin}/#${address.text(session, moves)}`;
     const { scoresheet } = session.game;
-    const copy = (name, text) => {
-      navigator.clipboard?.writeText(text);
-      this.copied = name;
-      this.page.draw();
-    };
-    const field = (name, text, rows = 1) => html`<div class="copied">
-      <label><span>${name}</span><textarea readonly rows=${rows} .value=${text}></textarea></label>
-      <button type="button" class="button" aria-label=${`Copy: ${name}`} @click=${() => copy(name, text)}>${this.copied === name ? "Copied" : "Copy"}</button>
-    </div>`;
     const taken = ["moves from the start", "a position", ...(scoresheet ? [`a game as ${scoresheet}`] : [])];
     return html`<dialog id="dialog-share" aria-labelledby="title-share">
       <form method="dialog" @submit=${(event) => this.take(event)}>
         <h2 id="title-share">Position and game as text</h2>
-        ${field("Position", session.position.text)} ${field("Moves", moves.join(" "))}
-        ${this.sheet?.text ? field(this.sheet.name, this.sheet.text, 4) : ""} ${field("Link", link)}
+        ${copyField(this, "Position", session.position.text)} ${copyField(this, "Moves", moves.join(" "))}
+        ${this.sheet?.text ? copyField(this, this.sheet.name, this.sheet.text, 4) : ""} ${copyField(this, "Link", link)}
         <label><span>Take over: ${taken.join(", or ")}</span><textarea name="text" rows="3" spellcheck="false"></textarea></label>
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
         <div class="ends">

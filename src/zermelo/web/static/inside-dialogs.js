@@ -1,5 +1,6 @@
 // The windows of the inside: what is looked at as text, to give on, and the signs and keys.
 
+import { copyField } from "./copying.js";
 import { html } from "./vendor/lit-html.js";
 
 const SIGNS = [
@@ -42,23 +43,11 @@ export class Dialogs {
     return html`<dialog id="dialog-share" aria-labelledby="title-share">
       <form method="dialog">
         <h2 id="title-share">This search, to give on</h2>
-        ${this.field("Link", location.href)} ${isTree ? this.field("The tree", lookedAt.options.text) : this.field("The position", this.page.position?.text ?? lookedAt.position)}
+        ${copyField(this, "Link", location.href, 2)} ${isTree ? copyField(this, "The tree", lookedAt.options.text, 2) : copyField(this, "The position", this.page.position?.text ?? lookedAt.position, 2)}
         <p class="summary">The link brings back the search, the exercise, and a random tree or run by its number.</p>
         <div class="ends"><button class="button main">Close</button></div>
       </form>
     </dialog>`;
-  }
-
-  field(name, text) {
-    const copy = () => {
-      navigator.clipboard?.writeText(text);
-      this.copied = name;
-      this.page.draw();
-    };
-    return html`<div class="copied">
-      <label><span>${name}</span><textarea readonly rows="2" .value=${text}></textarea></label>
-      <button type="button" class="button" aria-label=${`Copy: ${name}`} @click=${copy}>${this.copied === name ? "Copied" : "Copy"}</button>
-    </div>`;
   }
 
   help() {
