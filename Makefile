@@ -7,6 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CORES ?= 2
+# Python keeps what it compiles even where the environment says otherwise: the tests start it many times.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test lint types imports compiled interpreted docs check-long bench clean
 

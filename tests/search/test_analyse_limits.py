@@ -171,6 +171,8 @@ def test_no_move_in_a_game_that_is_not_over_breaks_the_contract():
     """At the start, or seven plies later."""
 
     class Stuck(Merry):
+        runtime = ("free",)
+
         def __init__(self, free=0):
             self.free = free
 
