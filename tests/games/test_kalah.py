@@ -251,7 +251,9 @@ def test_who_wins_is_what_is_published():
 
 
 @pytest.mark.compiler
-@pytest.mark.parametrize(("holes", "seeds", "empty_capture"), [(3, 3, True), (4, 2, False)])
+@pytest.mark.parametrize(
+    ("holes", "seeds", "empty_capture"), [(3, 3, True), pytest.param(4, 2, False, marks=pytest.mark.long)]
+)
 def test_small_games_have_the_value_of_plain_minimax(holes, seeds, empty_capture):
     start = plain_start(holes, seeds)
     value = solve(Kalah(holes, seeds, empty_capture)).value

@@ -154,7 +154,7 @@ def test_openspiel_agrees_move_by_move(games):
 # -- payoffs and known values -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.once
+@pytest.mark.long
 def test_the_second_player_wins_4x4_by_8():
     """3 discs to 11, and two squares stay empty."""
     assert solve(Othello(4)).value == (-8, 8)

@@ -493,8 +493,9 @@ def test_thinking_leaves_nothing_behind():
     memories, objects = alive()
     for _ in range(200 if is_enabled() else 20):
         engine.think(None, Limit(nodes=20))
-    assert alive()[0] == memories
-    assert alive()[1] < objects + 100
+    memories_after, objects_after = alive()
+    assert memories_after == memories
+    assert objects_after < objects + 100
 
 
 # -- the clock --------------------------------------------------------------------------------------------------------

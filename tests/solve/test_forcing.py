@@ -72,7 +72,7 @@ def test_brute_force_agrees(rule):
 
 
 @pytest.mark.compiler
-@pytest.mark.parametrize(("size", "margin", "best"), [(2, 1, None), (3, 9, "B2")])
+@pytest.mark.parametrize(("size", "margin", "best"), [(2, 1, None), pytest.param(3, 9, "B2", marks=pytest.mark.long)])
 def test_small_boards_of_go(size, margin, best):
     """Black's margins by area, with superko: 2x2 +1, 3x3 +9 [van der Werf, 2003; Tromp]."""
     found = solve(Go(size, komi=0, margin=True), limit=Limit(time=60), memory_mb=16)

@@ -276,6 +276,7 @@ def test_where_nothing_settles_it_says_so():
 
 
 @compiled_only
+@pytest.mark.long
 def test_pacman_among_ghosts_that_move_by_chance():
     """Plain expectimax agrees; what has been scored already is left out of the table."""
     game = find("pacman:layout=trapped,random=true,steps=5")
