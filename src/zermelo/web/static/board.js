@@ -1,6 +1,6 @@
 // The board: a drawing with cells that can be clicked, dragged and walked with the arrow keys, and what is laid over it.
 
-import { complete, isSettled, movesFrom, nextCells, touched } from "./touching.js";
+import { complete, isSettled, nextCells, touched } from "./touching.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6; // pixels after which a press is a drag
@@ -13,6 +13,16 @@ const element = (name, attributes, text) => {
   if (text !== undefined) made.textContent = text;
   return made;
 };
+
+/** Where a cell is: as its first shape says, without having the page laid out; else as it is drawn. */
+function boxOf(cell) {
+  const first = cell.firstElementChild;
+  const said = (name) => Number(first.getAttribute(name) ?? 0);
+  if (first?.tagName === "rect") return { x: said("x"), y: said("y"), width: said("width"), height: said("height") };
+  if (first?.tagName !== "circle") return cell.getBBox();
+  const radius = said("r");
+  return { x: said("cx") - radius, y: said("cy") - radius, width: 2 * radius, height: 2 * radius };
+}
 
 export class Board {
   /** `onMove(move)` is told of a move that was made, `onChoice(moves, begun)` when several fit. */
@@ -27,13 +37,15 @@ export class Board {
     host.addEventListener("pointerup", (event) => this.release(event));
     host.addEventListener("pointercancel", () => this.drop());
     host.addEventListener("keydown", (event) => this.key(event));
-    host.addEventListener("focusin", () => this.overlay());
-    host.addEventListener("focusout", () => this.overlay());
+    host.addEventListener("focusin", () => this.isShowing || this.overlay());
+    host.addEventListener("focusout", () => this.isShowing || this.overlay());
   }
 
-  /** Draw a board; `isOpen` says whether moves may be made on it. */
-  show(board, isOpen, label) {
+  /** Draw a board; `isOpen` says whether moves may be made on it, `values` what each is worth: `{text, kind, isBest}`. */
+  show(board, isOpen, label, values) {
+    this.isShowing = true;
     this.isOpen = isOpen;
+    this.values = values;
     if (this.board !== board) {
       const hadFocus = this.host.contains(document.activeElement);
       if (this.board?.svg !== board.svg) this.draw(board.svg);
@@ -44,12 +56,7 @@ export class Board {
       if (hadFocus) this.focus(this.focused ?? 0);
     }
     this.svg?.setAttribute("aria-label", label);
-    this.overlay();
-  }
-
-  /** The value of each move: `{text, kind, isBest}`. */
-  value(values) {
-    this.values = values;
+    this.isShowing = false;
     this.overlay();
   }
 
@@ -75,8 +82,7 @@ export class Board {
     this.layer = this.svg.appendChild(element("g", { class: "overlay", "aria-hidden": "true" }));
     this.boxes = new Map();
     for (const [number, cell] of this.cells) {
-      const first = cell.firstElementChild;
-      const box = (first && ["rect", "circle"].includes(first.tagName) ? first : cell).getBBox();
+      const box = boxOf(cell);
       if (box.width) this.boxes.set(number, box);
     }
     if (this.focused !== null && !this.cells.has(this.focused)) this.focused = null;
@@ -95,20 +101,20 @@ export class Board {
   overlay() {
     if (!this.layer) return;
     const { touches, last } = this.board;
-    const next = this.isOpen ? nextCells(touches, this.begun) : new Set();
-    const starts = this.isOpen ? nextCells(touches, []) : new Set();
+    const next = this.isOpen ? nextCells(touches, this.begun) : new Map();
+    const starts = this.isOpen && this.begun.length ? nextCells(touches, []) : next;
     for (const [number, cell] of this.cells) {
-      const begins = starts.has(number);
-      cell.classList.toggle("useful", begins || next.has(this.meant(number)));
-      cell.classList.toggle("movable", begins && movesFrom(touches, [number]).some((move) => touches[move].length > 1));
+      const begins = starts.get(number) ?? [];
+      cell.classList.toggle("useful", begins.length > 0 || next.has(this.meant(number)));
+      cell.classList.toggle("movable", begins.some((move) => touches[move].length > 1));
       cell.setAttribute("aria-pressed", String(this.begun.includes(number)));
     }
     this.layer.replaceChildren();
     this.markLast(last);
     for (const cell of this.begun) this.frame(cell, "chosen");
     const isPlain = Object.values(touches).every((cells) => cells.length < 2) && next.size <= MOST_DOTS;
-    for (const cell of next) {
-      const worth = this.worth(cell);
+    for (const [cell, moves] of next) {
+      const worth = this.worth(moves);
       if (worth) this.badge(cell, worth);
       else if ((this.begun.length || isPlain) && !this.cells.get(cell)?.matches(".row")) this.dot(cell);
     }
@@ -116,9 +122,8 @@ export class Board {
     if (active && this.host.contains(active) && active.matches(":focus-visible")) this.frame(Number(active.dataset.cell), "focus");
   }
 
-  /** The best value among the moves that go on with this cell. */
-  worth(cell) {
-    const moves = movesFrom(this.board.touches, [...this.begun, cell]);
+  /** The best value among some moves. */
+  worth(moves) {
     const worths = moves.map((move) => this.values.get(move)).filter(Boolean);
     return worths.sort((a, b) => a.rank - b.rank)[0] ?? null;
   }

@@ -118,7 +118,7 @@ class Page {
 
   /** A session as the server has it now. */
   see(session) {
-    if (session.id !== this.session.id || session.version < this.session.version) return;
+    if (session.id !== this.session.id || session.version <= this.session.version) return; // every change comes twice
     const isElsewhere = session.current !== this.session.current;
     if (!isElsewhere && JSON.stringify(session.position.board) === JSON.stringify(this.session.position.board)) {
       session.position.board = this.session.position.board; // what is begun on the board goes on
@@ -137,8 +137,8 @@ class Page {
   /** After a change: draw, write the address, think on. */
   update() {
     address.write(this.session, movesTo(this.session, this.session.current));
-    this.draw();
     this.analyse();
+    this.draw();
     this.moveOn();
   }
 
@@ -156,13 +156,13 @@ class Page {
     if (this.stream.send({ do: "analyse", node: current, seconds: this.seconds })) {
       this.asked = current;
       this.thinking = { node: current, state: "thinking" };
-      this.draw();
     }
   }
 
   deeper() {
     this.seconds = Math.min(4 * this.seconds, LONGEST_SECONDS);
     this.analyse(true);
+    this.draw();
   }
 
   stop() {
@@ -424,18 +424,18 @@ class Page {
     const host = this.root.querySelector(".board");
     this.board ??= new Board(host, {
       onMove: (move) => this.play(move),
-      onChoice: (moves, begun) => {
+      onChoice: (moves) => {
+        const isNew = moves.length > 0 || this.choices.length > 0;
         this.choices = moves;
-        this.begun = begun;
-        if (!this.isDrawing) this.draw();
+        if (isNew && !this.isDrawing) this.draw();
       },
     });
     this.isDrawing = true;
     const { position, title } = this.session;
     const shown = this.preview?.position ?? position;
     const isOpen = !this.preview && this.isOpen();
-    this.board.show(shown.board, isOpen, `${title}, ${this.turn()}`);
-    this.board.value(this.isAnalysing && isOpen ? valuesOf(this.analysis) : new Map());
+    const values = this.isAnalysing && isOpen ? valuesOf(this.analysis) : new Map();
+    this.board.show(shown.board, isOpen, `${title}, ${this.turn()}`, values);
     this.isDrawing = false;
     document.title = `${title} · Zermelo`;
   }

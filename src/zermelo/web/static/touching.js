@@ -5,12 +5,14 @@ const startsWith = (cells, begun) => begun.every((cell, place) => cells[place] =
 /** The moves that begin with these cells. */
 export const movesFrom = (touches, begun) => Object.keys(touches).filter((move) => touches[move].length && startsWith(touches[move], begun));
 
-/** The cells that can be touched next. */
+/** The cells that can be touched next, each with the moves that go on there. */
 export function nextCells(touches, begun) {
-  const found = new Set();
+  const found = new Map();
   for (const move of movesFrom(touches, begun)) {
     const cell = touches[move][begun.length];
-    if (cell !== undefined) found.add(cell);
+    if (cell === undefined) continue;
+    if (found.has(cell)) found.get(cell).push(move);
+    else found.set(cell, [move]);
   }
   return found;
 }
