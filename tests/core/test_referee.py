@@ -179,3 +179,34 @@ def test_dice_fall_as_often_as_their_chances_say():
         rolls[referee.roll(random.Random(seed))] += 1
     # A binomial with p = 3/4 and n = 2000 stays within 5 standard deviations but for one time in a million.
     assert abs(rolls[1] - 1500) < 5 * (2000 * 0.75 * 0.25) ** 0.5
+
+
+class Crossroads(Game):
+    """Two ways lead from 0 to 3, and back from there; no place may be visited twice."""
+
+    repetition = Repetition.FORBIDDEN
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return state % 2
+
+    def actions(self, state):
+        return {0: [1, 2], 1: [3], 2: [3], 3: [1, 2]}[state]
+
+    def result(self, state, action):
+        return action
+
+    def utility(self, state, player):
+        return 0
+
+
+def test_legal_moves_are_those_of_the_way_that_led_here():
+    referee = Referee(Crossroads())
+    for way, left in ((1, 2), (2, 1)):
+        referee.play(way)
+        referee.play(3)
+        assert referee.legal() == [left]
+        referee.undo()
+        referee.undo()

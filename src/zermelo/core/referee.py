@@ -31,6 +31,8 @@ class Referee(Shown):
         self.game = game
         self.state: State = game.initial() if state is None else state
         self.turns: list[Turn] = []
+        self._listed: tuple[State, int, list[Action]] | None = None
+        """The legal moves, with the place they belong to: superko makes finding them slow."""
 
     @classmethod
     def at(cls, game: Game, position: str = "") -> Referee:
@@ -54,7 +56,9 @@ class Referee(Shown):
         """The moves that may be played now; at CHANCE, the outcomes."""
         if self.game.is_terminal(self.state) or self._drawn_by_repetition():
             return []
-        return list(self._playable())
+        if self._listed is None or self._listed[0] is not self.state or self._listed[1] != len(self.turns):
+            self._listed = self.state, len(self.turns), list(self._playable())
+        return list(self._listed[2])
 
     def utilities(self) -> tuple[float, ...]:
         """One payoff per player at the end; a game ended by repetition is in the middle of the scale for all."""
@@ -73,7 +77,7 @@ class Referee(Shown):
             raise IllegalMove(f"{action!r} is not legal here; {listed(names, 'the game is over')}")
         text, place = self.game.format_action(self.state, action), self.game.timeless(self.state)
         self.turns.append(Turn(self.state, self.to_move, action, text, place))
-        self.state = self.game.result(self.state, action)
+        self.state, self._listed = self.game.result(self.state, action), None
 
     def play_text(self, text: str) -> None:
         """Play a move given in the game's notation."""
@@ -99,7 +103,7 @@ class Referee(Shown):
         if not self.turns:
             raise IllegalMove("there is no move to take back; this is the start")
         turn = self.turns.pop()
-        self.state = turn.state
+        self.state, self._listed = turn.state, None
         return turn
 
     def copied(self) -> Referee:

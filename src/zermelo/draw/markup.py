@@ -29,6 +29,8 @@ def lines(*parts: Markup) -> Markup:
 
 def clean(text: str) -> str:
     """The text with everything replaced that neither XML nor a terminal should meet: controls, lone surrogates."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join("�" if unicodedata.category(letter) in ("Cc", "Cs", "Cn") else letter for letter in text)
 
 

@@ -89,8 +89,11 @@ def _stack(owner: int, many: int, x: float, y: float, inward: int) -> list[Marku
 def _on_the_bar(tables: Tables, player: int, x: float, middle: float) -> Markup:
     """Above the middle those that have to enter above, and the others below."""
     inward = 1 if player else -1
-    checkers = _stack(player, tables.bar[player], x, middle + inward * (GAP / 2 + RADIUS), inward)
-    return element("g", *checkers, class_="cell", data_cell=len(tables.points) + player)
+    edge = middle + inward * GAP / 2
+    y = edge if inward > 0 else edge - DEPTH
+    touched = element("rect", fill="transparent", x=x - POINT / 2, y=y, width=POINT, height=DEPTH)
+    checkers = _stack(player, tables.bar[player], x, edge + inward * RADIUS, inward)
+    return element("g", touched, *checkers, class_="cell", data_cell=len(tables.points) + player)
 
 
 def _tray(tables: Tables, player: int, x: float, top: float, height: float) -> Markup:
