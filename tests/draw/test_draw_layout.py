@@ -28,16 +28,24 @@ def depths_of(parents):
     return depths
 
 
+def from_the_left(children, box=0):
+    """Boxes as they are met from the left: on each level, in their order."""
+    yield box
+    for child in children[box]:
+        yield from from_the_left(children, child)
+
+
 @settings(deadline=None)
 @given(forests(), st.floats(0, 20))
+@example(([(0.0, 0.0)] * 10 + [(1.0, 0.0)], [0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1]), 0.0)
 @example(([(0.0, 0.0), (9.0, 7.740799890770668), (0.0, 0.0), (6.579914992017958, 0.0)], [0, 0, 0, 0]), 0.0)
 def test_boxes_of_one_level_keep_their_distance(forest, gap):
     boxes, parents = forest
     children, depths = children_of(parents), depths_of(parents)
     x = tidy(boxes, children, gap)
     for depth in set(depths):
-        level = sorted((x[n], n) for n in range(len(boxes)) if depths[n] == depth)
-        for (_, one), (_, other) in itertools.pairwise(level):
+        level = [n for n in from_the_left(children) if depths[n] == depth]
+        for one, other in itertools.pairwise(level):
             assert x[other] - boxes[other][0] - (x[one] + boxes[one][1]) >= gap - 1e-6
 
 
