@@ -28,7 +28,7 @@ imports: $(VENV)/test
 	$(BIN)/lint-imports
 
 compiled: $(VENV)/test
-	$(BIN)/pytest -n $(CORES) --dist worksteal -m "not long" --durations=25
+	$(BIN)/pytest -n $(CORES) --dist worksteal -m "not long and not plain" --durations=25
 
 interpreted: $(VENV)/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) --dist worksteal -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered

@@ -155,13 +155,11 @@ def test_junk_over_a_pipe(server, tmp_path):
 @pytest.mark.parametrize("end", [b"", b"quit\n"], ids=["the end of the input", "quit"])
 @pytest.mark.parametrize("order", [b"genmove b\n", b"kata-analyze b 10\n"])
 def test_an_end_while_it_thinks_ends_the_process(server, end, order):
-    """Once it is compiled: that cannot be ended, and nobody waits for it."""
-    server("go:size=5", "--agent", "mcts:sims=1,memory=1").communicate(b"genmove b\n", timeout=100)
     process = server("go:size=5", "--agent", "mcts:time=1h,memory=1")
     process.stdin.write(b"name\n" + order)
     process.stdin.flush()
     assert process.stdout.readline() == b"= Zermelo\n"
-    time.sleep(2)
+    time.sleep(1)
     heard, _ = process.communicate(end, timeout=60)
     assert process.returncode == 0
     assert heard.count(b"\n\n") == (2 if end else 1)

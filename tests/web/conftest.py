@@ -28,10 +28,14 @@ FLAGS = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """What a browser sees is served by a process of its own, interpreted in either run."""
+    """Where servers and their workers run interpreted in either run, one is enough: with a browser, the faster one;
+    without, the one that measures coverage."""
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        fixtures = getattr(item, "fixturenames", ())
+        if "chromium" in fixtures:
             item.add_marker(pytest.mark.once)
+        elif "interpreted" in fixtures and not any(map(item.get_closest_marker, ("once", "compiler", "long"))):
+            item.add_marker(pytest.mark.plain)
 
 
 @pytest.fixture
