@@ -64,6 +64,7 @@ def test_with_exact_estimates_luck_and_skill_add_up_to_the_result():
     assert [(entry.text, entry.best) for entry in account.mistakes(0, 0.1)] == [("2", "1")]
 
 
+@pytest.mark.long
 @pytest.mark.compiler
 def test_a_game_of_backgammon_is_judged():
     referee = Referee.at(Backgammon(), "moves: 31 8/5+6/5 66 24/18(2)+13/7(2) 21 13/11+24/23")
@@ -77,7 +78,6 @@ def test_a_game_of_backgammon_is_judged():
     assert account.luck(0) == pytest.approx(sum(e.amount for e in account.entries if e.is_roll and e.player == 0))
 
 
-@pytest.mark.usefixtures("_interpreted")
 def test_rolls_are_lucky_and_unlucky_in_the_same_measure():
     game = Pig(20)
     start = "11-15 6 1 rolling"

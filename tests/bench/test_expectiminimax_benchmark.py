@@ -45,6 +45,7 @@ def test_nodes_are_calls_of_the_function():
     assert their_minimax.expectiminimax.__name__ == "expectiminimax"
 
 
+@pytest.mark.long
 def test_trees_of_2048_differ_by_the_pushes_that_the_peer_leaves_out():
     pair = Pair("2048", 2, 1)
     there, here = next(positions(pair, find("2048"), pyspiel))

@@ -114,6 +114,7 @@ def test_perft_agrees_with_the_plain_twin():
     assert tuple(counts) == Game2048.perft_table[""][:4]
 
 
+@pytest.mark.long
 @pytest.mark.compiler
 def test_compiled_perft_counts_as_in_the_table():
     assert perft(Game2048(), depth=7) == Game2048.perft_table[""][6]

@@ -221,7 +221,9 @@ def ways_of(theirs):
 
 
 @pytest.mark.compiler
-@pytest.mark.parametrize(("spec", "depth", "leaves"), [("", 4, 115600), (":players=6", 4, 40189)])
+@pytest.mark.parametrize(
+    ("spec", "depth", "leaves"), [("", 4, 115600), pytest.param(":players=6", 4, 40189, marks=pytest.mark.long)]
+)
 def test_compiled_perft(spec, depth, leaves):
     assert perft(find(f"chinese-checkers{spec}"), depth=depth) == leaves
 

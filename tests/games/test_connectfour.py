@@ -210,7 +210,17 @@ def solved(cols, rows, scored):
     return game, known
 
 
-boards = pytest.mark.parametrize(("cols", "rows"), [(4, 4), (5, 4), (4, 5), (7, 6), (5, 3), (3, 5), (4, 2), (8, 1)])
+boards = pytest.mark.parametrize(
+    ("cols", "rows"),
+    [
+        (4, 4),
+        (7, 6),
+        (3, 5),
+        (4, 2),
+        (8, 1),
+        *(pytest.param(cols, rows, marks=pytest.mark.long) for cols, rows in ((5, 4), (4, 5), (5, 3))),
+    ],
+)
 
 
 @pytest.mark.once

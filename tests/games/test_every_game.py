@@ -123,7 +123,7 @@ def test_it_has_a_page_on_the_fixed_plan(name):
 def test_moves_and_positions_survive_their_notation(spec):
     game = find(spec)
     for seed in range(GAMES):
-        for referee in random_play(game, seed):
+        for referee in random_play(game, seed, plies=25):
             state = referee.state
             assert game.parse_state(game.format_state(state)) == state
             texts = [game.format_action(state, action) for action in referee.legal()]
@@ -137,7 +137,7 @@ def test_moves_and_positions_survive_their_notation(spec):
 def test_its_picture_is_touched_by_exactly_the_legal_moves(spec):
     game = find(spec)
     for seed in range(GAMES):
-        for referee in random_play(game, seed):
+        for referee in random_play(game, seed, plies=25):
             picture = game.picture(referee.state)
             texts = {game.format_action(referee.state, action) for action in referee.legal()}
             assert set(picture.touches) == texts

@@ -168,6 +168,7 @@ def test_perft_agrees_with_the_plain_twin():
     assert tuple(counts) == PacMan.perft_table[""][:6]
 
 
+@pytest.mark.long
 @pytest.mark.compiler
 def test_compiled_perft():
     for depth, leaves in enumerate(PacMan.perft_table[""], 1):

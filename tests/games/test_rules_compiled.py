@@ -64,7 +64,7 @@ SLOW = {"go": 25, "chess": 50, "backgammon": 60, "chinese-checkers": 60}
 
 
 @pytest.mark.parametrize("game", list(all_games()), ids=str)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 2**62), plies=st.integers(1, 120))
 def test_compiled_rules_say_what_interpreted_rules_say(game, seed, plies):
     plies = min(plies, SLOW.get(game.name, plies))

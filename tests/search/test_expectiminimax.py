@@ -251,7 +251,15 @@ def test_a_monotone_change_of_the_evaluation_changes_expectiminimaxs_choice_and_
     ]
 
 
-@pytest.mark.parametrize("names", [["stars"], ["table"], ["cutoffs", "probes", "stars"], ["scout", "cutoffs", "stars"]])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["table"],
+        ["cutoffs", "probes", "stars"],
+        pytest.param(["stars"], marks=pytest.mark.long),
+        pytest.param(["scout", "cutoffs", "stars"], marks=pytest.mark.long),
+    ],
+)
 def test_techniques_agree_on_pig(names):
     game = find("pig:target=20")
     start = game.initial()

@@ -64,7 +64,7 @@ def with_sum(tree, total):
     return (*tree[:-1], total - sum(tree[:-1]))
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.long)])
 def test_where_payoffs_have_a_sum_less_is_looked_at_and_nothing_changes(players):
     rng, looks, fewer = random.Random(11), 0, 0
     for _ in range(some(60)):

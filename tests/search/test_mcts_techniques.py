@@ -170,7 +170,11 @@ def test_positions_that_are_reached_by_two_ways_share_their_moves():
 
 
 @compiled_only
-@pytest.mark.parametrize("techniques", [["transpositions"], ["open"], ["priors", "rave"]], ids=told)
+@pytest.mark.parametrize(
+    "techniques",
+    [["transpositions"], *(pytest.param(names, marks=pytest.mark.long) for names in (["open"], ["priors", "rave"]))],
+    ids=told,
+)
 def test_a_full_tree_makes_room(techniques):
     """Whatever the shape of the nodes, nothing outgrows the memory, and every move keeps its visits."""
     game = find("connect-four")

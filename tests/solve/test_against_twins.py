@@ -28,7 +28,7 @@ positions = pytest.mark.parametrize(
         ("hexapawn", (0, 4), 20),
         pytest.param("hexapawn:rows=4,cols=4", (3, 7), 20, marks=needs_compiler),
         pytest.param("connect-four:cols=5,rows=4", (11, 18), 25, marks=needs_compiler),
-        pytest.param("connect-four:cols=5,rows=4,scored=true", (11, 18), 25, marks=needs_compiler),
+        pytest.param("connect-four:cols=5,rows=4,scored=true", (11, 18), 25, marks=[*needs_compiler, pytest.mark.long]),
     ],
 )
 
@@ -62,6 +62,7 @@ def test_symmetric_positions_have_the_same_value_and_distance(spec, plies):
 
 
 @compiled_only
+@pytest.mark.long
 def test_the_score_of_connect_four_counts_the_plies_to_its_end():
     """Two proofs that share neither values nor table keys: a scored win is worth what the distance says."""
     plain, scored = ConnectFour(5, 4), ConnectFour(5, 4, scored=True)
