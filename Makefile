@@ -6,7 +6,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-CORES ?= 2
+# One more than there are processors in CI: tests also wait, for programs, browsers and clocks.
+WORKERS ?= 3
 # Python keeps what it compiles even where the environment says otherwise: the tests start it many times.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -28,13 +29,13 @@ imports: $(VENV)/test
 	$(BIN)/lint-imports
 
 compiled: $(VENV)/test
-	$(BIN)/pytest -n $(CORES) --dist worksteal -m "not long and not plain" --durations=25
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long and not plain" --durations=25
 
 interpreted: $(VENV)/test
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) --dist worksteal -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered
 
 check-long: $(VENV)/test
-	$(BIN)/pytest -m long --durations=0
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m long --durations=0
 
 bench: $(VENV)/play
 	$(BIN)/zermelo bench
