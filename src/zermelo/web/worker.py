@@ -37,7 +37,7 @@ from zermelo.kernel import on_compile
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import judged
 
-INTERVAL = 0.1
+INTERVAL = 0.2
 """Seconds between two reports."""
 AGENTS_KEPT = 2
 """Each may hold a table of 64 MB."""
@@ -46,7 +46,7 @@ COMPILER = ("numba", "llvmlite", "numpy", "importlib")
 """Whatever these do, imports included, must not be broken off half-way."""
 LATER = 0.05
 """Seconds after which a stop that met the compiler is tried again."""
-NICENESS = 5
+NICENESS = 10
 """The page comes before the thinking."""
 MOST_MEMORY = 4 << 30
 """Bytes that a search may have; more is refused by the system, and the search says so."""
