@@ -45,6 +45,11 @@ class Referee(Shown):
         return referee
 
     @property
+    def start(self) -> State:
+        """Where the game began."""
+        return self.turns[0].state if self.turns else self.state
+
+    @property
     def to_move(self) -> int:
         return self.game.to_move(self.state)
 

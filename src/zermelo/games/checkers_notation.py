@@ -110,7 +110,7 @@ class PdnGame:
 def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> PdnGame:
     """What a referee has seen, with the tags that PDN wants for its start."""
     game = referee.game
-    start = referee.turns[0].state if referee.turns else referee.state
+    start = referee.start
     told = dict(tags or {})
     if start != game.initial():
         told |= {"SetUp": "1", "FEN": game.format_state(start)}

@@ -44,7 +44,7 @@ def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> SgfGame:
     game = referee.game
     if not isinstance(game, Go):
         raise UsageError(f"SGF is written for go here, not for {game}")
-    start = referee.turns[0].state if referee.turns else referee.state
+    start = referee.start
     told = {"RE": result_text(game, referee.state)} if referee.is_over else {}
     moves = tuple(turn.text for turn in referee.turns)
     return SgfGame(game, moves, None if start == game.initial() else start, {**told, **(tags or {})})

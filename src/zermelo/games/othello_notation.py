@@ -85,7 +85,7 @@ class GgfGame:
 def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> GgfGame:
     """What a referee has seen, with the properties that GGF wants."""
     game = referee.game
-    start = game.format_state(referee.turns[0].state if referee.turns else referee.state)
+    start = game.format_state(referee.start)
     size = str(game.options()["size"])
     discs = game.format_state(referee.state)
     lead = f"{discs[:-1].count('X') - discs[:-1].count('O'):+d}.00" if referee.is_over else "?"

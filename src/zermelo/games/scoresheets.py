@@ -119,8 +119,7 @@ _FORMS = {
 
 def _start(referee: Referee) -> Any:
     """Where the game began; None if that is where every game does."""
-    start = referee.turns[0].state if referee.turns else referee.state
-    return None if start == referee.game.initial() else start
+    return None if referee.start == referee.game.initial() else referee.start
 
 
 def _first(games: Iterable[T], name: str) -> T:

@@ -388,8 +388,8 @@ def _copied(game: Game, wanted: NewSession) -> Referee:
 
 def _start_of(referee: Referee) -> str:
     """Where the game began, as text; nothing if that is where every game does."""
-    start = referee.turns[0].state if referee.turns else referee.state
-    return "" if start == referee.game.initial() else referee.game.format_state(start)
+    game = referee.game
+    return "" if referee.start == game.initial() else game.format_state(referee.start)
 
 
 def _understood(referee: Referee, text: str) -> str:

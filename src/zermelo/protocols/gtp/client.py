@@ -68,7 +68,7 @@ class Board:
     def _follow(self, referee: Referee) -> None:
         """Tell it the game so far: what is new, if the game goes on from what it knows."""
         turns = referee.turns
-        start = turns[0].state if turns else referee.state
+        start = referee.start
         moves = [(letter_of(self.game, turn.player), turn.text) for turn in turns]
         known, self._moves = self._moves, None
         if known is None or start != self._start or not self._went_back(known, moves):

@@ -109,7 +109,7 @@ def _reason(limit: Limit) -> Stopped:
 def position_command(dialect: Dialect, referee: Referee) -> str:
     """The game from its start, so that the program knows what was repeated."""
     game, turns = referee.game, referee.turns
-    start = turns[0].state if turns else referee.state
+    start = referee.start
     text = "startpos" if start == game.initial() else f"fen {game.format_state(start)}"
     moves = [dialect.write(turn.state, turn.action) for turn in turns]
     return f"position {text}" + (f" moves {' '.join(moves)}" if moves else "")

@@ -168,7 +168,7 @@ class Mcts:
         """Make the position the root of the trees; what is known of it already is kept."""
         way = tuple(turn.action for turn in referee.turns)
         before, self._way = self._way, way
-        start, self._start = self._start, referee.turns[0].state if referee.turns else referee.state
+        start, self._start = self._start, referee.start
         is_later = before is not None and start == self._start and way[: len(before)] == before and not self.how.open
         steps = way[len(before or ()) :]
         with self._sweeping:
