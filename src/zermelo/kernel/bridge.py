@@ -210,13 +210,14 @@ def _chooser(function: FunctionType, implementation: FunctionType) -> Callable[.
 
 
 class StaticType(types.Type):
-    """The numba type of a static object. Its name holds the digest; its members are what is passed at run time."""
+    """The numba type of a static object. Its members are what is passed at run time; its name tells it from any other."""
 
     cls: type[Static]
 
     def __init__(self, digest: str, members: tuple[tuple[str, Any], ...]) -> None:
         self.digest, self.members = digest, members
-        super().__init__(name=f"{self.cls.__name__}[{digest}]")
+        told = "".join(f", {name}: {member}" for name, member in members)
+        super().__init__(name=f"{self.cls.__name__}[{digest}{told}]")
 
     @property
     def key(self) -> Any:
