@@ -6,6 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+BROWSERS := chromium-headless-shell chromium chromium-browser google-chrome
 # One more than there are processors in CI: tests also wait, for programs, browsers and clocks.
 WORKERS ?= 3
 # Python keeps what it compiles even where the environment says otherwise: the tests start it many times.
@@ -29,13 +30,13 @@ imports: $(VENV)/test
 	$(BIN)/lint-imports
 
 compiled: $(VENV)/test
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long and not plain" --durations=25
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long and not plain and not own_kernels" --durations=25
 
 interpreted: $(VENV)/test
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered
 
 check-long: $(VENV)/test
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m long --durations=0
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "long or own_kernels" --durations=0
 
 bench: $(VENV)/play
 	$(BIN)/zermelo bench
@@ -58,10 +59,10 @@ $(VENV)/play: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/test: $(VENV)/play
-	@$(PIP) install --constraint constraints.txt --group test
-	@command -v chromium chromium-browser google-chrome >/dev/null || { \
+	@$(PIP) install --no-compile --constraint constraints.txt --group test
+	@for browser in $(BROWSERS); do command -v $$browser >/dev/null && exit 0; done; \
 	  echo "The page is tested in chromium; trying to install it"; \
-	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq chromium; \
-	  else sudo -n apt-get update -qq && sudo -n apt-get install -y -qq chromium; fi; } \
+	  if [ "$$(id -u)" = 0 ]; then root=; else root="sudo -n"; fi; \
+	  $$root apt-get update -qq && { $$root apt-get install -y -qq chromium-headless-shell || $$root apt-get install -y -qq chromium; } \
 	  || echo "NO CHROMIUM: the tests of the page in a browser will be skipped."
 	@touch $@

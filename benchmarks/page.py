@@ -42,7 +42,7 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.web.sessions import KEPT
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 VISITS = 9
 CLICKED = ("connect-four", "chess", "othello", "go", "backgammon")

@@ -20,6 +20,16 @@ settings.load_profile("zermelo")
 
 
 def pytest_collection_modifyitems(config, items):
+    _leave_out_what_coverage_breaks(config, items)
+    for item in items:
+        others = [mark for mark in ("compiler", "once", "plain") if item.get_closest_marker(mark)]
+        if item.get_closest_marker("own_kernels") and others:
+            raise pytest.UsageError(
+                f"{item.nodeid} is marked own_kernels and {others[0]}, so make test would leave it out"
+            )
+
+
+def _leave_out_what_coverage_breaks(config, items):
     """Ctrl-C at an unlucky moment leaves the coverage tool's own lock closed, so these tests run without it."""
     if not config.getoption("--cov", default=None):
         return

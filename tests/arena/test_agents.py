@@ -171,6 +171,7 @@ def test_auto_proves_what_is_not_too_large():
     assert answer.notes[0] == "auto solved the game from here: its tree has about 10^5 nodes"
 
 
+@pytest.mark.own_kernels
 def test_a_game_that_cannot_judge_a_position_is_played_by_simulations():
     game = Subtraction()
     answer = agent("auto:time=200ms").choose(Referee(game))
@@ -261,6 +262,7 @@ class Round(Game):
         return 0
 
 
+@pytest.mark.own_kernels
 def test_auto_knows_that_a_small_game_without_an_end_is_a_draw():
     found = agent("auto:depth=3").choose(Referee(Round()))
     assert (found.kind, found.value) == ("exact", (0, 0))

@@ -219,6 +219,7 @@ def test_a_mistake_that_only_the_search_meets_names_file_and_line(zermelo, file)
 ENDLESS = GAME.replace("(state[0] - action, 1 - state[1])", "(state[0] % 5 + 1, 1 - state[1])")
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize(
     "arguments",
     [

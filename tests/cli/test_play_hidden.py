@@ -35,6 +35,7 @@ def test_an_opponent_has_moved_and_the_board_tells_what_could_be_seen(zermelo):
     assert "player 1 checks" in out or "player 1 bets" in out
 
 
+@pytest.mark.own_kernels
 def test_what_the_helper_thinks_does_not_name_the_position(zermelo):
     said = zermelo("play", KUHN, "--vs", "random", "--seed", "1", "--nodes", "50", keys="eval\nresign\n")
     assert "kuhn · player 1 to move" in said.out

@@ -181,6 +181,7 @@ def test_an_answer_about_a_game_that_nobody_knows_shows_as_well():
     assert "player 1 to move" in unknown._repr_html_()
 
 
+@pytest.mark.own_kernels
 def test_simulated_games_that_are_won_or_lost_are_told_in_per_cent():
     """A pawn or a point means nothing where games were played to the end; margins stay margins."""
     game = find("breakthrough")

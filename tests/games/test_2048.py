@@ -240,6 +240,7 @@ def test_3_by_2_has_the_value_of_brute_force(target, value):
     assert found == pytest.approx(value, abs=1e-7)
 
 
+@pytest.mark.own_kernels
 def test_without_a_target_the_score_is_the_value():
     starts = [(two, a * b) for one, a in placed(empty(2, 2)) for two, b in placed(one)]
     by_force = sum(chance * points_to_come(rows) for rows, chance in starts)

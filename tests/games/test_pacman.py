@@ -441,6 +441,7 @@ def expectimax_end(game, seed):
 # -- the contract ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.own_kernels
 def test_it_keeps_the_contract_with_dice_and_a_short_end():
     assert_conformant(find("pacman:layout=tiny,random=true,steps=60"), games=6)
 

@@ -164,6 +164,7 @@ def test_paranoid_values_are_what_one_can_be_sure_of_and_others_are_unknown():
     assert analyse(game, algorithm="maxn").value == (5, 5, 0)
 
 
+@pytest.mark.own_kernels
 def test_expectimax_against_random_players_proves_nothing():
     answer = analyse(Tree("max(min(4 0) min(1 2))"), algorithm="expectimax")
     assert (answer.value, answer.kind, answer.best, answer.line) == ((2, -2), "estimate", "a", ("a",))

@@ -48,7 +48,7 @@ def without_times(answer):
 
 # -- sound techniques keep the value ----------------------------------------------------------------------------------
 
-QUICK = {"tree", "hexapawn", "tic-tac-toe", "connect-four", "kalah"}
+QUICK = {"tree", "hexapawn", "connect-four"}
 """Whose rules are compiled soon; the others are compared by `make check-long`."""
 DEPTHS = {"chess": 3, "checkers": 4, "othello": 3, "tree": 4, "chinese-checkers": 2}
 PLIES = {"tree": 1, "hexapawn": 4, "tic-tac-toe": 6, "nim": 5}
@@ -347,6 +347,7 @@ ROUND = (1, LOST, 2, WON, 3, LOST, 0, WON)
 """Four rooms in a ring; a player who leaves it loses."""
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize("rules", [DrawnAtTwo, DrawnAtThree])
 def test_who_is_behind_goes_round_and_round(rules):
     game = rules(*ROUND, lead=-0.5)
@@ -355,6 +356,7 @@ def test_who_is_behind_goes_round_and_round(rules):
     assert (answer.value, answer.best) == ((0, 0), "0")
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize("rules", [DrawnAtTwo, DrawnAtThree])
 def test_who_is_ahead_does_not(rules):
     """From the first room a long corridor leads to a win; in the ring the other player never leaves."""
@@ -367,6 +369,7 @@ def test_who_is_ahead_does_not(rules):
     assert (answer.value, answer.kind) == ((1, -1), "exact")
 
 
+@pytest.mark.own_kernels
 def test_positions_of_the_game_so_far_count():
     """Rooms 0 to 3 were walked through twice; a third time is a draw, so who is ahead leaves now."""
     game = DrawnAtThree(1, 4, 2, 2, 3, LOST, 0, 0, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, WON, WON, lead=0.5)
@@ -379,12 +382,14 @@ def test_positions_of_the_game_so_far_count():
     assert Engine(game, 0.1).think(2, Limit(depth=3)).value[0] > 0  # without a history there is time
 
 
+@pytest.mark.own_kernels
 def test_a_draw_by_repetition_is_not_called_proved():
     """Whether a position comes again depends on the way to it."""
     game = DrawnAtTwo(*ROUND, lead=-0.5)
     assert Engine(game, 0.1).think(None, Limit(depth=8)).kind == "estimate"
 
 
+@pytest.mark.own_kernels
 def test_superko_leaves_forbidden_moves_out():
     """Going back to room 0 would save player 1, but is forbidden; the other door loses."""
     game = Superko(1, DRAWN, 0, WON)
@@ -393,6 +398,7 @@ def test_superko_leaves_forbidden_moves_out():
     assert (answer.value, answer.best, answer.line) == ((1, -1), "0", ("0", "1"))
 
 
+@pytest.mark.own_kernels
 def test_what_superko_forbids_on_one_way_is_not_proved_for_another():
     """From room 2 one comes to room 1 without having seen room 0: going there is allowed, and wins for player 1."""
     game = Superko(1, LOST, 0, WON, 1, 1, BEHIND, 2)
@@ -547,6 +553,7 @@ class Straight(Merry):
         yield 1
 
 
+@pytest.mark.own_kernels
 def test_a_single_move_is_played_at_once():
     answer = Engine(Straight(), 0.1).think(None, clock=Clock(1_000_000.0))
     assert (answer.best, answer.stopped) == ("1", "time")

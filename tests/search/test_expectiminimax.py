@@ -100,6 +100,7 @@ class AlsoNever(Wrapped):
             yield action, probability
 
 
+@pytest.mark.own_kernels
 def test_ties_zero_probabilities_and_payoffs_at_the_bounds():
     tree = AlsoNever(Tree("max(chance(3) chance(1/2:10 1/2:-4) min(3 3) chance(1/3:-4 1/3:10 1/3:3) 3)"))
     for names in LADDER:
@@ -198,6 +199,7 @@ def test_a_random_seat_has_nothing_to_choose():
 # -- bets -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.own_kernels
 def test_what_is_left_out_is_said():
     tree = Tree("max(min(5 6) min(7 8) chance(9/10:6 1/10:100))")
     answer = Expectiminimax(tree, megabytes=0.1, narrowing=Narrowing(improbable=0.2)).think(None, Limit(depth=3))
@@ -251,6 +253,7 @@ def test_a_monotone_change_of_the_evaluation_changes_expectiminimaxs_choice_and_
     ]
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize(
     "names",
     [

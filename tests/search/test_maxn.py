@@ -203,6 +203,7 @@ class Ordered(Tree):
         return float(action)
 
 
+@pytest.mark.own_kernels
 @given(trees(players=3, leaves=30), depths)
 @many
 def test_only_one_opponent_replies(nested, depth):
@@ -215,6 +216,7 @@ def test_only_one_opponent_replies(nested, depth):
             assert found == pytest.approx(wanted, abs=1e-9)
 
 
+@pytest.mark.own_kernels
 def test_two_opponents_cannot_both_hurt():
     """Together they could make it 0; alone, the second can make it 2 and the third 3."""
     tree = Tree("p1(p2(p3(<9,0,0> <3,0,0>) p3(<2,0,0> <0,0,0>)) <1,0,0>)")

@@ -164,6 +164,7 @@ def test_two_threads_lose_no_visit():
     assert abs(answer.value[0]) < 1
 
 
+@pytest.mark.own_kernels
 def test_the_answer_is_legal_however_few_simulations_there_are():
     """In Kalah a player may move twice; in pig there are dice."""
     for name in ("kalah", "pig"):

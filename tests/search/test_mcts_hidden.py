@@ -117,6 +117,7 @@ class Kuhn(Game):
         return Deal(own, other, line) if player == 0 else Deal(other, own, line)
 
 
+@pytest.mark.own_kernels
 def test_a_gamble_on_what_nobody_knows_is_no_sure_thing():
     """Determinisation takes it for one, because it knows the coin in every single world [Frank & Basin 1998].
 

@@ -76,6 +76,7 @@ def test_every_policy_finds_the_best_move(policy):
         assert search.think(state, Limit(nodes=4000), seed=2).best in best
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize("techniques", [["priors", "rave", "tuned"], ["puct", "grave", "widening", "implicit"]])
 def test_a_simulation_is_one_visit_whatever_the_technique(techniques):
     game = find("tic-tac-toe")
@@ -102,6 +103,7 @@ def test_the_means_of_later_moves_are_booked_once_a_simulation():
     assert sum(tree.memory[child + how.later_visits] for child in tree.children(ROOT)) > tree.visits(ROOT)
 
 
+@pytest.mark.own_kernels
 def test_widening_looks_at_a_few_moves_first():
     game = find("breakthrough")
     search = Mcts(game, 1, techniques=["widening"], tuning=Tuning(widening=0.0, playout_plies=20))
@@ -122,6 +124,7 @@ def test_a_node_gets_children_at_the_visit_that_was_asked_for():
         assert sum(bool(list(search.tree.children(child))) for child in search.tree.children(ROOT)) == 1
 
 
+@pytest.mark.own_kernels
 def test_untried_moves_need_not_come_first():
     """Once the move that wins was found, no other is tried."""
     game = TreeGame(f"max({'-1 ' * 15} 1 {'-1 ' * 15})")

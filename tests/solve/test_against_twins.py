@@ -136,6 +136,7 @@ def test_trees_with_dice(tree):
         assert sorted(move.value[0] for move in answer.moves) == pytest.approx(sorted(expected), abs=1e-9)
 
 
+@pytest.mark.own_kernels
 @few
 @given(trees(players=3, chance=True, leaves=12).map(even_dice))
 def test_trees_of_three_players_with_dice(tree):

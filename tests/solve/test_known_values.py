@@ -83,6 +83,7 @@ def test_nim_follows_boutons_rule(is_misere):
             assert solve(game, Heaps(heaps, player), memory_mb=1).value == expected, heaps
 
 
+@pytest.mark.own_kernels
 def test_four_heaps_of_nim():
     game = Nim((1, 3, 5, 7))
     assert solve(game).value == (-1, 1)
@@ -148,6 +149,7 @@ def test_the_best_of_two_thousand_moves_is_found():
 # -- trees of the lectures -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize(
     ("text", "value", "best", "line"),
     [

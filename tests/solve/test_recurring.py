@@ -328,6 +328,7 @@ class Mill(Game):
         return state[0], 0
 
 
+@pytest.mark.own_kernels
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_points_for_going_round_are_not_counted_to_infinity():
     with pytest.raises(RulesError, match="mill can repeat a position and win points each time"):

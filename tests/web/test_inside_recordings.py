@@ -268,6 +268,7 @@ def test_visits_of_children_add_up_to_their_parent_s():
     assert all(-1 <= node["value"][0] <= 1 for node in items)
 
 
+@pytest.mark.own_kernels
 def test_what_was_hardly_tried_is_told_only_beside_the_way():
     game = find("tic-tac-toe")
     growth = Growth(game, game.initial(), seed=1)

@@ -124,6 +124,26 @@ def test_a_game_by_typed_moves(visit):
     expect(page.locator(".turn.over")).to_have_text("X wins.")
 
 
+def test_who_types_is_offered_the_legal_moves(visit):
+    page = visit("#game=hexapawn")
+    expect(page.locator("#legal option")).to_have_count(0)
+    page.get_by_label("A move, typed").focus()
+    expect(page.locator("#legal option")).to_have_count(3)
+
+
+def test_a_move_draws_only_the_cells_that_it_changes(visit):
+    page = visit("#game=hexapawn")
+    seat_people(page)
+    cells = page.locator(".board [data-cell]")
+    cells.evaluate_all("cells => cells.forEach((cell) => (cell.wasHere = true))")
+    cell(page, 7).drag_to(cell(page, 4))
+    wait_for_moves(page, 1)
+    kept = "cells => cells.filter((cell) => cell.wasHere).map((cell) => cell.dataset.cell)"
+    assert cells.evaluate_all(kept) == ["0", "1", "2", "3", "5", "6", "8"]
+    expect(cell(page, 4)).to_have_attribute("aria-label", re.compile("White"))
+    expect(cell(page, 7)).to_have_attribute("aria-label", re.compile("empty"))
+
+
 def test_a_wrong_move_gets_a_sentence(visit):
     page = visit("#game=hexapawn")
     visit.faults.clear()
@@ -225,6 +245,15 @@ def test_every_legal_move_has_a_value_and_a_proof_looks_like_one(visit):
     expect(page.locator(".lines .kind.exact")).to_have_text(["loss"] * 3)
     expect(page.locator(".verdict")).to_contain_text("proved")
     expect(page.locator(".bar")).to_have_attribute("aria-label", re.compile("White: .*proved"))
+
+
+def test_of_many_moves_the_best_are_listed_and_the_others_on_demand(visit):
+    page = visit("#game=breakthrough", analysing="yes")
+    expect(page.locator(".lines .variation")).to_have_count(10, timeout=20_000)
+    page.get_by_role("button", name="All 22 moves").click()
+    expect(page.locator(".lines .variation")).to_have_count(22)
+    page.get_by_role("button", name="The best 10").click()
+    expect(page.locator(".lines .variation")).to_have_count(10)
 
 
 def test_a_line_is_shown_when_it_is_pointed_at(visit):

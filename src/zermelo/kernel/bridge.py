@@ -210,7 +210,7 @@ def _chooser(function: FunctionType, implementation: FunctionType) -> Callable[.
 
 
 class StaticType(types.Type):
-    """The numba type of a static object. Its members are what is passed at run time; its name tells it from any other."""
+    """The numba type of a static object. Its name tells it from others; its members are what is passed at run time."""
 
     cls: type[Static]
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Request, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -33,9 +33,9 @@ from zermelo.web.messages import (
     SessionState,
     Sheet,
 )
-from zermelo.web.sessions import Sessions, UnknownSession
+from zermelo.web.sessions import Session, Sessions, UnknownSession
 from zermelo.web.store import Store
-from zermelo.web.streams import BUSY, Hub, sentence
+from zermelo.web.streams import BUSY, Hub, Written, sentence, written
 from zermelo.web.workers import Busy, Pool
 
 STATIC = Path(__file__).parent / "static"
@@ -93,8 +93,8 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         """Forget a game."""
         sessions.delete(name)
 
-    @app.post("/api/sessions/{name}/moves", tags=["sessions"], responses=REFUSALS)
-    async def play(name: SessionName, move: Move) -> SessionState:
+    @app.post("/api/sessions/{name}/moves", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
+    async def play(name: SessionName, move: Move) -> Response:
         """Play a move, as text; it is on disk when this answers."""
         return await changed(name, lambda session: session.play(move.move, move.node))
 
@@ -108,22 +108,22 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         """The game up to where the session is, as its players write it down."""
         return sessions.get(name).sheet()
 
-    @app.put("/api/sessions/{name}/current", tags=["sessions"], responses=REFUSALS)
-    async def go(name: SessionName, going: Going) -> SessionState:
+    @app.put("/api/sessions/{name}/current", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
+    async def go(name: SessionName, going: Going) -> Response:
         """Go to a node of the game: back, on, or into a branch."""
         return await changed(name, lambda session: session.go(going.node))
 
-    @app.put("/api/sessions/{name}/players", tags=["sessions"], responses=REFUSALS)
-    async def sit(name: SessionName, seating: Seating) -> SessionState:
+    @app.put("/api/sessions/{name}/players", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
+    async def sit(name: SessionName, seating: Seating) -> Response:
         """Say who sits where."""
         return await changed(name, lambda session: session.sit(seating.players, seating.dice))
 
-    @app.post("/api/sessions/{name}/answer", tags=["sessions"], responses=REFUSALS)
-    async def answer(name: SessionName, going: Going) -> SessionState:
+    @app.post("/api/sessions/{name}/answer", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
+    async def answer(name: SessionName, going: Going) -> Response:
         """Let the agent whose turn it is at the node move, and answer when it has."""
         session = await asyncio.to_thread(lambda: sessions.get(name))
         await hub.answer(session, going.node)
-        return await asyncio.to_thread(session.state)
+        return _answer(await asyncio.to_thread(written, session))
 
     @app.websocket("/api/sessions/{name}/stream")
     async def stream(socket: WebSocket, name: SessionName) -> None:
@@ -136,18 +136,18 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         await socket.accept()
         await hub.serve(socket, session)
 
-    async def changed(name: str, change: Callable[..., None]) -> SessionState:
+    async def changed(name: str, change: Callable[..., None]) -> Response:
         """Make a change and show it to everybody."""
 
-        def work() -> SessionState:
+        def work() -> tuple[Session, Written]:
             session = sessions.get(name)
             with session.lock:
                 change(session)
-                return session.state()
+                return session, written(session)
 
-        state = await asyncio.to_thread(work)
-        hub.show(state)
-        return state
+        session, state = await asyncio.to_thread(work)
+        hub.show(session, state)
+        return _answer(state)
 
     app.include_router(inside_router(catalogue))
 
@@ -182,6 +182,10 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     def broken(_request: Request, error: Exception) -> JSONResponse:
         return _refusal(500, f"a mistake in the game or in the server: {where(error)}")
+
+
+def _answer(state: Written) -> Response:
+    return Response(state, media_type="application/json")
 
 
 def _refusal(status: int, text: str) -> JSONResponse:

@@ -19,7 +19,7 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.game import CHANCE
 from zermelo.web.judgements import judgement
 from zermelo.web.levels import is_whim, level
-from zermelo.web.messages import ORDERS, Analyse, Answer, SessionState
+from zermelo.web.messages import ORDERS, Analyse, Answer
 from zermelo.web.security import Allowance
 from zermelo.web.sessions import Session
 from zermelo.web.workers import Busy, Job, Pool, Told
@@ -31,6 +31,12 @@ MOST_CLIENTS = 500
 """Sockets that are open at a time."""
 PATIENCE_WITH_NONSENSE = 20
 """Refusals after which a client is shown the door."""
+
+
+class Written(str):
+    """JSON as text, which is not written again for everybody who hears it."""
+
+    __slots__ = ()
 
 
 class Client:
@@ -55,7 +61,8 @@ class Client:
                 self._is_news.clear()
                 news, self._news = self._news, {}
                 for kind, content in news.values():
-                    await self.socket.send_text(json.dumps({"news": kind, kind: content}))
+                    text = content if isinstance(content, Written) else json.dumps(content)
+                    await self.socket.send_text(f'{{"news": "{kind}", "{kind}": {text}}}')
 
 
 class Hub:
@@ -88,10 +95,10 @@ class Hub:
             if client.job is not None:
                 self.pool.stop(client.job)
 
-    def show(self, state: SessionState) -> None:
-        """Show a session to everybody who looks at it."""
-        for client in self._clients.get(state.id, ()):
-            client.tell("session", state.model_dump())
+    def show(self, session: Session, state: Written) -> None:
+        """Show a session as it is now to everybody who looks at it."""
+        for client in self._clients.get(session.id, ()):
+            client.tell("session", state)
 
     async def _listen(self, client: Client) -> None:
         allowance, nonsense = Allowance(RATE, BURST), 0
@@ -185,7 +192,7 @@ class Hub:
         mover = session.referee.to_move
         if mover == CHANCE:
             await asyncio.to_thread(session.roll)
-            self.show(await asyncio.to_thread(session.state))
+            self.show(session, await asyncio.to_thread(written, session))
             return True
         player = session.players[mover]
         assert player.agent is not None
@@ -218,7 +225,7 @@ class Hub:
         if found["chance"] is not None:
             await asyncio.to_thread(session.judge, node, judgement(found))
         await asyncio.to_thread(session.play, found["best"], node)
-        self.show(await asyncio.to_thread(session.state))
+        self.show(session, await asyncio.to_thread(written, session))
         return True
 
     def _tell_all(self, session: Session, told: Told, node: int) -> None:
@@ -229,6 +236,12 @@ class Hub:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def written(session: Session) -> Written:
+    """Everything the page shows of a session."""
+    with session.lock:
+        return Written(session.state().model_dump_json())
 
 
 def _place(session: Session, moves: list[str]) -> dict[str, Any]:

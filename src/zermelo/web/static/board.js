@@ -1,16 +1,16 @@
 // The board: a drawing with cells that can be clicked, dragged and walked with the arrow keys, and what is laid over it.
 
 import { complete, isSettled, nextCells, touched } from "./touching.js";
+import { render, svg } from "./vendor/lit-html.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6; // pixels after which a press is a drag
 const LETTER = 6.9; // how wide a letter of a badge is, at most
 const MOST_DOTS = 24; // of more cells to choose from, none is marked: nearly all are free
 
-const element = (name, attributes, text) => {
+const element = (name, attributes) => {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
   return made;
 };
 
@@ -24,6 +24,17 @@ function boxOf(cell) {
   return { x: said("cx") - radius, y: said("cy") - radius, width: 2 * radius, height: 2 * radius };
 }
 
+/** A drawing that is not on the page, without what stands for it elsewhere. */
+function parsed(markup) {
+  const holder = document.createElement("template");
+  holder.innerHTML = markup;
+  const drawing = holder.content.querySelector("svg");
+  drawing.removeAttribute("width");
+  drawing.removeAttribute("height");
+  drawing.querySelectorAll(":scope > title, :scope > desc").forEach((one) => one.remove());
+  return drawing;
+}
+
 export class Board {
   /** `onMove(move)` is told of a move that was made, `onChoice(moves, begun)` when several fit. */
   constructor(host, { onMove, onChoice }) {
@@ -31,6 +42,8 @@ export class Board {
     this.begun = [];
     this.focused = null;
     this.values = new Map();
+    this.cells = new Map(); // the element of each cell
+    this.boxes = new Map(); // where it is
     this.isOpen = false;
     host.addEventListener("pointerdown", (event) => this.press(event));
     host.addEventListener("pointermove", (event) => this.drag(event));
@@ -53,6 +66,7 @@ export class Board {
       this.begun = [];
       this.onChoice([], []);
       this.name();
+      this.markLast();
       if (hadFocus) this.focus(this.focused ?? 0);
     }
     this.svg?.setAttribute("aria-label", label);
@@ -67,25 +81,40 @@ export class Board {
 
   // -- drawing -------------------------------------------------------------------------------------
 
+  /** Draw the markup; of a drawing like the last one only the parts that differ. */
   draw(markup) {
-    this.host.innerHTML = markup;
-    this.svg = this.host.querySelector("svg");
-    this.svg.removeAttribute("width");
-    this.svg.removeAttribute("height");
-    this.svg.querySelectorAll(":scope > title, :scope > desc").forEach((one) => one.remove());
-    const [, , width, height] = this.svg.getAttribute("viewBox").split(" ").map(Number);
-    this.svg.style.maxWidth = `${Math.min(1.75 * width, 900)}px`;
-    this.svg.style.aspectRatio = `${width} / ${height}`;
-    this.cells = new Map();
-    for (const cell of this.svg.querySelectorAll("[data-cell]")) this.cells.set(Number(cell.dataset.cell), cell);
-    this.svg.setAttribute("role", this.cells.size ? "group" : "img");
-    this.layer = this.svg.appendChild(element("g", { class: "overlay", "aria-hidden": "true" }));
-    this.boxes = new Map();
-    for (const [number, cell] of this.cells) {
-      const box = boxOf(cell);
-      if (box.width) this.boxes.set(number, box);
+    const drawing = parsed(markup);
+    const before = this.drawing;
+    this.drawing = drawing;
+    if (before?.getAttribute("viewBox") === drawing.getAttribute("viewBox") && before.childElementCount === drawing.childElementCount) {
+      const shown = [...this.svg.children];
+      [...drawing.children].forEach((part, place) => {
+        if (!part.isEqualNode(before.children[place])) shown[place].replaceWith(document.importNode(part, true));
+      });
+    } else {
+      this.put(document.importNode(drawing, true));
     }
+    const { cells, boxes } = this;
+    this.cells = new Map();
+    this.boxes = new Map();
+    for (const cell of this.svg.querySelectorAll("[data-cell]")) {
+      const number = Number(cell.dataset.cell);
+      const box = cells.get(number) === cell ? boxes.get(number) : boxOf(cell);
+      this.cells.set(number, cell);
+      if (box?.width) this.boxes.set(number, box);
+    }
+    this.svg.setAttribute("role", this.cells.size ? "group" : "img");
     if (this.focused !== null && !this.cells.has(this.focused)) this.focused = null;
+  }
+
+  /** Put a drawing on the page, with a layer for what is laid over it. */
+  put(drawing) {
+    const [, , width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
+    drawing.style.maxWidth = `${Math.min(1.75 * width, 900)}px`;
+    drawing.style.aspectRatio = `${width} / ${height}`;
+    this.svg = drawing;
+    this.layer = drawing.appendChild(element("g", { class: "overlay", "aria-hidden": "true" }));
+    this.host.replaceChildren(drawing);
   }
 
   /** What cells are called, and which can be reached with Tab: one of them. */
@@ -100,26 +129,28 @@ export class Board {
 
   overlay() {
     if (!this.layer) return;
-    const { touches, last } = this.board;
+    const { touches } = this.board;
     const next = this.isOpen ? nextCells(touches, this.begun) : new Map();
     const starts = this.isOpen && this.begun.length ? nextCells(touches, []) : next;
     for (const [number, cell] of this.cells) {
       const begins = starts.get(number) ?? [];
       cell.classList.toggle("useful", begins.length > 0 || next.has(this.meant(number)));
       cell.classList.toggle("movable", begins.some((move) => touches[move].length > 1));
-      cell.setAttribute("aria-pressed", String(this.begun.includes(number)));
+      const isPressed = String(this.begun.includes(number));
+      if (cell.ariaPressed !== isPressed) cell.ariaPressed = isPressed;
     }
-    this.layer.replaceChildren();
-    this.markLast(last);
-    for (const cell of this.begun) this.frame(cell, "chosen");
     const isPlain = Object.values(touches).every((cells) => cells.length < 2) && next.size <= MOST_DOTS;
-    for (const [cell, moves] of next) {
+    const mark = ([cell, moves]) => {
       const worth = this.worth(moves);
-      if (worth) this.badge(cell, worth);
-      else if ((this.begun.length || isPlain) && !this.cells.get(cell)?.matches(".row")) this.dot(cell);
-    }
+      if (worth) return this.badge(cell, worth);
+      return (this.begun.length || isPlain) && !this.cells.get(cell)?.matches(".row") ? this.dot(cell) : "";
+    };
     const active = document.activeElement?.closest?.("[data-cell]");
-    if (active && this.host.contains(active) && active.matches(":focus-visible")) this.frame(Number(active.dataset.cell), "focus");
+    const isFocused = active && this.host.contains(active) && active.matches(":focus-visible");
+    render(
+      svg`${this.begun.map((cell) => this.frame(cell, "chosen"))}${[...next].map(mark)}${isFocused ? this.frame(Number(active.dataset.cell), "focus") : ""}`,
+      this.layer,
+    );
   }
 
   /** The best value among some moves. */
@@ -130,15 +161,14 @@ export class Board {
 
   frame(cell, style) {
     const box = this.boxes.get(cell);
-    if (!box) return;
-    const [x, y, width, height] = [box.x + 1.5, box.y + 1.5, box.width - 3, box.height - 3];
-    this.layer.append(element("rect", { class: style, x, y, width, height, rx: 3 }));
+    if (!box) return "";
+    return svg`<rect class=${style} x=${box.x + 1.5} y=${box.y + 1.5} width=${box.width - 3} height=${box.height - 3} rx="3"></rect>`;
   }
 
   /** The cells of the last move are tinted, below whatever stands there. */
-  markLast(cells) {
+  markLast() {
     for (const mark of this.svg.querySelectorAll(".last")) mark.remove();
-    for (const cell of cells) {
+    for (const cell of this.board.last) {
       const [box, node] = [this.boxes.get(cell), this.cells.get(cell)];
       if (!box) continue;
       const rx = node.matches(".hole") ? box.width / 2 : 2;
@@ -150,26 +180,23 @@ export class Board {
 
   dot(cell) {
     const box = this.boxes.get(cell);
-    if (!box) return;
+    if (!box) return "";
     const [cx, cy, size] = [box.x + box.width / 2, box.y + box.height / 2, Math.min(box.width, box.height)];
     const isTaken = this.cells.get(cell).querySelector(":scope > g, :scope > circle:not(:first-child)");
-    if (isTaken) this.layer.append(element("circle", { class: "ring", cx, cy, r: 0.44 * size }));
-    else this.layer.append(element("circle", { class: "target", cx, cy, r: Math.max(3, 0.11 * size) }));
+    return svg`<circle class=${isTaken ? "ring" : "target"} cx=${cx} cy=${cy} r=${isTaken ? 0.44 * size : Math.max(3, 0.11 * size)}></circle>`;
   }
 
   badge(cell, worth) {
     const box = this.boxes.get(cell);
-    if (!box) return;
+    if (!box) return "";
     const width = Math.max(18, LETTER * worth.short.length + 9);
     const isSmall = box.height < 30;
     const x = box.x + box.width / 2;
     const y = isSmall ? box.y + box.height / 2 : box.y + box.height - 6;
-    const badge = element("g", { class: `badge ${worth.kind}${worth.isBest ? " top" : ""}` });
-    badge.append(
-      element("rect", { x: x - width / 2, y: y - 8, width, height: 15, rx: 7.5 }),
-      element("text", { x, y: y + 3.5 }, worth.short),
-    );
-    this.layer.append(badge);
+    return svg`<g class="badge ${worth.kind}${worth.isBest ? " top" : ""}">
+      <rect x=${x - width / 2} y=${y - 8} width=${width} height="15" rx="7.5"></rect>
+      <text x=${x} y=${y + 3.5}>${worth.short}</text>
+    </g>`;
   }
 
   // -- touching ------------------------------------------------------------------------------------
@@ -219,14 +246,13 @@ export class Board {
       this.begun = [];
       this.touch(from.cell);
       const piece = [...node.children].find((one) => one.tagName === "g") ?? node.querySelector("circle:last-of-type");
-      from.ghost = element("g", { class: "dragged" });
+      from.ghost = element("g", { class: "overlay dragged" });
       if (piece) from.ghost.append(piece.cloneNode(true));
-      this.layer.append(from.ghost);
       this.host.setPointerCapture?.(event.pointerId);
     }
     const scale = this.svg.viewBox.baseVal.width / this.svg.getBoundingClientRect().width;
     from.ghost.setAttribute("transform", `translate(${(event.clientX - from.x) * scale} ${(event.clientY - from.y) * scale})`);
-    if (!from.ghost.isConnected) this.layer.append(from.ghost);
+    if (!from.ghost.isConnected) this.svg.append(from.ghost);
   }
 
   release(event) {

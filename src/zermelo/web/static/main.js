@@ -36,6 +36,9 @@ class Page {
     this.pace = Number(remembered("pace", "600"));
     this.seconds = FIRST_SECONDS;
     this.asked = null;
+    this.changes = 0; // that the server was asked for and has not answered yet
+    this.isBehind = false; // news came meanwhile that are not drawn
+    this.isWhole = false; // whether all lines are listed, or the best
     this.previews = new Map();
     applyTheme();
     this.dialogs = new Dialogs(this);
@@ -113,7 +116,8 @@ class Page {
     } else if (kind === "error") {
       this.error = content;
     }
-    this.draw();
+    if (this.changes) this.isBehind = true; // a move that was made comes before what is thought of the old position
+    else this.draw();
   }
 
   /** A session as the server has it now. */
@@ -134,12 +138,16 @@ class Page {
     this.update();
   }
 
-  /** After a change: draw, write the address, think on. */
+  /** After a change: draw; when that is on the screen, write the address and think on. */
   update() {
-    address.write(this.session, movesTo(this.session, this.session.current));
-    this.analyse();
     this.draw();
-    this.moveOn();
+    const goOn = () => {
+      address.write(this.session, movesTo(this.session, this.session.current));
+      if (this.analyse()) this.draw();
+      this.moveOn();
+    };
+    if (document.hidden) goOn();
+    else requestAnimationFrame(() => setTimeout(goOn));
   }
 
   // -- thinking ------------------------------------------------------------------------------------
@@ -149,14 +157,15 @@ class Page {
     return !position.is_over && position.to_move >= 0 && !game.hidden;
   }
 
+  /** Have the position analysed, unless it was asked for already; whether it was asked for now. */
   analyse(isAgain = false) {
     const { current } = this.session;
-    if (!this.isAnalysing || !this.canAnalyse() || this.review) return;
-    if (this.asked === current && !isAgain) return;
-    if (this.stream.send({ do: "analyse", node: current, seconds: this.seconds })) {
-      this.asked = current;
-      this.thinking = { node: current, state: "thinking" };
-    }
+    if (!this.isAnalysing || !this.canAnalyse() || this.review) return false;
+    if (this.asked === current && !isAgain) return false;
+    if (!this.stream.send({ do: "analyse", node: current, seconds: this.seconds })) return false;
+    this.asked = current;
+    this.thinking = { node: current, state: "thinking" };
+    return true;
   }
 
   deeper() {
@@ -181,6 +190,12 @@ class Page {
       this.analysis = null;
       if (this.thinking) this.stream.send({ do: "stop" });
     }
+    this.draw();
+  }
+
+  /** List the lines of all moves, or of the best. */
+  listAll(isWhole) {
+    this.isWhole = isWhole;
     this.draw();
   }
 
@@ -260,6 +275,7 @@ class Page {
     const before = this.asking ?? Promise.resolve();
     const asked = before.then(work);
     this.asking = asked.catch(() => {});
+    this.changes += 1;
     try {
       this.error = "";
       this.see(await asked);
@@ -267,8 +283,11 @@ class Page {
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
       this.error = error.message;
-      this.draw();
+      this.isBehind = true;
       return false;
+    } finally {
+      this.changes -= 1;
+      if (this.isBehind && !this.changes) this.draw();
     }
   }
 
@@ -420,6 +439,7 @@ class Page {
 
   draw() {
     if (!this.session) return;
+    this.isBehind = false;
     render(this.view(), this.root);
     const host = this.root.querySelector(".board");
     this.board ??= new Board(host, {
@@ -543,11 +563,16 @@ class Page {
       <span class="gap"></span>
       <form class="typed" @submit=${(event) => this.typed(event)}>
         <label class="hidden-label" for="typed">A move, typed</label>
-        <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" ?disabled=${session.position.is_over}>
-        <datalist id="legal">${session.position.moves.slice(0, 200).map((move) => html`<option value=${move}></option>`)}</datalist>
+        <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" ?disabled=${session.position.is_over} @focus=${() => this.draw()}>
+        <datalist id="legal">${this.suggested().map((move) => html`<option value=${move}></option>`)}</datalist>
         <button class="button">Play</button>
       </form>
     </div>`;
+  }
+
+  /** The moves that are offered to somebody who types. */
+  suggested() {
+    return document.activeElement?.id === "typed" ? this.session.position.moves.slice(0, 200) : [];
   }
 
   async typed(event) {

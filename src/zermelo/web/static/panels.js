@@ -5,6 +5,8 @@ import { html, svg } from "./vendor/lit-html.js";
 import { effortOf, proofOf } from "./values.js";
 import { capital } from "./words.js";
 
+const MOST_LINES = 10;
+
 // -- the bar ---------------------------------------------------------------------------------------
 
 /** Whether one bar can show how the game stands. */
@@ -94,6 +96,8 @@ function excuse(page, session, thinking) {
 
 function found(page, analysis) {
   const { thinking } = page;
+  const { moves } = analysis;
+  const shown = page.isWhole ? moves : moves.slice(0, MOST_LINES);
   return html`
     <p class="verdict">
       <span class="value">${analysis.headline}</span>
@@ -101,8 +105,11 @@ function found(page, analysis) {
     </p>
     <p class="effort">${effortOf(analysis.stats)}${thinking ? "" : analysis.stopped === "done" ? "" : ` · stopped by ${analysis.stopped}`}</p>
     <ol class="lines" @mouseleave=${() => page.lookBack()} tabindex="-1">
-      ${analysis.moves.map((move, rank) => lineButton(page, analysis, move, rank))}
+      ${shown.map((move, rank) => lineButton(page, analysis, move, rank))}
     </ol>
+    ${moves.length > MOST_LINES
+      ? html`<button class="button bare more" aria-expanded=${page.isWhole} @click=${() => page.listAll(!page.isWhole)}>${page.isWhole ? `The best ${MOST_LINES}` : `All ${moves.length} moves`}</button>`
+      : ""}
     ${analysis.notes.slice(0, 1).map((note) => html`<p class="note">${note}</p>`)}
   `;
 }
