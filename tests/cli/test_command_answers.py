@@ -111,7 +111,6 @@ def test_auto_says_what_it_chose(zermelo):
 # -- solve -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.own_kernels
 @pytest.mark.parametrize(
     ("game", "verdict"),
     [
