@@ -18,6 +18,8 @@ HOST = "localhost"
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
 )
+PATIENCE = 30_000
+"""Milliseconds: other tests want the processors too."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -85,8 +87,9 @@ def served(tmp_path_factory):
 def chromium():
     if CHROMIUM is None:
         pytest.skip("NO BROWSER: install chromium to run the tests of the page (Debian: apt install chromium)")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

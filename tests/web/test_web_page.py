@@ -176,7 +176,7 @@ def test_agents_play_each_other_and_can_be_paused(visit):
     page = visit("#game=hexapawn")
     for seat in range(2):
         page.locator(".seat").nth(seat).locator("select").first.select_option("random")
-    expect(page.locator(".turn.over")).to_be_visible(timeout=20_000)
+    expect(page.locator(".turn.over")).to_be_visible()
     assert played(page).count() >= 3
 
 
@@ -240,7 +240,7 @@ def test_a_game_of_chess_is_given_and_taken_as_pgn(visit):
 
 def test_every_legal_move_has_a_value_and_a_proof_looks_like_one(visit):
     page = visit("#game=hexapawn", analysing="yes")
-    expect(page.locator(".overlay .badge")).to_have_count(3, timeout=20_000)
+    expect(page.locator(".overlay .badge")).to_have_count(3)
     expect(page.locator(".lines .variation")).to_have_count(3)
     expect(page.locator(".lines .kind.exact")).to_have_text(["loss"] * 3)
     expect(page.locator(".verdict")).to_contain_text("proved")
@@ -249,7 +249,7 @@ def test_every_legal_move_has_a_value_and_a_proof_looks_like_one(visit):
 
 def test_of_many_moves_the_best_are_listed_and_the_others_on_demand(visit):
     page = visit("#game=breakthrough", analysing="yes")
-    expect(page.locator(".lines .variation")).to_have_count(10, timeout=20_000)
+    expect(page.locator(".lines .variation")).to_have_count(10)
     page.get_by_role("button", name="All 22 moves").click()
     expect(page.locator(".lines .variation")).to_have_count(22)
     page.get_by_role("button", name="The best 10").click()
@@ -258,7 +258,7 @@ def test_of_many_moves_the_best_are_listed_and_the_others_on_demand(visit):
 
 def test_a_line_is_shown_when_it_is_pointed_at(visit):
     page = visit("#game=hexapawn", analysing="yes")
-    page.locator(".lines .variation").first.hover(timeout=20_000)
+    page.locator(".lines .variation").first.hover()
     expect(page.locator(".board.preview")).to_be_visible()
     page.locator(".head h1").hover()
     expect(page.locator(".board.preview")).to_have_count(0)
@@ -267,7 +267,7 @@ def test_a_line_is_shown_when_it_is_pointed_at(visit):
 def test_thinking_can_be_stopped(visit):
     page = visit("#game=connect-four", analysing="yes")
     stop = page.get_by_role("button", name="Stop")
-    expect(page.locator(".lines .variation").first).to_be_visible(timeout=20_000)
+    expect(page.locator(".lines .variation").first).to_be_visible()
     page.get_by_role("button", name="Deeper").click()
     stop.click()
     expect(stop).to_be_disabled(timeout=10_000)
@@ -278,7 +278,7 @@ def test_a_blunder_is_found_and_shown(visit):
     page = visit("#game=hexapawn&moves=a1a2+b3b2+c1c2")
     seat_people(page)
     page.get_by_role("button", name="Review").click()
-    expect(page.locator(".moves .slip")).to_have_count(1, timeout=30_000)
+    expect(page.locator(".moves .slip")).to_have_count(1)
     page.get_by_role("button", name="Next mistake").click()
     expect(page.locator('.moves [aria-current="true"]')).to_have_text("b3b2??")
     expect(page.locator(".graph")).to_be_visible()
@@ -292,7 +292,7 @@ def test_a_blunder_is_found_and_shown(visit):
 def test_axe_finds_nothing(visit, game, scheme):
     page = visit(f"#game={game}", color_scheme=scheme, analysing="yes" if game == "hexapawn" else "no")
     if game == "hexapawn":
-        expect(page.locator(".lines .variation")).to_have_count(3, timeout=20_000)
+        expect(page.locator(".lines .variation")).to_have_count(3)
         assert violations(page) == []
         page.get_by_role("button", name="New game").click()
     assert violations(page) == []
