@@ -8,6 +8,7 @@ from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.draw import analysis_html, analysis_text, show, show_analysis, show_tree
+from zermelo.draw.analyses import ordered
 from zermelo.games import find
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.search import Mcts
@@ -51,6 +52,17 @@ def test_an_analysis_is_a_table_with_the_best_move_first():
         "123,456 nodes · 0.312 s · 395,260 nodes/s · depth 9 · stopped by time\n"
         "a note"
     )
+
+
+def test_of_simulated_games_those_that_were_tried_most_come_first():
+    """A single game that was won is no better than a thousand that were won in part; what is proved lost is last."""
+    tried = {"often": (0.1, 900), "most": (0.2, 1000), "once": (1.0, 1), "lost": (-1.0, 950), "never": (nan, 0)}
+    moves = tuple(
+        MoveAnalysis(name, (value, -value), "exact" if name == "lost" else "estimate", visits=visits)
+        for name, (value, visits) in tried.items()
+    )
+    analysis = Analysis("hexapawn", "", 0, "mcts", (0.2, -0.2), "estimate", best="most", moves=moves)
+    assert [move.move for move in ordered(analysis)] == ["most", "often", "once", "never", "lost"]
 
 
 def test_one_of_anything_is_not_called_many():

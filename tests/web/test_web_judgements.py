@@ -2,9 +2,12 @@
 
 import pytest
 
-from zermelo.core.analysis import Analysis
+from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.games import find
 from zermelo.web.judgements import judged, short, spoken
+
+
+SIMULATED = MoveAnalysis("a", (0.04, -0.04), "estimate", visits=1000)
 
 
 def found(spec, value, kind, to_move=0, **told):
@@ -42,13 +45,26 @@ def test_a_badge_has_a_few_letters(spec, value, kind, expected):
         ("nim", 1, "exact", "Player 1 wins", "proved; 8 plies to the end"),
         ("connect-four", 0.026, "estimate", "~ 51.3 %", "for X, an estimate; 8 plies to the end"),
         ("chess", 0.49 / 128, "estimate", "~ 0.49 pawns", "for White, an estimate; 8 plies to the end"),
-        ("pig", 0.06, "exact", "= 0.06", "for player 1, proved; 8 plies to the end"),
+        ("pig", 0.06, "exact", "= 53.0 %", "for player 1, proved; 8 plies to the end"),
     ],
 )
 def test_the_verdict_is_said_in_large_and_in_small_words(spec, value, kind, headline, about):
     analysis, game = found(spec, value, kind, distance=8)
     told = judged(analysis, game)
     assert (told["headline"], told["about"]) == (headline, about)
+
+
+@pytest.mark.parametrize("spec", ["go", "chess", "breakthrough"])
+def test_simulated_games_are_won_and_lost_and_not_counted_in_points(spec):
+    """Whoever wins 52 of 100 simulated games of Go was said to be 3.6 points ahead."""
+    analysis, game = found(spec, 0.04, "estimate", moves=(SIMULATED,))
+    told = judged(analysis, game)
+    assert (told["headline"], told["short"], told["chance"]) == ("~ 52.0 %", "52.0%", 0.52)
+
+
+def test_points_of_go_are_points_where_they_are_paid():
+    analysis, game = found("go:margin=true", 3.5, "estimate", moves=(SIMULATED,))
+    assert judged(analysis, game)["headline"] == "~ 3.5 points"
 
 
 def test_the_mover_s_value_is_told_and_the_bar_has_the_first_player_s():

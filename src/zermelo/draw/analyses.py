@@ -48,9 +48,19 @@ def analysis_html(analysis: Analysis, game: Game | None = None) -> str:
 
 
 def ordered(analysis: Analysis) -> list[MoveAnalysis]:
-    """The best move first, then by what the player to move gets."""
+    """The best move first, then by what the player to move gets.
+
+    Of simulated games the mean of a few says little: the more a move was tried the better it seemed, so visits come
+    first, and last what is proved to be the worst.
+    """
     mover = _viewer(analysis)
-    return sorted(analysis.moves, key=lambda move: (move.move != analysis.best, -move.value[mover]))
+    worst = min((move.value[mover] for move in analysis.moves if math.isfinite(move.value[mover])), default=0.0)
+
+    def rank(move: MoveAnalysis) -> tuple[bool, bool, int, float]:
+        is_lost = move.kind in ("exact", "upper") and move.value[mover] <= worst
+        return move.move != analysis.best, is_lost, -(move.visits or 0), -move.value[mover]
+
+    return sorted(analysis.moves, key=rank)
 
 
 def told(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | None) -> str:

@@ -53,10 +53,13 @@ def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
 
 
 def spoken(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
-    """The mover's value with its sign and what it is counted in: `~ 0.34 pawns`, `~ 50.4 %`, `= 1`, `≥ 3`."""
+    """The mover's value with its sign and what it is counted in: `~ 0.34 pawns`, `~ 50.4 %`, `= 1`, `≥ 3`.
+
+    With dice a proof is a share as well: `= 53.1 %`.
+    """
     own = value[max(analysis.to_move, 0)]
-    if math.isfinite(own) and kind == "estimate" and _is_share(game):
-        return f"~ {_per_cent(own, game)} %"
+    if math.isfinite(own) and (kind == "estimate" or game.chance) and _is_share(analysis, game):
+        return f"{SIGNS[kind] or '= '}{_per_cent(own, game)} %"
     unit = f" {game.unit_name}" if kind == "estimate" and game.unit_name and math.isfinite(own) else ""
     return told(analysis, value, kind, game) + unit
 
@@ -73,7 +76,7 @@ def short(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) 
     if _is_decided(game) and not game.margins and kind == "exact" and own in ends:
         return ends[own]
     sign = SIGNS[kind].strip() if kind != "estimate" else ""
-    if _is_share(game):
+    if _is_share(analysis, game):
         return f"{sign}{_per_cent(own, game)}%"
     counted = own / game.unit if kind == "estimate" else own
     digits = 0 if abs(counted) >= 100 else 1 if abs(counted) >= 10 else 2
@@ -91,10 +94,13 @@ def _is_decided(game: Game) -> bool:
     return _is_duel(game) and not game.chance
 
 
-def _is_share(game: Game) -> bool:
-    """Whether a value is a share of the games that are won; a draw is half of one."""
+def _is_share(analysis: Analysis, game: Game) -> bool:
+    """Whether a value is a share of the games that are won; a draw is half of one.
+
+    Not if an estimate is counted in something else, such as pawns; simulated games are won or lost in any game.
+    """
     is_won_or_lost = _is_duel(game) or (game.players == 1 and game.utility_range == (0, 1))
-    return is_won_or_lost and not game.margins and game.unit == 1
+    return is_won_or_lost and not game.margins and (game.unit == 1 or analysis.is_simulated)
 
 
 def _per_cent(own: float, game: Game) -> str:

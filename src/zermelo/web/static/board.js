@@ -7,6 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6; // pixels after which a press is a drag
 const LETTER = 6.9; // how wide a letter of a badge is, at most
 const MOST_DOTS = 24; // of more cells to choose from, none is marked: nearly all are free
+const MOST_LOUD = 10; // of so many only the best moves have a rim, and those of which something is proved
 
 const element = (name, attributes) => {
   const made = document.createElementNS(SVG, name);
@@ -140,10 +141,12 @@ export class Board {
       if (cell.ariaPressed !== isPressed) cell.ariaPressed = isPressed;
     }
     const isPlain = Object.values(touches).every((cells) => cells.length < 2) && next.size <= MOST_DOTS;
+    const isCrowded = next.size > MOST_DOTS;
     const mark = ([cell, moves]) => {
+      if (this.cells.get(cell)?.matches(".row")) return ""; // of a panel, where moves are buttons
       const worth = this.worth(moves);
-      if (worth) return this.badge(cell, worth);
-      return (this.begun.length || isPlain) && !this.cells.get(cell)?.matches(".row") ? this.dot(cell) : "";
+      if (worth) return this.badge(cell, worth, isCrowded && worth.rank >= MOST_LOUD && worth.kind === "estimate");
+      return this.begun.length || isPlain ? this.dot(cell) : "";
     };
     const active = document.activeElement?.closest?.("[data-cell]");
     const isFocused = active && this.host.contains(active) && active.matches(":focus-visible");
@@ -186,14 +189,14 @@ export class Board {
     return svg`<circle class=${isTaken ? "ring" : "target"} cx=${cx} cy=${cy} r=${isTaken ? 0.44 * size : Math.max(3, 0.11 * size)}></circle>`;
   }
 
-  badge(cell, worth) {
+  badge(cell, worth, isQuiet) {
     const box = this.boxes.get(cell);
     if (!box) return "";
     const width = Math.max(18, LETTER * worth.short.length + 9);
     const isSmall = box.height < 30;
     const x = box.x + box.width / 2;
     const y = isSmall ? box.y + box.height / 2 : box.y + box.height - 6;
-    return svg`<g class="badge ${worth.kind}${worth.isBest ? " top" : ""}">
+    return svg`<g class="badge ${worth.kind}${worth.isBest ? " top" : ""}${isQuiet ? " quiet" : ""}">
       <rect x=${x - width / 2} y=${y - 8} width=${width} height="15" rx="7.5"></rect>
       <text x=${x} y=${y + 3.5}>${worth.short}</text>
     </g>`;
