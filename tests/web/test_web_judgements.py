@@ -6,7 +6,6 @@ from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.games import find
 from zermelo.web.judgements import judged, short, spoken
 
-
 SIMULATED = MoveAnalysis("a", (0.04, -0.04), "estimate", visits=1000)
 
 
