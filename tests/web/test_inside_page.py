@@ -420,6 +420,28 @@ def test_a_tree_that_takes_time_grows_until_it_is_there_or_is_stopped(look):
 # -- exercises -------------------------------------------------------------------------------------
 
 
+def test_an_exercise_is_shown_when_it_is_ready(look):
+    """Until the whole tree is there the search's own would give the cuts away, and clicks on it would mark nothing."""
+    page = look(f"#tree={LECTURE}&algorithm=alphabeta")
+    waiting = []
+
+    def delay(route):
+        if route.request.post_data_json["algorithm"] == "minimax":
+            waiting.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/inside", delay)
+    page.reload()
+    button(page, "Mark cuts").click()
+    expect(page.get_by_text("the whole tree is being made")).to_be_visible()
+    expect(node(page, "b.b")).not_to_be_visible()
+    waiting[0].continue_()
+    node(page, "b.b").click()
+    button(page, "Check").click()
+    expect(page.locator(".blame")).to_have_text("1 mistake.")
+
+
 def test_marking_the_cuts_is_checked_and_every_mistake_explained(look):
     page = look(f"#tree={LECTURE}&algorithm=alphabeta&mode=prune")
     expect(page.locator("#tree .value")).to_have_text(["3", "12", "8", "2", "4", "6", "14", "5", "2"])

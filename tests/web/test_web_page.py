@@ -162,6 +162,14 @@ def test_moves_without_a_place_are_buttons_and_arrows_push(visit):
     expect(played(page).nth(before)).to_be_visible()
 
 
+def test_a_die_that_was_thrown_is_shown(visit):
+    page = visit("#game=pig&moves=roll+5")
+    expect(page.get_by_role("img", name="A 5 was thrown")).to_have_text("⚄")
+    expect(page.locator(".overlay .badge, .overlay .target")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".die")).to_have_count(0)
+
+
 def test_where_touches_leave_a_choice_the_moves_are_offered(visit):
     page = visit("#game=nim")
     seat_people(page)

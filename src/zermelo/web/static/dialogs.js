@@ -6,7 +6,7 @@ import { movesTo } from "./line.js";
 import * as server from "./server.js";
 import { coloursOf } from "./seats.js";
 import { html } from "./vendor/lit-html.js";
-import { capital } from "./words.js";
+import { capital, many } from "./words.js";
 
 const KEYS = [
   ["Tab, arrows, Enter", "walk over the board and touch cells; Escape lets go"],
@@ -234,7 +234,7 @@ export class Dialogs {
 const isScoresheet = (text) => /^\(;|^\[\w+ "|^1\.|point match/m.test(text);
 
 function kindOf(game) {
-  const parts = [`${game.players} player${game.players === 1 ? "" : "s"}`];
+  const parts = [many(game.players, "player")];
   if (game.chance) parts.push("dice");
   if (game.hidden) parts.push("hidden");
   return parts.join(", ");

@@ -13,7 +13,7 @@ import { stepWords } from "./inside-words.js";
 import { TreeView } from "./inside-tree.js";
 import { coloursOf } from "./seats.js";
 import { html, render } from "./vendor/lit-html.js";
-import { capital } from "./words.js";
+import { capital, many } from "./words.js";
 
 const USUAL_DEPTH = 3;
 const OPEN_WHOLE = 150; // nodes and cuts; larger trees are opened where the search is
@@ -140,6 +140,7 @@ class Page {
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
       this.notice = error.message;
+      this.mode = "watch";
     }
     this.draw();
   }
@@ -415,6 +416,7 @@ class Page {
   drawTree() {
     const host = this.root.querySelector("#tree");
     if (this.tree?.host !== host) this.tree = new TreeView(host, "Search tree", this);
+    host.style.visibility = this.mode !== "watch" && !this.full ? "hidden" : ""; // the search's own tree has the answers
     const isExercise = this.mode !== "watch" && !this.obstacle;
     const store = isExercise ? this.full : this.store;
     const style = !isExercise ? null : this.mode === "prune" ? markStyle(store, this.marks, this.checked?.verdicts) : valueStyle(store, this.answers, this.checked?.verdicts);
@@ -470,7 +472,7 @@ class Page {
   get summary() {
     if (!this.store) return "";
     const { game, depth, algorithm } = this.lookedAt;
-    const plies = depth === null || algorithm === "mcts" ? "" : `, ${depth} ${depth === 1 ? "move" : "moves"} deep`;
+    const plies = depth === null || algorithm === "mcts" ? "" : `, ${many(depth, "move")} deep`;
     return `${this.nameOf(algorithm)} in ${game === "tree" ? "a tree" : this.store.facts.game}${plies}`;
   }
 

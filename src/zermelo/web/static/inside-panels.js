@@ -3,7 +3,7 @@
 import { chanceText, numberText, stateAt, valueText, windowText } from "./inside-steps.js";
 import { kindWord, placeName, reasonOf } from "./inside-words.js";
 import { html } from "./vendor/lit-html.js";
-import { capital } from "./words.js";
+import { capital, many } from "./words.js";
 
 const KINDS = ["max and min", "with dice", "three players"];
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
@@ -159,7 +159,7 @@ function verdict(page) {
     return html`<p class="praise">${page.mode === "prune" && !verdicts.size ? "Right: nothing is cut here." : "All right."}</p>
       <ul class="verdicts">${reasons.map((one) => html`<li class="right">${one.words}</li>`)}</ul>`;
   }
-  return html`<p class="blame">${wrong.length === 1 ? "One mistake." : `${wrong.length} mistakes.`}</p>
+  return html`<p class="blame">${many(wrong.length, "mistake")}.</p>
     <ul class="verdicts">${[...verdicts.values()].filter((one) => page.mode === "prune" || !one.isRight).map((one) => html`<li class=${one.isRight ? "right" : "wrong"}>${one.words}</li>`)}</ul>`;
 }
 
@@ -180,7 +180,7 @@ export function countsCard(page) {
   const { store, plain } = page;
   if (page.isGrowing) {
     return html`<section class="card counts" aria-label="Counts"><header><h2>The tree so far</h2></header>
-      <p>${store.simulations.toLocaleString("en")} simulations, ${store.size.toLocaleString("en")} nodes${store.size > store.nodes.size ? html`; those that were visited often are drawn` : ""}.</p>
+      <p>${many(store.simulations, "simulation")}, ${many(store.size, "node")}${store.size > store.nodes.size ? html`; those that were visited often are drawn` : ""}.</p>
       ${store.isCompiling ? html`<p class="note">The search is being compiled meanwhile; then it goes on a hundred times as fast.</p>` : ""}
       <button class="button" @click=${() => page.change({ seed: (page.lookedAt.seed ?? 0) + 1 })}>Another run</button></section>`;
   }

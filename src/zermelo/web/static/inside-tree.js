@@ -437,7 +437,9 @@ export class TreeView {
   press(event) {
     if (event.button !== 0 || event.target.closest("input")) return;
     this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    this.pressed = { x: event.clientX, y: event.clientY, left: this.x, top: this.y, target: event.target, isDrag: false };
+    const edge = event.target.closest("[data-edge]")?.dataset.edge; // now: at the release it may be drawn for another node
+    const key = event.target.closest("[data-key]")?.dataset.key;
+    this.pressed = { x: event.clientX, y: event.clientY, left: this.x, top: this.y, edge, key, isDrag: false };
     if (this.pointers.size === 2) this.pinched = { distance: this.spread(), scale: this.scale };
   }
 
@@ -482,10 +484,8 @@ export class TreeView {
     const { pressed } = this;
     this.pressed = this.pinched = null;
     if (!pressed || pressed.isDrag || event.type === "pointercancel") return;
-    const edge = pressed.target.closest("[data-edge]");
-    if (edge) return this.page.mark(this.places.get(edge.dataset.edge).node);
-    const hit = pressed.target.closest("[data-key]");
-    if (hit) this.act(hit.dataset.key, true);
+    if (pressed.edge) this.page.mark(this.places.get(pressed.edge).node);
+    else if (pressed.key) this.act(pressed.key, true);
   }
 
   wheel(event) {

@@ -1,7 +1,7 @@
 // What happens at a step, and why a branch is cut, in sentences.
 
 import { bounds, chanceText, meanBounds, numberText, settled, soFar, stateAt, valueText, windowText } from "./inside-steps.js";
-import { capital } from "./words.js";
+import { capital, many } from "./words.js";
 
 const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? ""));
 
@@ -66,10 +66,10 @@ export function stepWords(store, step) {
 
 function entering(store, node, children) {
   const place = placeName(store, node);
-  const many = children.length ? ` ${children.length} ${children.length === 1 ? "branch" : "branches"}.` : "";
+  const below = children.length ? ` ${many(children.length, "branch", "branches")}.` : "";
   const who = node.kind === "chance" ? (node.player === -1 ? "The dice decide" : `${capital(moverName(node, store.facts))} moves by chance`) : `${capital(moverName(node, store.facts))} chooses`;
   const window = node.window ? ` The window is ${windowText(node.window)}: only values between these matter.` : "";
-  return `${who} at ${place}.${many}${window}`;
+  return `${who} at ${place}.${below}${window}`;
 }
 
 function looking(store, node, step) {

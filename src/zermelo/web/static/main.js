@@ -467,6 +467,13 @@ class Page {
     return `${capital(position.mover)} ${this.isPerson(position.to_move) ? "to move" : "thinks"}`;
   }
 
+  /** The die, if one was thrown that led here. */
+  die() {
+    const { player, move } = this.session.nodes[this.session.current];
+    const face = player < 0 && /^[1-6]$/.test(move) ? "⚀⚁⚂⚃⚄⚅"[Number(move) - 1] : "";
+    return face && html`<span class="die" role="img" aria-label=${`A ${move} was thrown`}>${face}</span>`;
+  }
+
   thought() {
     if (this.isLost) return "The server does not answer; trying again …";
     const told = (this.isAgentsTurn() && this.answering) || this.thinking;
@@ -496,6 +503,7 @@ class Page {
           </div>
           <div class="status" role="status">
             <span class="turn ${isOver ? "over" : ""}">${this.turn()}</span>
+            ${this.die()}
             <span class="thought">${this.thought()}</span>
             ${this.nudge()}
           </div>
