@@ -44,9 +44,16 @@ def test_a_port_that_is_taken_is_told(zermelo):
 
 def test_without_a_screen_there_is_no_browser(monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
     assert not serve.has_browser()
+
+
+def test_a_browser_that_was_named_needs_no_screen_here(monkeypatch):
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("webbrowser._tryorder", None)  # the variable is read once
+    monkeypatch.setenv("BROWSER", "/bin/true")
+    assert serve.has_browser()
 
 
 def test_zermelo_alone_opens_the_page_where_there_is_a_browser(monkeypatch):

@@ -48,10 +48,11 @@ def fragment(spec: str, game: Game) -> str:
 
 
 def has_browser() -> bool:
-    """Whether a page can be shown here: there is a screen, and a browser for it."""
+    """Whether a page can be shown here: there is a screen, and a browser for it, or one was named that has its own."""
     import webbrowser
 
-    if sys.platform not in ("darwin", "win32") and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))):
+    signs = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # editors on other machines set the last
+    if sys.platform not in ("darwin", "win32") and not any(map(os.environ.get, signs)):
         return False
     with contextlib.suppress(webbrowser.Error):
         webbrowser.get()
