@@ -4,7 +4,7 @@ import { copyField } from "./copying.js";
 import { html } from "./vendor/lit-html.js";
 
 const SIGNS = [
-  ["▲ ▽", "Max and Min; with more than two players all nodes point upwards and say whose they are"],
+  ["▲ ▽", "Max and Min; where everybody wants their own most, all nodes point upwards and say whose they are"],
   ["◯", "dice or chance; □ an end, a dashed rim an evaluation instead of a search"],
   ["3, ≥ 3, ≤ 3, ~ 3", "exact, at least, at most, an estimate; a … b: the mean is between these"],
   ["[α, β]", "the window on an edge: what Max and what Min have elsewhere"],

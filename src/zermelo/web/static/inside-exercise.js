@@ -1,8 +1,8 @@
 // The exercises: mark what will be cut, or back the values up. Answers are checked against the recorded search.
 
-import { bounds, chanceText, numberText, soFar, valueText } from "./inside-steps.js";
+import { bounds, chanceText, meanBounds, numberText, soFar, valueText } from "./inside-steps.js";
 import { keyOf } from "./inside-store.js";
-import { kindWord, moverName, placeName, reasonOf } from "./inside-words.js";
+import { belowDice, kindWord, moverName, placeName, reasonOf } from "./inside-words.js";
 import { capital } from "./words.js";
 
 /** The same place in another recording of the same tree: a node, a cut branch, or null below a cut. */
@@ -27,7 +27,7 @@ export function checkMarks(full, cutting, marks) {
     const real = twin(full, node, cutting);
     const isCut = real?.kind === "cut";
     if (isMarked) verdicts.set(keyOf(node), judged(full, cutting, node, real, marks));
-    else if (isCut && real.reason !== "never happens" && !isBelowMark(full, node, marks)) {
+    else if (isCut && real.reason !== "never happens" && !isBelowMark(full, node, marks) && !isTie(cutting, real)) {
       const words = `${capital(placeName(full, node))} is cut, and you left it. ${capital(reasonOf(real, cutting))}.`;
       verdicts.set(keyOf(node), { isRight: false, isMissed: true, words });
     }
@@ -48,7 +48,24 @@ function judged(full, cutting, node, real, marks) {
     const isThere = marks.has(keyOf(above));
     return { isRight: isThere, words: isThere ? `${place} lies below a branch that is cut already; one mark is enough.` : `${place} is never looked at because the whole of ${placeName(full, above)} is cut: mark that branch instead.` };
   }
+  if (isTie(cutting, real)) {
+    return { isRight: true, words: `${place}: yes, what is known comes to exactly the bound. The search looked all the same, because its numbers are rounded.` };
+  }
   return { isRight: false, words: `${place} is looked at. ${whyNot(cutting, real)}` };
+}
+
+const ROUNDING = 1e-9;
+
+/** Whether it was decided by rounding alone if a branch was looked at: means in the window may be off in the last digit. */
+function isTie(store, node) {
+  const parent = store.node(node.parent);
+  const [alpha, beta] = bounds(parent.window ?? [null, null]);
+  if (!store.facts.hasBounds) return false;
+  const step = node.kind === "cut" ? parent.left : node.entered;
+  const siblings = store.children(parent);
+  const known = soFar(parent, siblings, step);
+  const [least, most] = parent.kind === "chance" ? meanBounds(siblings, step, store.facts.range) : [known?.[0] ?? -Infinity, known?.[0] ?? Infinity];
+  return (parent.kind !== "max" && Math.abs(most - alpha) <= ROUNDING) || (parent.kind !== "min" && Math.abs(least - beta) <= ROUNDING);
 }
 
 /** Why a node was not cut: what was known when the search came to it. */
@@ -57,15 +74,18 @@ function whyNot(store, node) {
   const siblings = store.children(parent);
   const known = soFar(parent, siblings, node.entered);
   const [alpha, beta] = bounds(parent.window ?? [null, null]);
+  if (parent.parent < 0 && parent.kind !== "chance") return "Nobody chooses above the root, so all its branches are looked at.";
   if (parent.kind === "chance") return "The outcomes before it leave the mean between α and β, so it still matters.";
   const who = moverName(parent, store.facts);
   if (!known) return `It is the first branch there, and before it nothing is known of ${who}'s node: there is nothing to compare.`;
   if (known.length > 1) return `${capital(who)} has ${numberText(known[parent.player])} there so far, and that leaves enough for others to come here.`;
   const { Max, Min } = store.facts.sides;
   if (parent.kind === "min") {
+    if (belowDice(store, parent)) return `${Min} has ${numberText(known[0])} there so far, and below the dice only ${numberText(alpha)} or less is too little to matter.`;
     if (alpha === -Infinity) return `${Max} has nothing elsewhere yet (α = −∞), so no value of ${Min} can be too small.`;
     return `${Min} has ${numberText(known[0])} there so far and ${Max} has ${numberText(alpha)} elsewhere: ${numberText(known[0])} > ${numberText(alpha)}, so ${Max} might still come here.`;
   }
+  if (belowDice(store, parent)) return `${Max} has ${numberText(known[0])} there so far, and below the dice only ${numberText(beta)} or more is too much to matter.`;
   if (beta === Infinity) return `${Min} has nothing elsewhere yet (β = ∞), so no value of ${Max} can be too large.`;
   return `${Max} has ${numberText(known[0])} there so far and ${Min} has ${numberText(beta)} elsewhere: ${numberText(known[0])} < ${numberText(beta)}, so ${Min} might still allow it.`;
 }
@@ -77,12 +97,14 @@ export function parsed(text) {
   const parts = text.replaceAll("−", "-").replace(/^\s*[(<[]|[)>\]]\s*$/g, "").trim().split(/[\s,;]+/);
   const numbers = parts.map((part) => {
     const [, above, below] = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:\/(\d+))?$/.exec(part) ?? [];
-    return above === undefined ? NaN : Number(above) / Number(below ?? 1);
+    return above === undefined || Number(below) === 0 ? NaN : Number(above) / Number(below ?? 1);
   });
   return numbers.some(Number.isNaN) ? null : numbers;
 }
 
-const isClose = (a, b) => Math.abs(a - b) <= 0.006 + 1e-9 * Math.abs(b);
+/** Two decimals are enough, unless all is much smaller than that. */
+const isClose = (a, b, size) => Math.abs(a - b) <= Math.min(0.006, 0.01 * size) + 1e-9 * Math.abs(b);
+const sizeOf = (full, node) => Math.max(...full.children(node).flatMap((child) => child.value.map(Math.abs)));
 
 export function checkValues(full, answers) {
   const verdicts = new Map();
@@ -103,7 +125,7 @@ function valued(full, node, text) {
   if (numbers.length !== node.value.length) {
     return { isRight: false, words: `${place} needs ${node.value.length === 1 ? "one number" : `${node.value.length} numbers, one per player, as in ${valueText(node.value.map(() => 1))}`}.` };
   }
-  const isRight = numbers.every((number, nth) => isClose(number, node.value[nth]));
+  const isRight = numbers.every((number, nth) => isClose(number, node.value[nth], sizeOf(full, node)));
   if (isRight) return { isRight, words: `${place}: yes, ${valueText(node.value)}.` };
   return { isRight, words: `${place} is not ${valueText(numbers)}. ${whyValue(full, node, numbers)}` };
 }
@@ -121,7 +143,7 @@ function whyValue(full, node, numbers) {
   }
   const values = children.map((child) => child.value[0]);
   const [word, opposite, contrary] = node.kind === "min" ? ["smallest", "largest", Math.max(...values)] : ["largest", "smallest", Math.min(...values)];
-  const slip = isClose(numbers[0], contrary) && contrary !== node.value[0] ? ` You took the ${opposite}, but ${who} chooses here.` : "";
+  const slip = isClose(numbers[0], contrary, sizeOf(full, node)) && contrary !== node.value[0] ? ` You took the ${opposite}, but ${who} chooses here.` : "";
   return `${capital(who)} takes the ${word} of ${list}: ${valueText(node.value)}.${slip}`;
 }
 

@@ -119,6 +119,7 @@ export class Growth {
     if (!this.simulations) return "No simulation yet. Step on with the right arrow key.";
     const moves = this.lastWay.slice(1).map((number) => this.nodes.get(number)?.move);
     const line = moves.length ? `went down ${moves.join(", ")}` : "stayed at the root";
-    return `Simulation ${this.simulations.toLocaleString("en")} ${line}; the game went on at random from there and paid ${valueText(this.payoffs)}, which is booked on all nodes of the way.`;
+    const rest = this.here.kind === "terminal" ? "the game ended there" : "the game went on at random from there";
+    return `Simulation ${this.simulations.toLocaleString("en")} ${line}; ${rest} and paid ${valueText(this.payoffs)}, which is booked on all nodes of the way.`;
   }
 }

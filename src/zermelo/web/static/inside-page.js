@@ -17,6 +17,7 @@ import { capital, many } from "./words.js";
 
 const USUAL_DEPTH = 3;
 const OPEN_WHOLE = 150; // nodes and cuts; larger trees are opened where the search is
+const MOST_LEAVES = 100; // of a random tree, as the server has it
 const EXERCISE = 260; // nodes; nobody does an exercise with more
 const PATIENCE = 1500; // milliseconds before the page says what it waits for
 const PLAIN = { alphabeta: "minimax", quiescence: "minimax", star1: "expectiminimax", star2: "expectiminimax", "maxn-shallow": "maxn" };
@@ -41,6 +42,7 @@ class Page {
     this.answers = new Map();
     this.checked = null;
     this.selected = null;
+    this.wish = null; // the search that the person chose
     applyTheme();
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.arrive());
@@ -93,7 +95,7 @@ class Page {
       this.enter({ ...wanted, algorithm: facts.algorithm }, facts, random);
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
-      if (this.asked === wanted) this.error = error.message;
+      if (this.asked === wanted) [this.error, this.notice] = [error.message, ""];
     }
     if (this.asked === wanted) {
       this.isBusy = false;
@@ -165,7 +167,9 @@ class Page {
   change(changes) {
     const base = this.draft ?? this.lookedAt;
     const isOther = "options" in changes || "game" in changes;
-    return this.look({ ...base, ...changes }, isOther ? null : this.random);
+    if ("algorithm" in changes) this.wish = changes.algorithm;
+    const algorithm = isOther ? (this.wish ?? "auto") : base.algorithm; // not the one that once had to replace it
+    return this.look({ ...base, algorithm, ...changes }, isOther ? null : this.random);
   }
 
   // -- steps ---------------------------------------------------------------------------------------
@@ -364,7 +368,10 @@ class Page {
     const seed = Math.floor(Math.random() * 1e6);
     const kindChanged = "kind" in changes;
     const algorithm = kindChanged || !this.random ? "auto" : this.lookedAt.algorithm;
-    return this.grown({ seed, levels: base.levels, branches: base.branches, kind: base.kind, ...changes }, algorithm);
+    const wanted = { seed, levels: base.levels, branches: base.branches, kind: base.kind, ...changes };
+    const other = "levels" in changes ? "branches" : "levels"; // what was not asked for makes room
+    while (wanted.branches ** wanted.levels > MOST_LEAVES) wanted[other] -= 1;
+    return this.grown(wanted, algorithm);
   }
 
   // -- keys ----------------------------------------------------------------------------------------
@@ -495,7 +502,7 @@ class Page {
           ${this.store ? this.stage() : html`<p class="loading">${this.isBusy ? "Growing the tree …" : ""}</p>`}
         </section>
         <div class="side">
-          ${this.store ? html`${nodeCard(this)} ${exerciseCard(this)} ${countsCard(this)}` : ""}
+          ${this.store ? html`${nodeCard(this)} ${exerciseCard(this)} ${this.mode === "watch" || this.checked ? countsCard(this) : ""}` : ""}
         </div>
       </main>
       ${this.dialogs.view()}

@@ -6,6 +6,14 @@ import { html } from "./vendor/lit-html.js";
 import { capital, many } from "./words.js";
 
 const KINDS = ["max and min", "with dice", "three players"];
+const PROOFS = {
+  exact: "exact",
+  lower: "a lower bound",
+  upper: "an upper bound",
+  estimate: "an estimate",
+  "lower estimate": "a lower bound of an estimate",
+  "upper estimate": "an upper bound of an estimate",
+};
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth);
 const chooser = (label, values, chosen, act, title = (value) => value) => html`<label class="named"><span>${label}</span>
   <select @change=${(event) => act(event.target.value)}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)} .selected=${String(value) === String(chosen)}>${title(value)}</option>`)}</select></label>`;
@@ -102,10 +110,12 @@ function familyTable(store, selected) {
   const own = (child) => store.score(child)?.mean ?? child.value[0];
   const untried = node.branches - node.children;
   const last = isChance ? "Chance" : "UCB1";
+  const shown = family.filter((child, nth) => nth < MOST_ROWS || child === next);
+  const isFirst = family[0].visits > (family[1]?.visits ?? 0);
   return html`<table class="family"><caption>${isChance ? "The dice" : capital(store.facts.seats[node.player])} at ${placeName(store, node)}</caption>
     <thead><tr><th scope="col">Move</th><th scope="col">N</th><th scope="col">U/N</th><th scope="col">${last}</th></tr></thead>
-    <tbody>${family.slice(0, MOST_ROWS).map((child) => html`<tr class=${child === next ? "next" : ""}><th scope="row">${child.move}</th><td>${child.visits.toLocaleString("en")}</td><td>${decimals(own(child))}</td><td>${isChance ? chanceText(child.probability) : decimals(store.score(child).sum)}</td></tr>`)}</tbody></table>
-    <p class="note">${node === store.root && !isChance ? `${family[0].move} would be played: it was tried most. ` : ""}${untried > 0 ? `${untried} not tried yet; they come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > MOST_ROWS ? `${node.children - MOST_ROWS} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
+    <tbody>${shown.map((child) => html`<tr class=${child === next ? "next" : ""}><th scope="row">${child.move}</th><td>${child.visits.toLocaleString("en")}</td><td>${decimals(own(child))}</td><td>${isChance ? chanceText(child.probability) : decimals(store.score(child).sum)}</td></tr>`)}</tbody></table>
+    <p class="note">${node === store.root && !isChance && isFirst ? `${family[0].move} would be played: it was tried most. ` : ""}${untried > 0 ? `${untried} not tried yet; they come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > shown.length ? `${node.children - shown.length} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
 }
 
 const decimals = (number) => number.toFixed(2).replace("-", "−");
@@ -124,7 +134,7 @@ function nodeFacts(page, store, node, step) {
   const state = stateAt(node, step);
   if (node.kind === "cut") return [...facts, ["Why", state === "cut" ? `${reasonOf(node, store)}.` : "not decided yet"]];
   if (node.window && state !== "hidden") facts.push(["Window", `${windowText(node.window)} on entry`]);
-  facts.push(["Value", { hidden: "not looked at yet", open: "being searched" }[state] ?? `${valueText(node.value, node.proof)} · ${{ exact: "exact", lower: "a lower bound", upper: "an upper bound", estimate: "an estimate" }[node.proof]}`]);
+  facts.push(["Value", { hidden: "not looked at yet", open: "being searched" }[state] ?? `${valueText(node.value, node.proof)} · ${PROOFS[node.proof]}`]);
   return facts;
 }
 

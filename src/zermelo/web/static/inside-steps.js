@@ -13,7 +13,7 @@ export function numberText(number, infinity = "∞") {
   return (Number(text) === 0 ? "0" : text).replace("-", MINUS);
 }
 
-const SIGNS = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "~ " };
+const SIGNS = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "~ ", "lower estimate": "≥ ~", "upper estimate": "≤ ~" };
 
 export function valueText(value, proof = "exact") {
   if (!value) return "";
@@ -76,11 +76,9 @@ export function meanBounds(children, step, [low, high]) {
 }
 
 function outcomeBounds(child, step, low, high) {
-  if (child.kind === "cut" || stateAt(child, step) !== "closed" || child.proof === "estimate") {
-    return child.proof === "estimate" && stateAt(child, step) === "closed" ? [child.value[0], child.value[0]] : [low, high];
-  }
-  if (child.proof === "lower") return [child.value[0], high];
-  if (child.proof === "upper") return [low, child.value[0]];
+  if (child.kind === "cut" || stateAt(child, step) !== "closed") return [low, high];
+  if (child.proof.startsWith("lower")) return [child.value[0], high];
+  if (child.proof.startsWith("upper")) return [low, child.value[0]];
   return [child.value[0], child.value[0]];
 }
 

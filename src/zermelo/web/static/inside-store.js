@@ -3,6 +3,13 @@
 import * as server from "./inside-server.js";
 import { bounds, numberText } from "./inside-steps.js";
 
+/** What proves a value; an estimate outside of its window is only a bound of one. */
+function proofOf({ proof, window, value, children }) {
+  if (proof !== "estimate" || !window || !children || value.length > 1) return proof;
+  const [alpha, beta] = bounds(window);
+  return value[0] <= alpha ? "upper estimate" : value[0] >= beta ? "lower estimate" : proof;
+}
+
 const SIDED = ["minimax", "alphabeta", "quiescence", "star1", "star2", "expectiminimax", "paranoid"];
 
 export class Store {
@@ -34,6 +41,7 @@ export class Store {
     for (const node of items) {
       node.value = this.counted(node.value);
       node.window = this.counted(node.window);
+      node.proof = proofOf(node);
       if (node.number !== null) {
         this.nodes.set(node.number, node);
         if (node.entered !== undefined) this.byMoment.set(node.entered, node);

@@ -19,12 +19,24 @@ export function placeName(store, node) {
   return store.facts.is_tree ? `${node.children || node.shape ? "node" : "leaf"} ${moves.join(".")}` : `the position after ${moves.join(" ")}`;
 }
 
+const WORTH = {
+  exact: "",
+  lower: "at least ",
+  upper: "at most ",
+  estimate: "about ",
+  "lower estimate": "at least about ",
+  "upper estimate": "at most about ",
+};
+
 const WITHOUT_NUMBERS = {
   quiet: "beyond the depth only moves that are not quiet are looked at",
   "never happens": "it never happens",
   "not needed": "it cannot change the value",
   "another replied": "another opponent has replied already, so here only the move that comes first in the game's order is played",
 };
+
+/** Whether dice are thrown above a node: its window tells what an outcome must be worth, not what somebody has elsewhere. */
+export const belowDice = (store, node) => store.way(node).slice(0, -1).some((one) => one.kind === "chance");
 
 /** Why a branch is cut: the inequality at its parent, and what it means. */
 export function reasonOf(cut, store) {
@@ -39,8 +51,15 @@ export function reasonOf(cut, store) {
     if (value <= alpha) return `${numberText(value)} ≤ α = ${numberText(alpha)}: whatever the other outcomes are, the mean here is at most ${numberText(value)}, and ${other("Max")} has ${numberText(alpha)} elsewhere`;
     if (value >= beta) return `${numberText(value)} ≥ β = ${numberText(beta)}: whatever the other outcomes are, the mean here is at least ${numberText(value)}, and ${other("Min")} has ${numberText(beta)} elsewhere`;
   }
-  if (value >= beta) return `${numberText(value)} ≥ β = ${numberText(beta)}: ${other("Max")} already has ${numberText(value)} here, and ${other("Min")} has ${numberText(beta)} elsewhere, so ${other("Min")} will not let it come to this`;
-  if (value <= alpha) return `${numberText(value)} ≤ α = ${numberText(alpha)}: ${other("Min")} already has ${numberText(value)} here, and ${other("Max")} has ${numberText(alpha)} elsewhere, so ${other("Max")} will not come here`;
+  const isBelowDice = belowDice(store, node);
+  if (value >= beta) {
+    const why = isBelowDice ? `below the dice ${numberText(beta)} or more is too much for ${other("Min")} to let it come to them` : `${other("Min")} has ${numberText(beta)} elsewhere, so ${other("Min")} will not let it come to this`;
+    return `${numberText(value)} ≥ β = ${numberText(beta)}: ${other("Max")} already has ${numberText(value)} here, and ${why}`;
+  }
+  if (value <= alpha) {
+    const why = isBelowDice ? `below the dice ${numberText(alpha)} or less is too little for ${other("Max")} to go to them` : `${other("Max")} has ${numberText(alpha)} elsewhere, so ${other("Max")} will not come here`;
+    return `${numberText(value)} ≤ α = ${numberText(alpha)}: ${other("Min")} already has ${numberText(value)} here, and ${why}`;
+  }
   return cut.reason;
 }
 
@@ -92,14 +111,17 @@ function effect(store, node, step) {
   const before = soFar(parent, siblings, step - 1);
   const after = soFar(parent, siblings, step);
   const who = capital(moverName(parent, facts));
+  if (facts.seats.length > 2 && after.length === 1 && parent.kind === "min") {
+    const held = ` ${who} holds ${moverName(store.root, facts)} to`;
+    return !before ? `${held} ${valueText(after)} so far.` : before === after ? `${held} ${valueText(before)} still.` : `${held} ${valueText(after)} instead of ${valueText(before)}.`;
+  }
   if (!before) return ` ${who} has ${valueText(after)} so far.`;
   return before === after ? ` ${who} keeps ${valueText(before)}.` : ` ${who} now has ${valueText(after)} instead of ${valueText(before)}.`;
 }
 
 function leaving(store, node, children, facts) {
   const place = capital(placeName(store, node));
-  const worth = { exact: "is worth", lower: "is worth at least", upper: "is worth at most", estimate: "is worth about" }[node.proof];
-  let told = `${place} ${worth} ${valueText(node.value)}.`;
+  let told = `${place} is worth ${WORTH[node.proof]}${valueText(node.value)}.`;
   for (const reason of new Set(children.filter((child) => child.kind === "cut").map((child) => child.reason))) {
     const cut = children.filter((child) => child.reason === reason);
     const names = cut.length > 6 ? `${cut.length} branches` : `${cut.length === 1 ? "branch" : "branches"} ${listed(cut.map((child) => child.move))}`;
