@@ -61,7 +61,7 @@ def test_where_moves_are_numbers_a_number_is_a_move(zermelo):
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("z9", "z9 is no move here; type moves to see yours, or help"),
+        ("z9", "z9 is no move here; try a1a2, b1b2 or c1c2"),
         ("9", "9 is no move here"),
         ("0", "0 is no move here"),
         ("", "Type a move, as in a1a2, or help."),

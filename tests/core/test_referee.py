@@ -83,6 +83,19 @@ def test_an_illegal_move_changes_nothing():
     assert referee.state == before
 
 
+def test_a_move_on_which_the_rules_break_changes_nothing():
+    class Broken(Walk):
+        def result(self, state, action):
+            raise ZeroDivisionError
+
+    referee = Referee(Broken())
+    before = referee.state
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            referee.play(referee.legal()[0])
+    assert (referee.state, referee.turns) == (before, [])
+
+
 def test_positions_are_given_as_text_or_moves():
     game = Hexapawn()
     by_moves = Referee.at(game, "moves: a1a2, b3a2")

@@ -56,6 +56,7 @@ def test_only_the_main_line_is_read_and_other_options_can_be_given():
     ("text", "error", "sentence"),
     [
         ("a letter", UsageError, "this is no SGF of a game of go"),
+        ("(;GM[1]SZ[9];B[zz])", UsageError, "this is no SGF of a game of go: a value in it cannot be read"),
         ("(;GM[1]SZ[9];B[ee];AW[cc])", UsageError, "setup properties"),
         ("(;GM[1]SZ[9];B[ee];B[cc])", IllegalMove, "move 2 of the SGF is by Black, who is not to move"),
         ("(;GM[1]SZ[25];B[ee])", UsageError, "boards of size 2 to 19, not 25"),

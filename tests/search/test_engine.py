@@ -157,6 +157,17 @@ def test_what_is_called_exact_is_so_for_every_line(tree, depth, lines):
             assert move.distance is None or move.value[0] in (min(game.utility_range), max(game.utility_range))
 
 
+def test_a_sure_win_or_defeat_is_proved_whatever_the_other_moves_are():
+    """Of all lines together little was proved, and a mate in one was told as an estimate of so many pawns."""
+    game = find("connect-four")
+    answer = Engine(game, 1).think(game.parse_state("414141"), Limit(depth=3), lines=7)
+    assert (answer.best, answer.value, answer.kind, answer.distance) == ("4", (1, -1), "exact", 1)
+    kinds = {move.move: (move.kind, move.value[0]) for move in answer.moves}
+    assert kinds.pop("4") == ("exact", 1)
+    assert kinds.pop("1")[0] == "estimate", "it stops the other side, and the game goes on"
+    assert set(kinds.values()) == {("exact", -1)}
+
+
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", (3, 7)), ("hexapawn", (0, 4))])
 def test_wins_are_as_near_as_they_are_said_to_be_and_defeats_as_far(spec, plies):
     game = find(spec)

@@ -27,6 +27,7 @@ def found(spec, value, kind, to_move=0, **told):
         ("othello", 8, "exact", "8"),
         ("othello", -8, "upper", "≤−8"),
         ("2048", 0.999, "estimate", "99.9%"),
+        ("tree", 3, "exact", "3"),
         ("chess", float("nan"), "estimate", ""),
     ],
 )
@@ -44,6 +45,7 @@ def test_a_badge_has_a_few_letters(spec, value, kind, expected):
         ("nim", 1, "exact", "Player 1 wins", "proved; 8 plies to the end"),
         ("connect-four", 0.026, "estimate", "~ 51.3 %", "for X, an estimate; 8 plies to the end"),
         ("chess", 0.49 / 128, "estimate", "~ 0.49 pawns", "for White, an estimate; 8 plies to the end"),
+        ("tree", 3, "exact", "= 3", "for Max, proved; 8 plies to the end"),
         ("pig", 0.06, "exact", "= 53.0 %", "for player 1, proved; 8 plies to the end"),
     ],
 )

@@ -162,6 +162,16 @@ def test_moves_without_a_place_are_buttons_and_arrows_push(visit):
     expect(played(page).nth(before)).to_be_visible()
 
 
+def test_where_arrows_play_they_never_take_back(visit):
+    """In this position nothing moves to the left."""
+    page = visit("#game=2048&position=2,4,2,4/4,2,4,2/2,4,2,4/.,.,.,.&moves=down+2@a4")
+    expect(played(page)).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
+    expect(page.locator('.moves [aria-current="true"]')).to_have_text("2@a4")
+
+
 def test_a_die_that_was_thrown_is_shown(visit):
     page = visit("#game=pig&moves=roll+5")
     expect(page.get_by_role("img", name="A 5 was thrown")).to_have_text("⚄")
@@ -182,8 +192,16 @@ def test_where_touches_leave_a_choice_the_moves_are_offered(visit):
 
 def test_agents_play_each_other_and_can_be_paused(visit):
     page = visit("#game=hexapawn")
+    page.evaluate("localStorage.setItem('zermelo.pace', '1500')")
+    page.reload()
     for seat in range(2):
         page.locator(".seat").nth(seat).locator("select").first.select_option("random")
+    wait_for_moves(page, 1)
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_timeout(2500)
+    wait_for_moves(page, 1)
+    page.get_by_label("Pace").fill("3000")
+    page.get_by_role("button", name="Play", exact=True).first.click()
     expect(page.locator(".turn.over")).to_be_visible()
     assert played(page).count() >= 3
 
@@ -226,6 +244,27 @@ def test_a_new_game_takes_options_from_the_game_s_parameters(visit):
     expect(page.locator(".board [data-cell]")).to_have_count(12)
 
 
+def test_a_new_game_has_as_many_seats_as_are_asked_for(visit):
+    page = visit()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="chinese-checkers").click()
+    page.get_by_label("players", exact=True).fill("3")
+    page.get_by_label("Player 3").select_option("random")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".title b")).to_have_text("chinese-checkers:players=3")
+    agents = page.locator(".seat").locator("select:first-of-type")
+    assert [one.input_value() for one in agents.all()] == ["", "auto", "random"]
+
+
+def test_an_option_may_change_how_many_play(visit):
+    page = visit()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="pacman").click()
+    page.get_by_label("ghosts", exact=True).fill("1")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".seat")).to_have_count(2)
+
+
 def test_a_game_can_be_taken_over_as_text(visit):
     page = visit("#game=hexapawn")
     page.get_by_role("button", name="Position and game as text").click()
@@ -241,6 +280,15 @@ def test_a_game_of_chess_is_given_and_taken_as_pgn(visit):
     page.get_by_label(re.compile("Take over")).fill('[White "me"]\n\n1. d4 {good} d5 2. c4 1-0')
     page.get_by_role("button", name="Take over").click()
     expect(played(page)).to_have_text(["d4", "d5", "c4"])
+
+
+def test_a_transcript_of_othello_is_taken_over_with_its_moves(visit):
+    page = visit("#game=othello")
+    page.get_by_role("button", name="Position and game as text").click()
+    page.get_by_label(re.compile("Take over")).fill("f5d6c3d3c4")
+    page.get_by_role("button", name="Take over").click()
+    expect(played(page)).to_have_text(["f5", "d6", "c3", "d3", "c4"])
+    visit.faults.clear()  # it is no list of moves, which was tried first
 
 
 # -- thinking --------------------------------------------------------------------------------------

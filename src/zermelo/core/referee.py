@@ -81,8 +81,9 @@ class Referee(Shown):
             names = (self.game.format_action(self.state, one) for one in legal)
             raise IllegalMove(f"{action!r} is not legal here; {listed(names, 'the game is over')}")
         text, place = self.game.format_action(self.state, action), self.game.timeless(self.state)
-        self.turns.append(Turn(self.state, self.to_move, action, text, place))
-        self.state, self._listed = self.game.result(self.state, action), None
+        turn, after = Turn(self.state, self.to_move, action, text, place), self.game.result(self.state, action)
+        self.turns.append(turn)
+        self.state, self._listed = after, None
 
     def play_text(self, text: str) -> None:
         """Play a move given in the game's notation."""

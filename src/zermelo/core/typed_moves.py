@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from zermelo.core.errors import IllegalMove
+from zermelo.core.game import listed
 from zermelo.core.referee import Referee
 
 
@@ -30,7 +31,7 @@ def read_move(referee: Referee, text: str) -> str:
         return _only(begun, text)
     if text.isdecimal() and 1 <= int(text) <= len(moves) and not any(move[0].isdigit() for move in moves):
         return moves[int(text) - 1]
-    raise IllegalMove(f"{text} is no move here; type moves to see yours, or help")
+    raise IllegalMove(f"{text} is no move here; {listed(moves, 'the game is over')}")
 
 
 def _only(found: list[str], text: str) -> str:

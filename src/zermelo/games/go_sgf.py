@@ -89,7 +89,7 @@ def read_sgf(text: str, **options: Any) -> SgfGame:
         board, plays = sgf_moves.get_setup_and_moves(read)
         komi, handicap, size = read.get_komi(), read.get_handicap() or 0, read.get_size()
     except ValueError as error:
-        raise UsageError(f"this is no SGF of a game of go: {error}") from None
+        raise UsageError(f"this is no SGF of a game of go: {str(error) or 'a value in it cannot be read'}") from None
     root = read.get_root()
     game = Go(**{"size": size, "komi": komi, "handicap": handicap} | options)
     stones = [

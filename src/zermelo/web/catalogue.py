@@ -88,8 +88,8 @@ class Catalogue:
 
 
 def _refuse_files(name: str, text: str) -> None:
-    is_number = re.fullmatch(r"[-+.\d]*", text)
-    if not is_number and (not HARMLESS.fullmatch(text) or _exists(text)):
+    is_numbers = re.fullmatch(r"[-+., \d]*", text)
+    if not is_numbers and (not HARMLESS.fullmatch(text) or _exists(text)):
         raise UsageError(f"{name}={text[:80]!r} could be a file, and the page opens none; give a plain word")
 
 

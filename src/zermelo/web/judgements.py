@@ -44,7 +44,7 @@ def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
     if analysis.distance is not None:
         about += f"; {counted(analysis.distance, 'ply', 'plies')} to the end"
     own, middle = analysis.value[0], sum(game.utility_range) / 2
-    if analysis.kind == "exact" and _is_decided(game):
+    if analysis.kind == "exact" and _is_decided(game) and (game.margins or own in (*game.utility_range, middle)):
         winner, points = (0, own) if own > middle else (1, analysis.value[1])
         by = f" by {points:g}" if game.margins else ""
         return "A draw" if own == middle else f"{capitalised(game.seat(winner))} wins{by}", about
@@ -99,7 +99,8 @@ def _is_share(analysis: Analysis, game: Game) -> bool:
 
     Not if an estimate is counted in something else, such as pawns; simulated games are won or lost in any game.
     """
-    is_won_or_lost = _is_duel(game) or (game.players == 1 and game.utility_range == (0, 1))
+    ends = (0, 1) if game.players == 1 else (-1, 1)
+    is_won_or_lost = (game.players == 1 or _is_duel(game)) and game.utility_range == ends
     return is_won_or_lost and not game.margins and (game.unit == 1 or analysis.is_simulated)
 
 

@@ -222,7 +222,7 @@ class Hub:
         found = told.get("done")
         if found is None or found["best"] is None or not session.is_agents_turn(node):
             return False
-        if found["chance"] is not None:
+        if found["chance"] is not None and found["kind"] == "exact":  # how a weak agent sees it is no judgement
             await asyncio.to_thread(session.judge, node, judgement(found))
         await asyncio.to_thread(session.play, found["best"], node)
         self.show(session, await asyncio.to_thread(written, session))

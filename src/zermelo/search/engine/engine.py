@@ -418,7 +418,7 @@ class _Thought:
             to_move=self.player,
             agent=self.name,
             value=moves[0].value if is_known else (math.nan,) * self.game.players,
-            kind="exact" if self.is_final else "estimate",
+            kind=moves[0].kind if self.is_final or best.value >= self.main.scale.certain else "estimate",
             best=moves[0].move,
             line=moves[0].line,
             distance=moves[0].distance,
@@ -429,10 +429,16 @@ class _Thought:
         )
 
     def _move(self, move: RootMove) -> MoveAnalysis:
-        kind: Kind = "exact" if self.is_final else "estimate"
         line = self._texts(move.line or (move.action,))
         value, distance = self._told(move)
-        return MoveAnalysis(line[0], self._spread(value), kind, self.depth, move.nodes, line=line, distance=distance)
+        values = self._spread(value)
+        return MoveAnalysis(line[0], values, self._kind(move), self.depth, move.nodes, line=line, distance=distance)
+
+    def _kind(self, move: RootMove) -> Kind:
+        """Exact if all is proved; so is a sure defeat, and a sure win of the best move: others may have a bound."""
+        is_won = move.value >= self.main.scale.certain and move is self.main.moves[0]
+        is_decided = is_won or move.value <= -self.main.scale.certain
+        return "exact" if self.is_final or (move.is_proved and is_decided) else "estimate"
 
     def _texts(self, actions: Sequence[Action]) -> tuple[str, ...]:
         """A line in the game's notation; what was said of one depth is not worked out again for the next."""

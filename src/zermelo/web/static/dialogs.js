@@ -20,6 +20,9 @@ const KEYS = [
   ["/", "type a move"],
 ];
 
+/** Who sits at a seat if nobody says: a person first, then computers. */
+const usual = (seat) => ({ agent: seat ? "auto" : null, level: 5 });
+
 export class Dialogs {
   constructor(page) {
     this.page = page;
@@ -38,7 +41,8 @@ export class Dialogs {
     const { session, games } = this.page;
     this.choose(games.find((game) => game.key === session.game.key) ?? session.game);
     this.options = { ...session.options };
-    if (session.players.length === this.chosen.players) this.players = session.players;
+    this.players = session.players;
+    this.isSeated = !session.players.every(({ agent, level }, seat) => agent === usual(seat).agent && (agent === null || level === usual(seat).level));
     this.open("new");
     this.fillShelf();
   }
@@ -84,7 +88,8 @@ export class Dialogs {
     this.chosen = game;
     this.options = {};
     this.error = "";
-    this.players = Array.from({ length: game.players }, (_, seat) => ({ agent: seat ? "auto" : null, level: 5 }));
+    this.isSeated = false; // nobody was told where to sit
+    this.players = Array.from({ length: game.players }, (_, seat) => usual(seat));
     this.page.draw();
   }
 
@@ -129,6 +134,10 @@ export class Dialogs {
     const set = (text) => {
       if (text === parameter.value) delete this.options[parameter.name];
       else this.options[parameter.name] = text;
+      if (parameter.name === "players" && /^[1-9]$/.test(text)) {
+        this.players = Array.from({ length: Number(text) }, (_, seat) => this.players[seat] ?? usual(seat));
+        this.page.draw();
+      }
     };
     const name = parameter.name.replaceAll("_", " ");
     if (parameter.kind === "switch") {
@@ -143,10 +152,11 @@ export class Dialogs {
 
   seat(game, player, seat) {
     const set = (patch) => {
+      this.isSeated = true;
       this.players = this.players.map((one, place) => (place === seat ? { ...one, ...patch } : one));
       this.page.draw();
     };
-    return html`<label><span>${capital(game.seats[seat])}</span>
+    return html`<label><span>${capital(game.seats[seat] ?? `player ${seat + 1}`)}</span>
       <select @change=${(event) => set({ agent: event.target.value || null })}>
         <option value="" ?selected=${player.agent === null}>Person</option>
         ${game.agents.map((agent) => html`<option value=${agent} ?selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
@@ -156,13 +166,12 @@ export class Dialogs {
   async start(event) {
     event.preventDefault();
     const position = event.target.elements.position.value.trim();
-    const isSameCount = !("players" in this.options);
     try {
       await this.page.start({
         game: this.chosen.key,
         options: this.options,
         position,
-        players: isSameCount ? this.players : [],
+        players: this.isSeated ? this.players : [], // as usual, however many an option makes them
       });
       this.close("new");
     } catch (error) {
@@ -201,8 +210,7 @@ export class Dialogs {
     const wanted = { game: session.game.key, options: session.options, players: session.players };
     const moves = text.split(/[\s,]+/);
     const tries = [{ position: session.start, moves }, { position: text }];
-    if (session.game.scoresheet) tries.push({ scoresheet: text });
-    if (isScoresheet(text)) tries.reverse();
+    if (session.game.scoresheet) tries.splice(isScoresheet(text) ? 0 : 1, 0, { scoresheet: text }); // a transcript has a position too
     const refusals = [];
     for (const one of tries) {
       try {
@@ -213,7 +221,7 @@ export class Dialogs {
         refusals.push(error.message);
       }
     }
-    this.error = isScoresheet(text) ? refusals[0] : (refusals.find((one) => /^move ([2-9]|\d\d)/.test(one)) ?? refusals[1]);
+    this.error = isScoresheet(text) ? refusals[0] : (refusals.find((one) => /^move ([2-9]|\d\d)/.test(one)) ?? refusals.at(-1));
     this.page.draw();
   }
 

@@ -15,6 +15,7 @@ import { capital } from "./words.js";
 const FAVOURITE = "connect-four";
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 300;
+const DIRECTIONS = { ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"] };
 const ROLL_PAUSE = 450; // milliseconds to look at a die before the next thing happens
 
 class Page {
@@ -177,7 +178,10 @@ class Page {
   stop() {
     this.stream.send({ do: "stop" });
     this.review = null;
-    if (this.isWatching()) this.isRunning = false;
+    if (this.isWatching()) {
+      clearTimeout(this.waiting);
+      this.isRunning = false;
+    }
     this.draw();
   }
 
@@ -349,7 +353,7 @@ class Page {
   toggleRunning() {
     this.isRunning = !this.isRunning;
     if (this.isRunning) this.moveOn();
-    else this.stream.send({ do: "stop" });
+    else this.stop();
     this.draw();
   }
 
@@ -394,10 +398,10 @@ class Page {
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, select, textarea, dialog")) return;
-    const way = this.wayOf(event.key);
-    if (way) {
+    if (DIRECTIONS[event.key] && this.hasDirections()) {
       event.preventDefault();
-      this.play(way);
+      const way = this.wayOf(event.key);
+      if (way) this.play(way);
       return;
     }
     const keys = {
@@ -425,8 +429,14 @@ class Page {
 
   /** The move that an arrow key means, in games whose moves are directions. */
   wayOf(key) {
-    const names = { ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"] }[key];
-    return names && this.isOpen() ? this.session.position.moves.find((move) => names.includes(move.toLowerCase())) : undefined;
+    return this.isOpen() ? this.session.position.moves.find((move) => DIRECTIONS[key].includes(move.toLowerCase())) : undefined;
+  }
+
+  /** Whether moves are directions here: then arrows never go through the game. */
+  hasDirections() {
+    const names = Object.values(DIRECTIONS).flat();
+    const isOne = (move) => names.includes(move.toLowerCase());
+    return this.session.position.moves.some(isOne) || this.session.nodes.some((node) => isOne(node.move));
   }
 
   /** Whether a person may move here. */
@@ -571,7 +581,7 @@ class Page {
       <span class="gap"></span>
       <form class="typed" @submit=${(event) => this.typed(event)}>
         <label class="hidden-label" for="typed">A move, typed</label>
-        <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" ?disabled=${session.position.is_over} @focus=${() => this.draw()}>
+        <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" maxlength="200" ?disabled=${session.position.is_over} @focus=${() => this.draw()}>
         <datalist id="legal">${this.suggested().map((move) => html`<option value=${move}></option>`)}</datalist>
         <button class="button">Play</button>
       </form>
