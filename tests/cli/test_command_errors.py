@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from zermelo.cli import errors
+from zermelo.cli import errors, vetting
 
 GAME = """
 from zermelo.core.game import CHANCE, Game
@@ -297,3 +297,16 @@ def test_the_module_leaves_with_the_exit_code_of_the_command():
     ran = subprocess.run([sys.executable, "-m", "zermelo", "nonsense"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("zermelo: no such command 'nonsense'")
+
+
+@pytest.mark.plain
+def test_rules_that_never_end_are_refused_with_their_place(zermelo, tmp_path, monkeypatch):
+    monkeypatch.setattr(vetting, "PATIENCE", 0.5)
+    path = tmp_path / "forever.py"
+    path.write_text(
+        GAME.replace("        return range(", "        while state[0] < 3:\n            pass\n        return range(")
+    )
+    said = zermelo("solve", path)
+    assert said.code == 1
+    assert "Countdown: actions (forever.py:" in said.sentence
+    assert "is still at work after 0.5 seconds; it must come to an end" in said.sentence

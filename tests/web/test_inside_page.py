@@ -417,6 +417,35 @@ def test_a_tree_that_takes_time_grows_until_it_is_there_or_is_stopped(look):
     expect(page.locator(".stepper .count")).to_have_text(re.compile("^0 /"))
 
 
+def test_a_bound_of_an_estimate_is_no_value(look):
+    """The depth ends before -50 is seen: all that is known of b is that it is not above 2, if estimates are right."""
+    page = look("#tree=max(min(max@3(0) max@12(0)) min(max@2(0) max@-50(0)))&algorithm=alphabeta&depth=2")
+    press(page, "ArrowRight", 7)
+    assert words(page).startswith("Node b is worth at most about 2. 2 ≤ α = 3: Min already has 2 here")
+    expect(node(page, "b").locator(".value")).to_have_text("≤ ~2")
+
+
+def test_below_dice_a_window_is_not_what_somebody_has_elsewhere(look):
+    """Max has 2 elsewhere; 4.67 is what this outcome, one of 3/4, must be worth for the mean to come to that."""
+    tree = "max(chance(1/2:min(3 7) 1/2:min(1 4)) chance(1/4:min(-6 2) 3/4:min(0 5)) chance(9/10:-5 1/10:8))"
+    page = look(f"#tree={tree}&algorithm=star1")
+    page.get_by_role("slider", name="Step").fill("19")
+    expect(page.locator(".stepper .count")).to_have_text("19 / 24")
+    assert "Min already has 0 here, and below the dice 4.67 or less is too little for Max" in words(page)
+    page.get_by_role("slider", name="Step").fill("23")
+    expect(page.locator(".stepper .count")).to_have_text("23 / 24")
+    assert "the mean here is at most −3.7, and Max has 2 elsewhere" in words(page)
+
+
+def test_a_random_tree_makes_room_for_what_is_asked_for(look):
+    page = look("#seed=1&levels=2&branches=3&kind=max+and+min&algorithm=alphabeta")
+    size = page.locator(".random")
+    size.get_by_label("Levels").select_option("5")
+    expect(size.get_by_label("Branches")).to_have_value("2")
+    size.get_by_label("Branches").select_option("5")
+    expect(size.get_by_label("Levels")).to_have_value("2")
+
+
 # -- exercises -------------------------------------------------------------------------------------
 
 
@@ -440,6 +469,22 @@ def test_an_exercise_is_shown_when_it_is_ready(look):
     node(page, "b.b").click()
     button(page, "Check").click()
     expect(page.locator(".blame")).to_have_text("1 mistake.")
+
+
+def test_what_rounding_decides_is_right_either_way(look):
+    """(5 + 3 + 8) / 3 comes to exactly what Max has elsewhere, 16/3; in binary it is a last digit more."""
+    tree = "max(chance(-3 -2 -3) chance(6 2 8) chance(5 3 -4))"
+    page = look(f"#tree={tree}&algorithm=star1&mode=prune")
+    expect(page.locator(".counts")).to_have_count(0)  # it would tell how much is cut
+    button(page, "Check").click()
+    expect(page.locator(".praise")).to_have_text("Right: nothing is cut here.")
+    node(page, "c.c").click()
+    button(page, "Check").click()
+    expect(page.locator(".verdicts li")).to_contain_text("comes to exactly the bound")
+    node(page, "c.b").click()
+    button(page, "Check").click()
+    expect(page.locator(".blame")).to_have_text("1 mistake.")
+    expect(page.locator(".counts")).to_have_count(1)
 
 
 def test_marking_the_cuts_is_checked_and_every_mistake_explained(look):

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import threading
 import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
 
 from zermelo.core.errors import RulesError
 from zermelo.core.game import Game
@@ -23,16 +29,50 @@ CLAIMS = (
     rules.utilities_stay_in_range,
 )
 GAMES, PLIES, SECONDS = 5, 200, 0.3
+PATIENCE = 15.0
+"""Seconds after which rules that are still at work are taken for endless."""
 
 
 def vet(game: Game) -> None:
     """Play a few random games; RulesError says what is wrong with the rules, where it shows."""
+    try:
+        with _watched():
+            _look_at(game)
+    except Unmet as unmet:
+        raise RulesError(f"{type(game).__name__}: {unmet}") from None
+
+
+def _look_at(game: Game) -> None:
     sample = Sample(game, plies=PLIES)
     for claim in CLAIMS:
         sample.deadline = time.monotonic() + SECONDS
-        try:
-            if claim is foundation.random_games_can_be_played:
-                sample.draw(GAMES)
-            attempt(game, "a method", claim, sample)
-        except Unmet as unmet:
-            raise RulesError(f"{type(game).__name__}: {unmet}") from None
+        if claim is foundation.random_games_can_be_played:
+            sample.draw(GAMES)
+        attempt(game, "a method", claim, sample)
+
+
+@contextlib.contextmanager
+def _watched() -> Iterator[None]:
+    """Break off rules that do not come to an end, where the system has alarms and this thread hears them."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_signal: int, frame: FrameType | None) -> None:
+        raise Unmet(f"{_place(frame)} is still at work after {PATIENCE:g} seconds; it must come to an end")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _place(frame: FrameType | None) -> str:
+    """The method of the rules that is running: the outermost frame that is not Zermelo's, below one that is."""
+    found = frame
+    while frame is not None and not str(frame.f_globals.get("__name__", "")).startswith("zermelo"):
+        found, frame = frame, frame.f_back
+    return f"{found.f_code.co_name} ({Path(found.f_code.co_filename).name}:{found.f_lineno})" if found else "a method"

@@ -36,6 +36,8 @@ from zermelo.web.messages import (
 from zermelo.web.store import Store, StoredNode, StoredSession
 
 MOST_NODES = 5_000
+PATIENCE = 10.0
+"""Seconds that somebody waits for another's change of the same session."""
 KEPT = 256
 """Sessions that are kept in memory."""
 
@@ -52,6 +54,21 @@ class Node:
     judgement: Judgement | None = None
 
 
+class Turnstile:
+    """Lets one thread in at a time; who has waited long is told so, for rules of somebody's own may never end."""
+
+    def __init__(self, game: Game) -> None:
+        self._lock, self._game = threading.RLock(), game
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=PATIENCE):
+            told = f"the rules of {self._game.name} have been at work on one move for {PATIENCE:g} seconds"
+            raise Refused(f"{told}; do they come to an end?")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
 class Session:
     """One game being played. Not for two threads at a time: take the lock."""
 
@@ -62,7 +79,7 @@ class Session:
         self.players = [Player(**player) for player in stored.players]
         self.game: Game = catalogue.game(self.key, self.options)
         self.facts = catalogue.facts(self.key, self.options)
-        self.lock = threading.RLock()
+        self.lock = Turnstile(self.game)
         self.version = time.time_ns() // 1000
         """By the clock, so that it also grows from one run of the server to the next."""
         self.nodes = [_node(node) for node in stored.nodes]

@@ -16,6 +16,7 @@ const FAVOURITE = "connect-four";
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 300;
 const DIRECTIONS = { ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"] };
+const LATE = 3000; // milliseconds after which the page says what it waits for
 const ROLL_PAUSE = 450; // milliseconds to look at a die before the next thing happens
 
 class Page {
@@ -31,6 +32,7 @@ class Page {
     this.preview = null;
     this.isLost = false;
     this.isStuck = false;
+    this.isLate = false;
     this.isAnalysing = remembered("analysing", "yes") === "yes";
     this.isRunning = true;
     this.review = null;
@@ -61,7 +63,8 @@ class Page {
       try {
         return await server.load(known);
       } catch (error) {
-        if (error.status !== 404 && error.status !== 422) throw error;
+        if (![400, 404, 422].includes(error.status)) throw error;
+        if (error.status === 400) this.error = error.message;
       }
     }
     const game = wanted.game ?? FAVOURITE;
@@ -280,6 +283,7 @@ class Page {
     const asked = before.then(work);
     this.asking = asked.catch(() => {});
     this.changes += 1;
+    const waiting = setTimeout(() => this.setLate(true), LATE);
     try {
       this.error = "";
       this.see(await asked);
@@ -290,9 +294,17 @@ class Page {
       this.isBehind = true;
       return false;
     } finally {
+      clearTimeout(waiting);
       this.changes -= 1;
+      if (this.isLate) this.setLate(false);
       if (this.isBehind && !this.changes) this.draw();
     }
+  }
+
+  /** Say that a change takes long: rules of one's own may be slow, or never end. */
+  setLate(isLate) {
+    this.isLate = isLate;
+    this.draw();
   }
 
   /** Play a move where it was seen; a typed one where the game is when its turn comes. */
@@ -486,6 +498,7 @@ class Page {
 
   thought() {
     if (this.isLost) return "The server does not answer; trying again …";
+    if (this.isLate) return "Waiting for the rules of the game to play this …";
     const told = (this.isAgentsTurn() && this.answering) || this.thinking;
     if (!told) return "";
     if (told.state === "waiting") return told.ahead ? `Waiting; ${told.ahead} before us …` : "Waiting for a free thinker …";
