@@ -102,6 +102,14 @@ def test_a_horizon_is_no_end():
     assert "dashed" not in shapes["terminal"].split()
 
 
+def test_a_bound_of_an_estimate_is_told_as_one():
+    """The depth ends before -50 is seen: of the second move only a bound of an estimate is known."""
+    tree = Tree("max(min(max@3(0) max@12(0)) min(max@2(0) max@-50(0)))")
+    text = tree_text(trace("alphabeta", tree, depth=2))
+    assert "≤ ~2" in text
+    assert "≤ ~3" not in text
+
+
 def test_hidden_nodes_are_counted_where_they_are_hidden():
     """4 of 1 + 3 + 9 + 27: the principal line to its end, nothing else."""
     assert tree_text(uniform(3, 3), most=4) == (

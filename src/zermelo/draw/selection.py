@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from zermelo.core.analysis import Kind
 from zermelo.core.errors import UsageError
+from zermelo.core.numerals import number_text
 from zermelo.core.picture import Branches, TreeNode
 from zermelo.draw.numerals import count_text, counted, value_text
 from zermelo.textbook.trace import Node, NodeKind
@@ -125,9 +126,16 @@ def principal_line(root: Node) -> list[Node]:
 
 
 def worth(branch: Branch) -> str:
-    """The value as it is written in a figure."""
+    """The value as it is written in a figure; an estimate outside of its window is only a bound of one: `≤ ~2`."""
     node = branch.node
-    return branch.unvalued if node.value is None else value_text(node.value, node.value_kind)
+    if node.value is None:
+        return branch.unvalued
+    if node.value_kind == "estimate" and node.children and node.window and not isinstance(node.value, tuple):
+        alpha, beta = node.window
+        side = "≤ ~" if node.value <= alpha else "≥ ~" if node.value >= beta else ""
+        if side:
+            return side + number_text(node.value)
+    return value_text(node.value, node.value_kind)
 
 
 def _is_crowded(branches: list[Branch]) -> bool:
