@@ -16,6 +16,7 @@ const FAVOURITE = "connect-four";
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 300;
 const DIRECTIONS = { ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"] };
+const AFTER_FRAME = 20; // milliseconds, so that a frame is on the screen before the next thing is done
 const LATE = 3000; // milliseconds after which the page says what it waits for
 const ROLL_PAUSE = 450; // milliseconds to look at a die before the next thing happens
 
@@ -151,7 +152,7 @@ class Page {
       this.moveOn();
     };
     if (document.hidden) goOn();
-    else requestAnimationFrame(() => setTimeout(goOn));
+    else requestAnimationFrame(() => setTimeout(goOn, AFTER_FRAME));
   }
 
   // -- thinking ------------------------------------------------------------------------------------
