@@ -72,6 +72,7 @@ def test_every_technique_keeps_the_value_and_in_any_window_a_true_bound(nested, 
         assert is_true_bound(value_of(search, tree.initial(), depth, *window), *window, value)
 
 
+@pytest.mark.own_kernels
 def test_one_technique_more_never_changes_the_value():
     rng = random.Random(5)
     for _ in range(some(60)):

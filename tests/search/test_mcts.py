@@ -53,6 +53,7 @@ def test_visits_of_children_add_up_to_their_parents(name):
     assert must_be_sound(search.tree) > 20
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize("techniques", [[], ["solver"]])
 def test_the_same_seed_gives_the_same_tree(techniques):
     game = find("connect-four")

@@ -73,6 +73,7 @@ def is_won_at_nim(heaps, is_misere):
     return (xor == 0) if is_misere and max(heaps) <= 1 else (xor != 0)
 
 
+@pytest.mark.own_kernels
 @pytest.mark.parametrize("is_misere", [False, True])
 def test_nim_follows_boutons_rule(is_misere):
     game = Nim((3, 4, 5), is_misere)

@@ -53,12 +53,14 @@ def test_alpha_beta_writes_its_picture(tmp_path):
     assert "2 ≤ α = 3" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
 
 
+@pytest.mark.own_kernels
 def test_the_games_of_the_examples_are_games_for_the_command():
     game = find(str(EXAMPLES / "mygame.py"))
     assert solve(game).best == "1"
     assert check(find(str(EXAMPLES / "pacman.py")), games=5).conformant
 
 
+@pytest.mark.own_kernels
 def test_kuhn_poker_keeps_the_contract_with_all_its_views_and_their_pictures():
     details = {found.name: found.detail for found in check(find(str(EXAMPLES / "kuhn.py"))).checks if found.passed}
     assert [details[name] for name in ("views", "worlds", "view picture")] == [*["22 positions"] * 2, "44 positions"]
