@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from little_rules import Switch, Take, width
@@ -276,12 +277,10 @@ def test_a_read_only_directory_costs_time_only(cache):
 
 
 def test_a_full_disk_costs_time_only(cache, monkeypatch):
-    from pathlib import Path
-
     def no_space(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", no_space)
+    monkeypatch.setattr(os, "open", no_space)
     assert count(fresh(width)) == 0
 
 
@@ -346,3 +345,152 @@ def test_the_directory_is_the_users_unless_told(monkeypatch, tmp_path):
     monkeypatch.delenv("ZERMELO_CACHE_DIR")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_module.directory().parts[-2:] == ("zermelo", "kernels")
+
+
+# -- what must never be read or written ------------------------------------------------------------------
+
+
+def test_files_that_others_can_write_are_not_read(cache):
+    assert count(fresh(width)) == 0
+    [entry] = cache.iterdir()
+    entry.chmod(0o666)
+    assert count(fresh(width)) == 0, "another user may have put code there"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away")
+def test_files_of_others_are_not_read(cache):
+    assert count(fresh(width)) == 0
+    [entry] = cache.iterdir()
+    os.chown(entry, 12345, 12345)
+    assert count(fresh(width)) == 0
+
+
+def test_an_entry_under_the_name_of_another_is_not_read(cache):
+    assert count(fresh(width), Take(3)) == 0
+    [old] = cache.iterdir()
+    assert count(fresh(width), Take(4)) == 0
+    [new] = set(cache.iterdir()) - {old}
+    new.write_bytes(old.read_bytes())
+    assert count(fresh(width), Take(4)) == 0
+
+
+def test_a_pipe_in_the_place_of_an_entry_does_not_hang(cache):
+    assert count(fresh(width)) == 0
+    [entry] = cache.iterdir()
+    entry.unlink()
+    os.mkfifo(entry)
+    assert count(fresh(width)) == 0
+
+
+def test_a_full_disk_leaves_nothing_half_written(cache, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    cache.mkdir(exist_ok=True)
+    monkeypatch.setattr(Path, "replace", full)
+    assert count(fresh(width)) == 0
+    assert list(cache.iterdir()) == []
+
+
+def test_what_was_given_up_long_ago_is_swept(cache):
+    cache.mkdir(exist_ok=True)
+    old, young = cache / "old.1.2.partial", cache / "young.1.2.partial"
+    for path in (old, young):
+        path.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    assert count(fresh(width)) == 0
+    assert not old.exists()
+    assert young.exists()
+
+
+def test_nothing_is_saved_or_read_if_sources_changed_after_their_import(cache, monkeypatch):
+    from zermelo.kernel import cache as cache_module
+
+    assert count(fresh(width)) == 0
+    monkeypatch.setattr(cache_module, "package_has_changed", lambda: True)
+    assert count(fresh(width)) == 0
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_a_user_without_a_home_has_no_cache(cache, monkeypatch):
+    from zermelo.kernel import cache as cache_module
+
+    monkeypatch.setattr(cache_module, "directory", lambda: Path("~/.cache/zermelo"))
+    monkeypatch.delenv("ZERMELO_CACHE_DIR")
+    assert count(fresh(width)) == 0
+    assert not Path("~").exists()
+
+
+# -- one signature a kernel, whatever a game's first state looks like ---------------------------------------
+
+ZOO = """
+    from zermelo import Game
+
+    class Take(Game):
+        first = (9, 0)
+        def initial(self): return self.first
+        def to_move(self, state): return state[1]
+        def actions(self, state): return range(1, min(3, state[0]) + 1)
+        def result(self, state, taken): return (state[0] - taken, 1 - state[1])
+        def utility(self, state, player): return -1 if player == state[1] else 1
+
+    class Flag(Take):
+        first = (9, 0, False)
+        def result(self, state, taken): return (state[0] - taken, 1 - state[1], True)
+
+    class Moved(Take):
+        first = (9, 0, 0)
+        def result(self, state, taken): return (state[0] - taken, 1 - state[1], 1)
+
+    class Truth(Take):
+        first = (9, 0, 0)
+        def result(self, state, taken): return (state[0] - taken, 1 - state[1], True)
+
+    class Branches(Take):
+        def result(self, state, taken):
+            if state[1] == 0:
+                return (state[0] - taken, 1)
+            return (state[0] - taken, 0)
+
+    class Nested(Take):
+        first = (9, 0, (0, (0, 0)))
+        def result(self, state, taken): return (state[0] - taken, 1 - state[1], (1, (True, state[2][1][1] + 1)))
+
+    class Halves(Take):
+        first = (9, 0, 0)
+        def result(self, state, taken): return (state[0] - taken, 1 - state[1], state[2] + 0.5)
+"""
+PLAYED = """
+    import sys, warnings
+    import zoo
+    from zermelo import prove
+    from zermelo.kernel import on_compile
+    from zermelo.search import perft
+    from zermelo.textbook import minimax
+
+    compiled = []
+    on_compile(lambda kernel, game: compiled.append(game))
+    warnings.simplefilter("ignore")
+    for name in sys.argv[1:]:
+        if name == "Halves":
+            print("compiled", *compiled)
+        game = getattr(zoo, name)()
+        print(name, perft(game, None, 4), prove(game).value[0], minimax.run(game, game.initial(), 0))
+"""
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Flag", "Halves"),
+        pytest.param(("Moved", "Truth", "Branches", "Nested", "Halves"), marks=pytest.mark.long),
+    ],
+)
+def test_games_of_every_type_start_twice(names, tmp_path):
+    """A state whose type differs from that of the next one once put half of a recursive kernel into the cache."""
+    write(tmp_path, "zoo.py", ZOO)
+    script = write(tmp_path, "script.py", PLAYED)
+    first, second = (answers(script, tmp_path / "cache", *names, PYTHONPATH=str(tmp_path)) for _ in range(2))
+    assert set(first.pop("compiled").split()) == set(names) - {"Halves"}
+    assert second.pop("compiled") == ""
+    assert first == second == dict.fromkeys(names, "66 1.0 1.0")

@@ -330,7 +330,7 @@ MISTAKES = {
         def utility(self, state, player):
             return 1
         """,
-        "a state (or an argument) of type str does not compile",
+        "the state (or an argument) is a str, which does not compile",
     ),
     "text in a state": (
         """
@@ -351,7 +351,7 @@ MISTAKES = {
         def utility(self, state, player):
             return -1 if player == state[1][1] else 1
         """,
-        "a state with a str in it does not compile",
+        "field 1.0 of the state is a str, which does not compile",
     ),
 }
 

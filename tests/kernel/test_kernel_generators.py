@@ -1,5 +1,9 @@
 """Generators inside kernels: moves one by one, nested, cut short, and built from helpers."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,10 +98,43 @@ def test_compiled_hashes_of_nested_tuples_agree(one, word, real, truth):
     assert hashed.compiled(Static(), one, word, real, truth) == hashed(Static(), one, word, real, truth)
 
 
-def test_hashes_see_order_and_sign_but_no_nesting():
-    values = ((1, 2), (2, 1), (1, -2), (1.0, 2), (-0.0, 0), (0, 0), (0,), ())
+def test_hashes_see_order_sign_and_nesting():
+    values = ((1, 2), (2, 1), (1, -2), (1.5, 2), (0, 0), (0,), (), ((1,), 2), (1, (2,)), ((1, 2), ()), ((1,), (2,)))
     assert len({int(hash_numbers(value)) for value in values}) == len(values)
-    assert hash_numbers((1, (2, 3))) == hash_numbers(((1, 2), 3)) == hash_numbers((1, 2, 3))
+
+
+@pytest.mark.parametrize("pair", [((1, 2), (1.0, True + 1)), ((0, 0), (-0.0, False)), (("a",), ("a",))])
+def test_equal_states_have_equal_hashes(pair):
+    assert pair[0] == pair[1]
+    assert hash_numbers(pair[0]) == hash_numbers(pair[1])
+
+
+def test_numbers_beyond_64_bits_are_hashed_whole():
+    numbers = [0, 1 << 64, 1 << 65, 1 << 128, -(1 << 64), -(1 << 63) - 1, (1 << 64) + 1, 1]
+    assert len({int(hash_numbers((number, 7))) for number in numbers}) == len(numbers)
+
+
+@pytest.mark.plain
+def test_hashes_of_states_that_are_not_numbers_are_the_same_in_every_process():
+    script = (
+        "import dataclasses, enum\n"
+        "from zermelo.kernel import hash_numbers\n"
+        "Colour = enum.Enum('Colour', 'RED GREEN')\n"
+        "Point = dataclasses.make_dataclass('Point', ['x', 'y'], frozen=True)\n"
+        "state = ('pawn', None, frozenset('abc'), Colour.RED, Point('x', 1), b'bytes')\n"
+        "print(int(hash_numbers(state)))\n"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
 
 
 @given(words)

@@ -1,6 +1,8 @@
 """Flat memory: cells of 64 bits that compiled and interpreted code share by address."""
 
 import math
+import sys
+import threading
 
 import pytest
 from hypothesis import given
@@ -9,15 +11,21 @@ from hypothesis import strategies as st
 from zermelo.kernel import (
     U64,
     Memory,
+    Outgrown,
     Static,
+    add,
+    claim,
     fetch,
+    fits_cell,
     is_enabled,
     kernel,
     load,
+    load_acquire,
     load_real,
     load_word,
     store,
     store_real,
+    store_release,
     store_word,
 )
 
@@ -97,3 +105,63 @@ def test_fetching_changes_nothing():
     memory[1] = 7
     assert fetched.run(Static(), memory.address) == fetched(Static(), memory.address) == 7
     assert cells(memory) == [0, 7]
+
+
+@kernel
+def published(static: Static, address: int, number: int) -> int:
+    store(address, 0, number)
+    store_release(address, 1, number + 1)
+    return load_acquire(address, 1)
+
+
+@pytest.mark.compiler
+@pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
+def test_what_is_published_is_ordered_by_the_processor():
+    from zermelo.kernel.bridge import dispatcher
+
+    dispatcher(published)._cache.disable()
+    memory = Memory(2)
+    assert published.compiled(Static(), memory.address, 41) == published(Static(), memory.address, 41) == 42
+    assert cells(memory) == [41, 42]
+    [code] = dispatcher(published).inspect_llvm().values()
+    assert "store atomic i64" in code
+    assert "release" in code
+    assert "acquire" in code
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("value", [1 << 63, -(1 << 63) - 1, 1 << 70, "word", 0.5, None])
+def test_what_does_not_fit_a_cell_is_refused(value):
+    """It was cut off without a word, or a TypeError of another library."""
+    memory = Memory(1)
+    assert not fits_cell(value)
+    with pytest.raises(Outgrown, match="whole number of 64 bits"):
+        store(memory.address, 0, value)
+    with pytest.raises(Outgrown):
+        memory[0] = value
+    assert memory[0] == 0
+
+
+@pytest.mark.plain
+def test_interpreted_threads_lose_nothing():
+    """Adding and claiming are one step, as they are in compiled code."""
+    memory, before = Memory(2), sys.getswitchinterval()
+
+    def work():
+        for _ in range(2000):
+            add(memory.address, 0, 1)
+            while True:
+                found = load(memory.address, 1)
+                if claim(memory.address, 1, found, found + 1):
+                    break
+
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert cells(memory) == [8000, 8000]

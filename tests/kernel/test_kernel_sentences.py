@@ -96,9 +96,10 @@ def test_endless_recursion_of_the_compiler_is_a_function_that_calls_itself():
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        (1 << 64, "18446744073709551616 does not fit into 64 bits"),
-        ("text", "a state (or an argument) of type str does not compile"),
-        ((1, (2, [3])), "a state with a list in it does not compile"),
+        (1 << 64, "the state (or an argument) is 18446744073709551616, which does not fit into 64 bits"),
+        ("text", "the state (or an argument) is a str, which does not compile"),
+        ((1, (2, [3])), "field 1.1 of the state is a list, which does not compile"),
+        ((1, -(1 << 63)), "field 1 of the state is -9223372036854775808, which does not fit into 64 bits"),
     ],
 )
 def test_values_that_are_no_numbers(value, reason):

@@ -115,8 +115,8 @@ def count(static: Static, which: int, a: U64, b: U64, n: int) -> int:
         return (1 if a < n else 0) + (2 if a == n else 0) + (4 if n < a else 0)
     total = 0
     for index in bits(a):
-        total = total * 3 + index
-    return total & 0xFFFF_FFFF
+        total = (total * 3 + index) & 0xFFFF_FFFF
+    return total
 
 
 @kernel

@@ -3,18 +3,33 @@
 Importing it is cheap; numba is loaded when something is compiled for the first time.
 """
 
-from zermelo.kernel.compiler import CompileWarning, Kernel, Observer, is_enabled, kernel, observed_by, on_compile
+from zermelo.kernel.compiler import (
+    CompileWarning,
+    Kernel,
+    Observer,
+    fits_cells,
+    is_enabled,
+    kernel,
+    observed_by,
+    on_compile,
+    retried,
+)
 from zermelo.kernel.memory import (
     FILL_MASK,
     Memory,
+    Outgrown,
     add,
     claim,
     fetch,
+    fits_cell,
     load,
+    load_acquire,
     load_real,
     load_word,
+    stack_pointer,
     store,
     store_real,
+    store_release,
     store_word,
 )
 from zermelo.kernel.states import hash_numbers, replaced, state
@@ -44,6 +59,7 @@ __all__ = [
     "Kernel",
     "Memory",
     "Observer",
+    "Outgrown",
     "Static",
     "Switches",
     "add",
@@ -54,10 +70,13 @@ __all__ = [
     "drawn",
     "drop",
     "fetch",
+    "fits_cell",
+    "fits_cells",
     "hash_numbers",
     "is_enabled",
     "kernel",
     "load",
+    "load_acquire",
     "load_real",
     "load_word",
     "lsb",
@@ -70,10 +89,13 @@ __all__ = [
     "popcount",
     "real_of",
     "replaced",
+    "retried",
     "rotl",
+    "stack_pointer",
     "state",
     "store",
     "store_real",
+    "store_release",
     "store_word",
     "word_of",
 ]

@@ -1,6 +1,7 @@
 """The bridge to numba: kernels, static objects, states and words as the compiler sees them.
 
-Only this module, `instructions` and `cache` import numba; `compiler` loads them when a kernel is first compiled.
+Only this module, `cache`, `guarding`, `instructions` and `parts` import numba; `compiler` loads them when a kernel is
+first compiled.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import (
     NativeValue,
     box,
+    intrinsic,
     lower_builtin,
     models,
     overload,
@@ -46,10 +48,11 @@ from numba.extending import (
 from zermelo.kernel import states, words
 from zermelo.kernel.cache import KernelCache
 from zermelo.kernel.compiler import CannotCompile, Kernel
-from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint
+from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint, kind_of
 from zermelo.kernel.digest import code_digest, digest, is_standard
 from zermelo.kernel.filling import GENERATORS, filling
 from zermelo.kernel.folding import folded
+from zermelo.kernel.guarding import GUARDED, GuardedCompiler, GuardedPartCompiler, is_guarded
 from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
 from zermelo.kernel.parts import PartCompiler, introduce_parts
 from zermelo.kernel.static import Static, Switches
@@ -58,6 +61,7 @@ from zermelo.kernel.words import U64
 KERNEL = {"error_model": "numpy", "nogil": True}
 CALLED = {**KERNEL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 INLINED = {**CALLED, "forceinline": True}
+WITH_CHECKS = {**GUARDED, "pipeline_class": GuardedPartCompiler}
 """`forceinline` is worth 1.2 to 2.8 times; numba's own `inline="always"` breaks generators."""
 LARGE = {"evaluate", "exchange", *(f"fill_{name}" for name in GENERATORS)}
 """Methods that are worth a call: copies of them would fill the processor's cache, and the compiler's time."""
@@ -74,7 +78,8 @@ def dispatcher(kernel: Kernel[Any, Any]) -> Any:
         if kernel not in _dispatchers:
             function = kernel.function
             assert isinstance(function, FunctionType)
-            made = njit(**KERNEL)(_in_a_module(function))
+            options = {**KERNEL, **GUARDED, "pipeline_class": GuardedCompiler} if is_guarded(function) else KERNEL
+            made = njit(**options)(_in_a_module(function))
             if kernel.result_cast in _SCALARS:
                 _results[made.py_func] = _SCALARS[kernel.result_cast]
             made._cache = KernelCache(f"{function.__module__}.{function.__qualname__}", code_digest(function), _statics)
@@ -179,9 +184,15 @@ def _typeof_function(function: FunctionType, context: Any) -> Any:
         return None  # numba knows it already
     key = function, code_digest(function)
     if key not in _functions:
-        template = make_overload_template(function, _chooser(function, function), INLINED, strict=False, inline="never")
+        options = _with_checks(INLINED, function)
+        template = make_overload_template(function, _chooser(function, function), options, strict=False, inline="never")
         _functions[key] = types.Function(template)
     return _functions[key]
+
+
+def _with_checks(options: dict[str, Any], function: FunctionType) -> dict[str, Any]:
+    """The options for compiling a function: one from outside is not trusted."""
+    return {**options, **WITH_CHECKS} if is_guarded(function) else options
 
 
 def implement(function: Any, implementation: Any) -> None:
@@ -260,7 +271,9 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
             if f"fill_{name}" in methods and name in methods:
                 methods[f"fill_{name}"] = filling(methods[name])
         for name, function in methods.items():
-            options = CALLED if name in LARGE else INLINED
+            options = _with_checks(CALLED if name in LARGE else INLINED, function)
+            if name in cls.keeps_type:
+                function = _keeping_type(function)
             overload_method(made, name, strict=False, jit_options=options)(_chooser(function, function))
         register_model(made)(_StaticModel)
         unbox(made)(_unbox_static)
@@ -280,6 +293,48 @@ def _methods(cls: type[Static]) -> Iterator[tuple[str, FunctionType]]:
                 yield name, attribute
             elif isinstance(attribute, staticmethod):
                 yield name, _with_self(attribute.__func__)
+
+
+def _keeping_type(method: FunctionType) -> FunctionType:
+    """A method whose result is cast to the type of its first argument, so that a recursion has one signature."""
+    own, first, *others = method.__code__.co_varnames[: method.__code__.co_argcount]
+    parameters = ", ".join((own, first, *others))
+    source = f"def {method.__name__}({parameters}): return as_type_of({first}, method({parameters}))"
+    names: dict[str, Any] = {"as_type_of": as_type_of, "method": method}
+    exec(compile(source, __file__, "exec"), names)
+    made: FunctionType = names[method.__name__]
+    made.__defaults__ = method.__defaults__
+    return made
+
+
+@intrinsic
+def as_type_of(typing: Any, example: Any, value: Any) -> Any:
+    """The value as the type of the example, if nothing is lost by that."""
+    wanted = types.unliteral(example)
+    if difference := _difference(wanted, value, ""):
+        raise TypingError(f"{OWN_WORDS} {difference}")
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.cast(builder, args[1], sig.args[1], sig.return_type)
+
+    return wanted(example, value), codegen
+
+
+def _difference(wanted: Any, given: Any, where: str) -> str:
+    """How a state's type differs from that of the state before it, in words; "" if one can be cast to the other."""
+    given = types.unliteral(given)
+    if wanted == given or (isinstance(given, types.Boolean) and wanted == types.int64):
+        return ""
+    field = f"field {where} of the state" if where else "the state"
+    if not (isinstance(wanted, types.BaseTuple) and isinstance(given, types.BaseTuple)):
+        return f"{field} is {kind_of(str(wanted))} in one position and {kind_of(str(given))} in the next, keep one kind"
+    if len(wanted.types) != len(given.types):
+        return f"{field} has {len(wanted.types)} items in one position and {len(given.types)} in the next, keep one"
+    inner = (
+        (one, other, f"{where}.{index}" if where else str(index))
+        for index, (one, other) in enumerate(zip(wanted.types, given.types, strict=True))
+    )
+    return next(filter(None, (_difference(*item) for item in inner)), "")
 
 
 def _with_self(function: Callable[..., Any]) -> FunctionType:
@@ -492,18 +547,29 @@ def _replaced(items: Any, index: Any, item: Any) -> Any:
 @overload(states.hash_numbers, strict=False, jit_options=INLINED)
 def _hash_numbers(state: Any) -> Any:
     lines = ["def implementation(state):", " word = U64(0x9E3779B97F4A7C15)"]
-    for path, typ in _leaves("state", state):
-        number = f"real_bits({path})" if isinstance(typ, types.Float) else f"U64({path})"
-        lines.append(f" word = mix(word ^ {number}) + U64(0x9E3779B97F4A7C15)")
-    names: dict[str, Any] = {"U64": U64, "mix": words.mix, "real_bits": real_bits}
+    lines += [f" word = mix(word ^ {number}) + U64(0x9E3779B97F4A7C15)" for number in _hashed("state", state)]
+    names: dict[str, Any] = {"U64": U64, "mix": words.mix, "real_word": _real_word}
     exec("\n".join([*lines, " return word"]), names)
     return names["implementation"]
 
 
-def _leaves(path: str, typ: Any) -> list[tuple[str, Any]]:
+@njit(**INLINED)
+def _real_word(real: float) -> Any:
+    """The word of a floating-point number in a hash; a whole one counts as the whole number that it equals."""
+    if abs(real) < 2.0**63 and real == np.floor(real):
+        return np.uint64(np.int64(real))
+    return real_bits(real)
+
+
+def _hashed(path: str, typ: Any) -> Iterator[str]:
+    """The expressions of the words that `states.numbers_of` gives for a value of this type."""
     if isinstance(typ, types.BaseTuple):
-        return [leaf for index, item in enumerate(typ.types) for leaf in _leaves(f"{path}[{index}]", item)]
-    return [(path, typ)]
+        for index, item in enumerate(typ.types):
+            yield from _hashed(f"{path}[{index}]", item)
+            if isinstance(item, types.BaseTuple):
+                yield f"U64({int(states.end_of_tuple(len(item.types)))})"
+    else:
+        yield f"real_word({path})" if isinstance(typ, types.Float) else f"U64({path})"
 
 
 # -- words and flat memory -----------------------------------------------------------------------------

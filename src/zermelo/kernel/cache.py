@@ -2,6 +2,8 @@
 
 numba's own cache keeps one index per function and trusts the function's own file; a kernel's machine code depends
 on the whole game. Here the file's name says everything the code depends on, so a stale entry cannot be found.
+Files are read only if they belong to the user, because they hold pickled code. If sources of Zermelo have changed since
+they were imported, their digest does not describe the code in memory, and nothing is read or saved.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import hashlib
 import os
 import pickle
 import re
+import stat
 import sys
 import time
 from collections.abc import Callable
@@ -23,12 +26,17 @@ from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.codegen import RuntimeLinker
 
 from zermelo.kernel.compiler import announce
-from zermelo.kernel.digest import package_digest
+from zermelo.kernel.digest import package_digest, package_has_changed
 
 LIMIT = 512 * 1024 * 1024
 """Bytes; the entries that were not used for longest go first."""
 
 _CHECKSUM = 32
+
+
+_PARTIAL = ".partial"
+_ABANDONED = 3600.0
+"""Seconds after which a file that is still being written has been given up."""
 
 
 def directory() -> Path:
@@ -40,6 +48,11 @@ def directory() -> Path:
     return user_cache_path("zermelo", appauthor=False) / "kernels"
 
 
+def _is_usable() -> bool:
+    """Whether there is a directory to use: a user without a home has none, and sources must be as imported."""
+    return (directory().is_absolute() or "ZERMELO_CACHE_DIR" in os.environ) and not package_has_changed()
+
+
 class KernelCache(_Cache):
     """The cache of one kernel, in the place of numba's."""
 
@@ -47,6 +60,8 @@ class KernelCache(_Cache):
         self.hits = 0
         self._name, self._code, self._statics = name, code, statics
         self._enabled = True
+        self._compiling: list[Any] = []
+        """The signatures that are being compiled, the outermost first."""
 
     @property
     def cache_path(self) -> str:
@@ -64,14 +79,23 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        if self._enabled and (found := _read(self._path(sig, target_context.codegen()), sig, target_context)):
-            self.hits += 1
-            return found
+        if self._enabled and not self._compiling and _is_usable():
+            found = _read(self._path(sig, target_context.codegen()), sig, target_context)
+            if found is not None:
+                self.hits += 1
+                return found
         announce(self._name, self._statics(sig))
+        self._compiling.append(sig)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        if not self._enabled or data.lifted or data.library.has_dynamic_globals or _is_part_of_a_circle(data.library):
+        is_inner = self._compiling[:1] != [sig]
+        while self._compiling and self._compiling.pop() != sig:
+            pass  # what is left above it was given up
+        # A kernel that calls itself with other types is compiled within itself; half of such a circle is worth nothing.
+        if is_inner or not self._enabled or data.lifted or data.library.has_dynamic_globals or not _is_usable():
+            return
+        if _is_part_of_a_circle(data.library):
             return
         try:
             pickled = serialize.dumps(data._reduce())
@@ -105,14 +129,15 @@ def _is_part_of_a_circle(library: Any) -> bool:
 
 
 def _read(path: Path, sig: Any, target_context: Any) -> Any:
-    try:
-        content = path.read_bytes()
-        checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
-        assert hashlib.sha256(pickled).digest() == checksum
-        found = CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(pickled))
-    except FileNotFoundError:
+    content = _own_content(path)
+    if content is None:
         return None
-    except Exception:
+    checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
+    found = None
+    if _checksum(path, pickled) == checksum:
+        with contextlib.suppress(Exception):  # whatever a damaged file leads to
+            found = CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(pickled))
+    if found is None:
         with contextlib.suppress(OSError):
             path.unlink()
         return None
@@ -121,17 +146,50 @@ def _read(path: Path, sig: Any, target_context: Any) -> Any:
     return found if found.signature.args == tuple(sig) else None
 
 
+def _checksum(path: Path, pickled: bytes) -> bytes:
+    """It covers the file's name, so that a file cannot take the place of another."""
+    return hashlib.sha256(path.name.encode() + pickled).digest()
+
+
+def _own_content(path: Path) -> bytes | None:
+    """The bytes of a plain file that belongs to the user, and that others cannot write; None if it is not one."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    with open(handle, "rb") as file:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        if hasattr(os, "geteuid") and (found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+            return None
+        try:
+            return file.read()
+        except OSError:
+            return None
+
+
 def _write(path: Path, pickled: bytes) -> None:
-    partial = path.with_suffix(f".{os.getpid()}.{time.monotonic_ns()}.nbc")
-    with contextlib.suppress(OSError):  # a full or read-only disk costs time, not the answer
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(hashlib.sha256(pickled).digest() + pickled)
+    """Save it, if that can be done: a full or read-only disk costs time, not the answer."""
+    partial = path.with_suffix(f".{os.getpid()}.{time.monotonic_ns()}{_PARTIAL}")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(handle, "wb") as file:
+            file.write(_checksum(path, pickled) + pickled)
         partial.replace(path)
         _sweep(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 def _sweep(newest: Path) -> None:
-    """Keep the directory within its limit."""
+    """Keep the directory within its limit, and without what was never written to the end."""
+    for path in newest.parent.glob(f"*{_PARTIAL}"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _ABANDONED:
+                path.unlink()
     entries = []
     for path in newest.parent.glob("*.nbc"):
         with contextlib.suppress(OSError):

@@ -23,8 +23,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
-from zermelo.kernel.complaints import not_plain
+from zermelo.kernel.complaints import not_plain, outgrown
 from zermelo.kernel.digest import digest
+from zermelo.kernel.memory import Outgrown
 from zermelo.kernel.static import Static
 from zermelo.kernel.words import U64
 
@@ -186,10 +187,57 @@ def why_interpreted(kernel: Kernel[Any, Any], arguments: Sequence[Any]) -> str |
     """A sentence if these arguments cannot run compiled; None if they can, as far as can be told beforehand."""
     if not is_enabled():
         return "compiling is switched off"
+    statics = [argument for argument in arguments if isinstance(argument, Static)]
+    for static in statics:
+        if found := why_outgrown(static):
+            return found
     for argument in arguments:
         if not is_plain(argument):
-            return not_plain(argument, [argument for argument in arguments if isinstance(argument, Static)])
+            return not_plain(argument, statics)
     return _refusals.get(kernel._identity(arguments))
+
+
+# -- rules whose numbers do not fit -----------------------------------------------------------------------
+
+_outgrown: dict[str, str] = {}
+"""Games whose numbers were seen to need more than 64 bits, by their digest, with the sentence that says where."""
+_uncellular: set[str] = set()
+"""Those whose moves do not fit into memory cells either."""
+
+
+def retried(game: Static, search: Callable[[], Result]) -> Result:
+    """The result of a search that may start anew: interpreted if numbers of the rules need more than 64 bits.
+
+    If even the moves do not fit into memory cells, `fits_cells` says so from then on.
+    """
+    while True:
+        try:
+            return search()
+        except Outgrown as error:
+            if not fits_cells(game):
+                raise
+            if is_enabled() and why_outgrown(game) is None:
+                _outgrown[digest(game)] = outgrown(error, [game])
+            else:
+                _uncellular.add(digest(game))
+
+
+def fits_cells(game: Static) -> bool:
+    """Whether the moves fit into the cells of a search's memory, as far as is known."""
+    return not any(digest(static) in _uncellular for static in _with_inner(game))
+
+
+def why_outgrown(game: Static) -> str | None:
+    """The sentence that says where numbers of the rules were seen to need more than 64 bits."""
+    return next((found for static in _with_inner(game) if (found := _outgrown.get(digest(static)))), None)
+
+
+def _with_inner(static: Static) -> Iterator[Static]:
+    """A static object and those inside it, such as the game in a wrapper."""
+    yield static
+    for value in static.constants().values():
+        if isinstance(value, Static):
+            yield from _with_inner(value)
 
 
 def is_plain(value: Any) -> bool:

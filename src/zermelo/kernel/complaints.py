@@ -12,12 +12,15 @@ import dis
 import linecache
 import os
 import re
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from zermelo.kernel.digest import is_ours
 from zermelo.kernel.static import Static
+from zermelo.kernel.words import U64
 
 OWN_WORDS = "zermelo says:"
 """Marks the sentences in the compiler's text that are ours already."""
@@ -57,22 +60,38 @@ def complaint(error: BaseException, statics: Sequence[Static]) -> str:
 def not_plain(value: Any, statics: Sequence[Static]) -> str:
     """Why a value that is not made of numbers keeps a game from being compiled."""
     user = _user_object(statics)
-    if isinstance(value, int):
-        reason = f"{value} does not fit into 64 bits"
+    where, culprit = next(_culprits(value, ""), ("", value))
+    field = f"field {where} of the state" if where else "the state (or an argument)"
+    if isinstance(culprit, int):
+        reason = f"{field} is {culprit}, which does not fit into 64 bits"
     else:
-        kind = type(_culprit(value)).__name__
-        what = (
-            f"a state with a {kind} in it" if isinstance(value, tuple) else f"a state (or an argument) of type {kind}"
-        )
-        reason = f"{what} does not compile, make states of numbers, U64 words and tuples of them"
+        kind = type(culprit).__name__
+        reason = f"{field} is a {kind}, which does not compile, make states of numbers, U64 words and tuples of them"
     initial = getattr(type(user), "initial", None)
     return _sentence(_place_of(initial) if isinstance(initial, FunctionType) else None, reason, user)
 
 
-def _culprit(value: Any) -> Any:
+def _culprits(value: Any, where: str) -> Iterator[tuple[str, Any]]:
+    """The parts of a value that have no compiled type, each with the way to it: `board.3`."""
     if isinstance(value, tuple):
-        return next((found for found in map(_culprit, value) if found is not None), None)
-    return None if isinstance(value, bool | int | float) else value
+        names = getattr(value, "_fields", range(len(value)))
+        for name, item in zip(names, value, strict=True):
+            yield from _culprits(item, f"{where}.{name}" if where else str(name))
+    elif isinstance(value, int):
+        if not isinstance(value, U64) and not -(1 << 63) < value < 1 << 63:
+            yield where, value
+    elif not isinstance(value, float | Static):
+        yield where, value
+
+
+def outgrown(error: BaseException, statics: Sequence[Static]) -> str:
+    """Where a number of the rules became too large for compiled code."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [Place(frame.filename, frame.lineno or 0) for frame in frames]
+    place = next((place for place in reversed(places) if not place.file.startswith(_PACKAGE)), None)
+    source = place.source if place else ""
+    reason = f"`{source}` gives a whole number of more than 64 bits" if source else str(error)
+    return _sentence(place, reason, _user_object(statics))
 
 
 def _sentence(place: Place | None, reason: str, user: Static | None) -> str:
@@ -88,14 +107,10 @@ def _user_object(statics: Sequence[Static]) -> Static | None:
     """The object to talk about: the first that is not Zermelo's own, looking inside wrappers."""
     waiting = list(statics)
     for static in waiting:  # it grows on the way
-        if not _is_ours(type(static).__module__):
+        if not is_ours(type(static).__module__):
             return static
         waiting += [value for value in static.constants().values() if isinstance(value, Static)]
     return waiting[-1] if waiting else None
-
-
-def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] == "zermelo"
 
 
 def _places(text: str) -> Iterator[Place]:
@@ -113,9 +128,9 @@ def _place_of(function: FunctionType) -> Place:
 def _methods(user: Static | None) -> dict[str, FunctionType]:
     """The user's own methods by name."""
     return {
-        name: value
+        name: getattr(value, "unchecked", value)
         for cls in reversed(type(user).__mro__)
-        if not _is_ours(cls.__module__)
+        if not is_ours(cls.__module__)
         for name, value in vars(cls).items()
         if isinstance(value, FunctionType)
     }
@@ -180,12 +195,12 @@ def _opcode(found: re.Match[str], source: str, user: Static | None) -> str:
 def _attribute(found: re.Match[str], source: str, user: Static | None) -> str:
     name, owner = found[1], found[2]
     if name == "_replace":
-        return f"`_replace` does not compile, build the state anew: {_kind(owner)}(...)"
+        return f"`_replace` does not compile, build the state anew: {kind_of(owner)}(...)"
     if re.fullmatch(r"\w+\[\w{16}\]", owner):
-        return f"{_kind(owner)} has no attribute or method {name!r}"
+        return f"{kind_of(owner)} has no attribute or method {name!r}"
     if owner.startswith("range_iter") and " for " in source:
         return "this comprehension does not compile, write a for loop"
-    return f"{_kind(owner)} has no {name!r}" + ("" if re.search(r"\[\w{8}\]", owner) else " that compiles")
+    return f"{kind_of(owner)} has no {name!r}" + ("" if re.search(r"\[\w{8}\]", owner) else " that compiles")
 
 
 def _global(found: re.Match[str], source: str, user: Static | None) -> str:
@@ -213,12 +228,12 @@ def cannot_read(name: str, kind: str) -> str:
 
 
 def _returns(found: re.Match[str], source: str, user: Static | None) -> str:
-    kinds = sorted(set(map(_kind, _split(found[1]))))
+    kinds = sorted(set(map(kind_of, _split(found[1]))))
     return f"the function returns {' here and '.join(kinds)} there, let it return one kind"
 
 
 def _variable(found: re.Match[str], source: str, user: Static | None) -> str:
-    one, other, name = _kind(found[1]), _kind(found[2]), found[3].partition(".")[0]
+    one, other, name = kind_of(found[1]), kind_of(found[2]), found[3].partition(".")[0]
     what = f"{name} is" if name.isidentifier() else "one branch gives"
     return f"{what} {one} here and {other} there, keep it of one kind"
 
@@ -230,7 +245,7 @@ def _itself(found: re.Match[str], source: str, user: Static | None) -> str:
 
 
 def _cast(found: re.Match[str], source: str, user: Static | None) -> str:
-    return f"{_kind(found[1])} stands where {_kind(found[2])} should be"
+    return f"{kind_of(found[1])} stands where {kind_of(found[2])} should be"
 
 
 def _untold(found: re.Match[str], source: str, user: Static | None) -> str:
@@ -242,7 +257,7 @@ def _untold(found: re.Match[str], source: str, user: Static | None) -> str:
 def _call(found: re.Match[str], source: str, user: Static | None) -> str:
     """The innermost call that has no implementation."""
     name, arguments = found[1], _split(found[2])
-    shown = [_kind(argument) for argument in arguments]
+    shown = [kind_of(argument) for argument in arguments]
     if name == "isinstance":
         return "`isinstance` does not compile here, a variable keeps one type in compiled code"
     if name in _OPERATORS and len(shown) == 2:
@@ -285,7 +300,7 @@ _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] =
     (r"(missing a required argument: '\w+'|too many positional arguments)", _said(r"\1")),
     (r"OptionalType\(", _said("the function returns a number on one path and None on another")),
     (r"Cannot cast (\S.*) to (\S+): ", _cast),
-    (r"(?s)\A.*>>> (?!choose\()(\w+)\(([^\n]*)\)\n", _call),
+    (r"(?s)\A.*>>> (?!choose\(|\w+\(\w+\[\w{16}[,\]])(\w+)\(([^\n]*)\)\n", _call),
     (r"Cannot determine Numba type of <class '([\w.]+)'>", _said(r"a value of type \1 does not compile")),
     (r"Type of variable '[^']*' cannot be determined", _untold),
 ]
@@ -326,7 +341,7 @@ _KINDS = {
 }
 
 
-def _kind(text: str) -> str:
+def kind_of(text: str) -> str:
     """`Literal[int](3)` is a whole number, `mygame.Heap[0123abcd](int64, int64)` a Heap."""
     name = text.strip().partition("(")[0]
     if name in _KINDS:

@@ -1,8 +1,8 @@
 """The digest of a static object: everything that compiled code can fold or inline, in one short text.
 
 It covers the object's constants, the code its methods reach and the constants that code names, the source files
-behind them, and the whole of Zermelo. A cache keyed by it can be stale only if the compiler itself changes; the
-cache adds that.
+behind them, and the whole of Zermelo. A cache keyed by it can be stale only if the compiler itself changes, which the
+cache adds, or if sources of Zermelo changed after they were imported, which `package_has_changed` tells.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import functools
 import hashlib
 import sys
 import sysconfig
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -27,13 +28,31 @@ NOT_COMPILED = ("cli", "draw", "protocols", "web")
 """Packages above everything that is compiled."""
 
 
+_IMPORTED = time.time_ns()
+_TICK = 20_000_000
+"""Nanoseconds: the time of a file's last change may lie this far behind the clock."""
+
+
 def digest(instance: Static) -> str:
     """Sixteen hexadecimal digits that change whenever compiled code for the instance could."""
-    if instance._digest is None:
-        trail = _Trail(type(instance).__mro__)
-        object.__setattr__(instance, "_digest", trail.digest(trail.instance(instance)))
-    assert instance._digest is not None
-    return instance._digest
+    if instance._digest is not None:
+        return instance._digest
+    trail = _Trail(type(instance).__mro__)
+    found = trail.digest(trail.instance(instance))
+    if not any(_can_change(value) for value in instance.constants().values()):
+        object.__setattr__(instance, "_digest", found)
+    return found
+
+
+def _can_change(value: Any) -> bool:
+    """Whether a constant can be changed in place, without the instance's knowing."""
+    if isinstance(value, tuple):
+        return any(map(_can_change, value))
+    if isinstance(value, Static):
+        return value._digest is None or not value._is_compiled
+    if hasattr(value, "flags") and hasattr(value, "dtype"):
+        return bool(value.flags.writeable)
+    return not isinstance(value, bool | int | float | complex | str | bytes | enum.Enum | type | FunctionType | None)
 
 
 def code_digest(function: FunctionType) -> str:
@@ -50,6 +69,18 @@ def package_digest() -> str:
         if path.relative_to(_PACKAGE).parts[0] not in NOT_COMPILED:
             total.update(path.read_bytes())
     return total.hexdigest()
+
+
+@functools.cache
+def package_has_changed() -> bool:
+    """Whether one of those files may have changed between its import and `package_digest`."""
+    package_digest()
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        if path.relative_to(_PACKAGE).parts[0] not in NOT_COMPILED:
+            found = path.stat()
+            if max(found.st_mtime_ns, found.st_ctime_ns) > _IMPORTED - _TICK:
+                return True
+    return False
 
 
 def _enclosed_values(function: FunctionType) -> Iterator[Any]:
@@ -136,7 +167,7 @@ class _Trail:
 
     def _class(self, cls: type) -> Iterator[str]:
         yield f"{cls.__module__}.{cls.__qualname__}"
-        if _is_ours(cls.__module__) and "<locals>" not in cls.__qualname__:
+        if is_ours(cls.__module__) and "<locals>" not in cls.__qualname__:
             return
         if issubclass(cls, Static):
             for name in dir(cls):
@@ -158,7 +189,7 @@ class _Trail:
         yield self._text(function.__defaults__)
         yield self._text(tuple((function.__kwdefaults__ or {}).items()))
         yield from (self._text(value) for value in _enclosed_values(function))
-        if _is_ours(function.__module__):
+        if is_ours(function.__module__):
             return
         for code in _nested_codes(function.__code__):
             yield code.co_code.hex()
@@ -173,7 +204,7 @@ class _Trail:
         while waiting:
             name = waiting.pop()
             module = sys.modules.get(name)
-            if name in found or module is None or _is_ours(name) or self._is_foreign(name):
+            if name in found or module is None or is_ours(name) or self._is_foreign(name):
                 continue
             found.add(name)
             for value in list(vars(module).values()):
@@ -205,7 +236,7 @@ def _parts(value: Any) -> Iterator[Any]:
             yield part
 
 
-def _is_ours(module: str | None) -> bool:
+def is_ours(module: str | None) -> bool:
     """A module of Zermelo: `package_digest` covers it."""
     return str(module).partition(".")[0] == "zermelo"
 

@@ -8,12 +8,11 @@ It is made from the source; where that cannot be done, a loop over the generator
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from zermelo.kernel.memory import FILL_MASK, store
+from zermelo.kernel.sources import ChangedSource, code_of, definition_of
 
 GENERATORS = ("actions", "candidates", "noisy_actions")
 """The methods that have a twin `fill_…(state, memory, cell)`."""
@@ -29,7 +28,7 @@ def filling(method: FunctionType) -> FunctionType:
     """The twin of a method `(self, state)`: `(self, state, memory, cell)`, which returns the cell after the last."""
     try:
         return _twin(method, is_method=True)
-    except (CannotFill, OSError, TypeError, SyntaxError):
+    except (CannotFill, ChangedSource, OSError, TypeError, SyntaxError):
         names: dict[str, object] = {_STORE: store, "FILL_MASK": FILL_MASK}
         lines = (
             f"def fill_{method.__name__}(self, state, {_MEMORY}, {_CELL}):",
@@ -48,27 +47,20 @@ def _twin(function: FunctionType, is_method: bool) -> FunctionType:
     if function not in _twins:
         if function.__closure__:
             raise CannotFill("it belongs to another function")
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-        definition = tree.body[0]
-        if not isinstance(definition, ast.FunctionDef) or definition.args.kwonlyargs or definition.args.vararg:
-            raise CannotFill("it is no plain function")
-        definition.decorator_list, definition.returns = [], None
+        tree, definition = definition_of(function)
+        if definition.args.kwonlyargs or definition.args.vararg:
+            raise CannotFill("it is not a plain function")
         own = definition.args.args
-        for argument in own:
-            argument.annotation = None
         added = [ast.arg(_MEMORY), ast.arg(_CELL)]
         definition.args.args = [*own, *added] if is_method else [*added, *own]
         if is_method and function.__defaults__:
             raise CannotFill("it has defaults")
-        definition.args.defaults = []
         space = dict(function.__globals__)
         space[_STORE], space["FILL_MASK"] = store, FILL_MASK
         writer = _Writer(space)
         writer.visit(tree)
         definition.body.append(ast.Return(ast.Name(_CELL, ast.Load())))
-        ast.fix_missing_locations(ast.increment_lineno(tree, function.__code__.co_firstlineno - 1))
-        module = compile(tree, function.__code__.co_filename, "exec", dont_inherit=True)
-        code = next(constant for constant in module.co_consts if isinstance(constant, CodeType))
+        code = code_of(tree, function)
         twin = FunctionType(code, space, f"fill_{function.__name__}", function.__defaults__)
         twin.__module__, twin.__qualname__ = function.__module__, f"{function.__qualname__}.fill"
         _twins[function] = twin

@@ -7,13 +7,12 @@ is done for the functions and kernels that the switches are handed on to by name
 from __future__ import annotations
 
 import ast
-import inspect
-import textwrap
 from types import FunctionType
 from typing import Any
 
 from zermelo.kernel.compiler import Kernel
 from zermelo.kernel.digest import digest
+from zermelo.kernel.sources import ChangedSource, code_of, definition_of
 from zermelo.kernel.static import Switches
 
 _twins: dict[tuple[Any, str], Any] = {}
@@ -25,7 +24,12 @@ def folded(original: Any, switches: dict[str, Switches]) -> Any:
     if key not in _twins:
         function = original.function if isinstance(original, Kernel) else original
         assert isinstance(function, FunctionType)
-        twin = FunctionType(_code(function, switches), dict(function.__globals__), function.__name__)
+        try:
+            code = _code(function, switches)
+        except (ChangedSource, OSError):  # the compiler drops dead branches too, only later
+            _twins[key] = original
+            return original
+        twin = FunctionType(code, dict(function.__globals__), function.__name__)
         twin.__defaults__, twin.__module__, twin.__qualname__ = (
             function.__defaults__,
             function.__module__,
@@ -47,13 +51,7 @@ def _takes(callee: Any, switches: dict[str, Switches]) -> bool:
 
 
 def _code(function: FunctionType, switches: dict[str, Switches]) -> Any:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    definition.decorator_list, definition.returns = [], None
-    for argument in definition.args.args:
-        argument.annotation = None
-    definition.args.defaults = []
+    tree, _ = definition_of(function)
     values = {
         (name, attribute): value
         for name, switch in switches.items()
@@ -61,9 +59,7 @@ def _code(function: FunctionType, switches: dict[str, Switches]) -> Any:
         if isinstance(value, bool)
     }
     _Folder(values).visit(tree)
-    ast.fix_missing_locations(ast.increment_lineno(tree, function.__code__.co_firstlineno - 1))
-    module = compile(tree, function.__code__.co_filename, "exec", dont_inherit=True)
-    return next(constant for constant in module.co_consts if hasattr(constant, "co_argcount"))
+    return code_of(tree, function)
 
 
 class _Folder(ast.NodeTransformer):

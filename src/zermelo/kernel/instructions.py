@@ -12,9 +12,11 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from zermelo.kernel import memory, words
+from zermelo.kernel.complaints import OWN_WORDS
 
 # -- words ---------------------------------------------------------------------------------------------
 
@@ -89,13 +91,40 @@ def _storer(typ: Any) -> Any:
 
 
 @intrinsic
-def _load(typing: Any, address: Any, index: Any) -> Any:
-    """A signed number, looked up every time: another thread may change it, and a loop must not miss that."""
+def _store(typing: Any, address: Any, index: Any, value: Any) -> Any:
+    """A signed number; others are refused, where the compiler would cut them to size without a word."""
+    if not isinstance(types.unliteral(value), types.Boolean) and not (
+        isinstance(value, types.Integer) and value.signed
+    ):
+        raise TypingError(f"{OWN_WORDS} a cell of memory takes a whole number; are all moves whole numbers?")
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load_atomic(_cell(context, builder, args[0], args[1], types.int64), "monotonic", 8)
+        builder.store(args[2], _cell(context, builder, args[0], args[1], types.int64))
+        return context.get_dummy_value()
 
-    return types.int64(types.int64, types.int64), codegen
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+def _atomic_loader(ordering: str) -> Any:
+    """A signed number, looked up every time: another thread may change it, and a loop must not miss that."""
+
+    @intrinsic
+    def instruction(typing: Any, address: Any, index: Any) -> Any:
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return builder.load_atomic(_cell(context, builder, args[0], args[1], types.int64), ordering, 8)
+
+        return types.int64(types.int64, types.int64), codegen
+
+    return instruction
+
+
+@intrinsic
+def _store_release(typing: Any, address: Any, index: Any, value: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        builder.store_atomic(args[2], _cell(context, builder, args[0], args[1], types.int64), "release", 8)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
 
 
 @intrinsic
@@ -130,8 +159,17 @@ def _fetch(typing: Any, address: Any, index: Any) -> Any:
     return types.void(types.int64, types.int64), codegen
 
 
+@intrinsic
+def _stack_pointer(typing: Any) -> Any:
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ptrtoint(cgutils.alloca_once(builder, ir.IntType(8)), ir.IntType(64))
+
+    return types.int64(), codegen
+
+
+_load, _load_acquire = map(_atomic_loader, ("monotonic", "acquire"))
 _load_word, _load_real = map(_loader, (types.uint64, types.float64))
-_store, _store_word, _store_real = map(_storer, (types.int64, types.uint64, types.float64))
+_store_word, _store_real = map(_storer, (types.uint64, types.float64))
 
 
 IMPLEMENTATIONS: dict[Callable[..., Any], Callable[..., Any]] = {
@@ -146,9 +184,12 @@ IMPLEMENTATIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     words.word_of: lambda real: real_bits(np.float64(real)),
     words.real_of: lambda word: _real_from(np.uint64(word)),
     memory.load: lambda address, index: _load(address, index),
+    memory.load_acquire: lambda address, index: _load_acquire(address, index),
+    memory.store_release: lambda address, index, value: _store_release(address, index, value),
     memory.add: lambda address, index, amount: _add(address, index, amount),
     memory.claim: lambda address, index, before, after: _claim(address, index, before, after),
     memory.fetch: lambda address, index: _fetch(address, index),
+    memory.stack_pointer: lambda: _stack_pointer(),
     memory.load_word: lambda address, index: _load_word(address, index),
     memory.load_real: lambda address, index: _load_real(address, index),
     memory.store: lambda address, index, value: _store(address, index, value),

@@ -1,6 +1,7 @@
 """Flat memory by address: arrays of 64-bit cells that kernels share without carrying arrays through recursion.
 
-A kernel gets one number, the address; `load` and `store` reach a cell by its index. Nothing is checked.
+A kernel gets one number, the address; `load` and `store` reach a cell by its index. Compiled code checks nothing.
+Interpreted code refuses a number that does not fit a cell: cutting it off would make two moves one.
 """
 
 from __future__ import annotations
@@ -8,11 +9,21 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import mmap
+import threading
 
 from zermelo.kernel.words import U64
 
 FILL_MASK = (1 << 16) - 1
-"""What a generator's twin writes stays within so many cells, whatever it yields."""
+"""Mask applied to every index that `fill_...` writes: a generator of too many moves cannot overrun its buffer."""
+_one_at_a_time = threading.Lock()
+"""What is one step of the processor in compiled code is several steps of the interpreter."""
+
+
+class Outgrown(OverflowError):
+    """A number of somebody's rules does not fit where compiled code keeps it: it needs more than 64 bits, say."""
+
+    def __init__(self, sentence: str = "a whole number needs more than 64 bits") -> None:
+        super().__init__(sentence)
 
 
 class Memory:
@@ -33,7 +44,7 @@ class Memory:
         return self._cells[index]
 
     def __setitem__(self, index: int, value: int) -> None:
-        self._cells[index] = value
+        self._cells[index] = _fitting(value)
 
     def copy(self, other: Memory, first: int, end: int) -> None:
         """Take over the cells from `first` to before `end`."""
@@ -54,32 +65,64 @@ def _block(size: int, large_pages: bool) -> mmap.mmap:
     return found
 
 
+def fits_cell(value: object) -> bool:
+    """Whether it is a whole number that a cell can hold."""
+    return isinstance(value, int) and -(1 << 63) <= value < 1 << 63
+
+
+def _fitting(value: int) -> int:
+    """The value itself, if a cell can hold it: the system would cut it off without a word."""
+    if not fits_cell(value):
+        raise Outgrown(f"{value!r} does not fit a cell: it should be a whole number of 64 bits")
+    return value
+
+
 def load(address: int, index: int) -> int:
     """The signed number in a cell."""
     return ctypes.c_int64.from_address(address + 8 * index).value
 
 
 def store(address: int, index: int, value: int) -> None:
-    ctypes.c_int64.from_address(address + 8 * index).value = value
+    ctypes.c_int64.from_address(address + 8 * index).value = _fitting(value)
+
+
+def load_acquire(address: int, index: int) -> int:
+    """The same as `load`; what another thread wrote before its `store_release` of this number is seen from now on."""
+    return load(address, index)
+
+
+def store_release(address: int, index: int, value: int) -> None:
+    """The same as `store`; a thread that finds the number by `load_acquire` sees all that was written before."""
+    store(address, index, value)
 
 
 def add(address: int, index: int, amount: int) -> int:
     """Add to the number in a cell, in one step that no other thread can come between; the number before."""
-    before = load(address, index)
-    store(address, index, before + amount)
+    with _one_at_a_time:
+        before = load(address, index)
+        store(address, index, before + amount)
     return before
 
 
 def claim(address: int, index: int, before: int, after: int) -> bool:
     """Put `after` into a cell if it holds `before`, in one step; whether it did."""
-    if load(address, index) != before:
-        return False
-    store(address, index, after)
+    with _one_at_a_time:
+        if load(address, index) != before:
+            return False
+        store(address, index, after)
     return True
 
 
 def fetch(address: int, index: int) -> None:
     """Say that a cell will be looked at soon, so that the processor can bring it near meanwhile."""
+
+
+def stack_pointer() -> int:
+    """About where the thread's stack ends now; it grows towards lower addresses.
+
+    0 if interpreted: there Python itself limits how deep calls go.
+    """
+    return 0
 
 
 def load_word(address: int, index: int) -> U64:

@@ -11,6 +11,8 @@ Construction casts every field, interpreted and compiled alike.
 
 from __future__ import annotations
 
+import dataclasses
+import enum
 import functools
 import hashlib
 import struct
@@ -111,11 +113,57 @@ def hash_numbers(state: Any) -> U64:
 
 
 def numbers_of(state: Any) -> Iterator[U64]:
-    """The numbers of nested tuples as words; anything else hashable counts by its hash."""
+    """The numbers of nested tuples as words: equal states give equal words, in this process and in others."""
     if isinstance(state, tuple):
         for item in state:
             yield from numbers_of(item)
+            if isinstance(item, tuple):
+                yield end_of_tuple(len(item))
+    elif isinstance(state, int):
+        yield from _words_of(int(state))
     elif isinstance(state, float):
-        yield U64(int.from_bytes(struct.pack("<d", state), "little"))
+        if state.is_integer() and abs(state) < _MOST_WHOLE:
+            yield U64(int(state))
+        else:
+            yield U64(int.from_bytes(struct.pack("<d", state), "little"))
     else:
-        yield U64(state if isinstance(state, int) else hash(state))
+        yield _word_of(state)
+
+
+def end_of_tuple(length: int) -> U64:
+    """The word after the items of a tuple within a tuple: ((1, 2), (3,)) is not ((1,), (2, 3))."""
+    return U64(0x517CC1B727220A95) + U64(length)
+
+
+_MOST_WHOLE = 2.0**63
+"""Floating-point numbers below it that are whole count as whole numbers: 1.0 == 1."""
+
+
+def _words_of(number: int) -> Iterator[U64]:
+    """A number of 64 bits, signed or not, is one word; a longer one as many as it needs, then their count."""
+    if -(1 << 63) <= number < 1 << 64:
+        yield U64(number)
+        return
+    words = number.bit_length() // 64 + 1
+    for index in range(words):
+        yield U64(number >> 64 * index)
+    yield end_of_tuple(words)
+
+
+def _word_of(value: Any) -> U64:
+    """A word for a value that is neither a number nor a tuple, the same in every process where that is possible."""
+    if isinstance(value, str | bytes):
+        text = value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value
+        return U64(int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little"))
+    if value is None:
+        return U64(0x243F6A8885A308D3)
+    if isinstance(value, enum.Enum):
+        return _word_of(f"{type(value).__qualname__}.{value.name}")
+    if isinstance(value, frozenset):
+        word = U64(len(value))
+        for item in value:
+            word = word + mix(hash_numbers(item))
+        return word
+    if dataclasses.is_dataclass(value):
+        return hash_numbers(tuple(getattr(value, field.name) for field in dataclasses.fields(value) if field.compare))
+    return U64(hash(value))

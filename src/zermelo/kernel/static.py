@@ -19,6 +19,9 @@ class Static:
     hushed: ClassVar[tuple[str, ...]] = ()
     """Names of attributes that compiled code never reads; they do not take part in the type."""
 
+    keeps_type: ClassVar[tuple[str, ...]] = ()
+    """Names of methods that return a value of the type of their first argument; compiled code casts it to that."""
+
     _digest: str | None = None
     _is_compiled: bool = False
 
@@ -32,8 +35,7 @@ class Static:
         if not self._is_compiled:
             object.__setattr__(self, "_is_compiled", True)
             for value in self.constants().values():
-                if isinstance(value, Static):
-                    value.freeze()
+                _freeze(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.runtime and name not in self.hushed:
@@ -46,6 +48,17 @@ class Static:
     def __getstate__(self) -> dict[str, Any]:
         """A copy is as good as new: it can be changed until it is compiled itself."""
         return {name: value for name, value in vars(self).items() if name not in ("_digest", "_is_compiled")}
+
+
+def _freeze(value: Any) -> None:
+    """Let nobody change a constant in place: static objects, and arrays."""
+    if isinstance(value, Static):
+        value.freeze()
+    elif isinstance(value, tuple):
+        for item in value:
+            _freeze(item)
+    elif hasattr(value, "setflags") and hasattr(value, "dtype"):
+        value.setflags(write=False)
 
 
 class Switches(Static):

@@ -1,0 +1,151 @@
+"""Rules from outside are compiled with checks: where Python would refuse or grow a number, compiled code says so."""
+
+import math
+import operator
+import traceback
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.kernel import U64, Outgrown, Static, is_enabled, kernel
+
+pytestmark = [
+    pytest.mark.compiler,
+    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
+]
+
+MOST = (1 << 63) - 1
+edges = st.sampled_from(
+    [0, 1, -1, 2, 3, -7, 62, 63, 64, 65, 1 << 31, 1 << 32, 1 << 62, MOST, -MOST, -MOST - 1, MOST - 1]
+)
+numbers = edges | st.integers(-MOST - 1, MOST)
+OPERATORS = (
+    operator.add,
+    operator.sub,
+    operator.mul,
+    operator.floordiv,
+    operator.mod,
+    operator.lshift,
+    operator.rshift,
+    operator.pow,
+    operator.truediv,
+)
+
+
+class Table(Static):
+    def __init__(self):
+        self.numbers = np.arange(8)
+
+
+@kernel
+def computed(static: Static, which: int, a: int, b: int) -> int:
+    if which == 0:
+        return a + b
+    if which == 1:
+        return a - b
+    if which == 2:
+        return a * b
+    if which == 3:
+        return a // b
+    if which == 4:
+        return a % b
+    if which == 5:
+        return a << b
+    if which == 6:
+        return a >> b
+    if which == 7:
+        return a**b
+    if which == 8:
+        return int(a / b)
+    if which == 9:
+        return -a
+    if which == 10:
+        return abs(a)
+    total = a
+    for _ in range(3):
+        total += b
+    return total
+
+
+@kernel
+def rounded(static: Static, real: float) -> int:
+    return int(real)
+
+
+@kernel
+def looked_up(static: Table, index: int) -> int:
+    return static.numbers[index]
+
+
+@kernel
+def shifted(static: Static, word: U64, count: int) -> U64:
+    return word << count
+
+
+def plain(which, a, b):
+    """What Python says, or the error that it raises."""
+    try:
+        if which < 8:
+            return OPERATORS[which](a, b)
+        if which == 8:
+            return int(a / b)
+        return {9: -a, 10: abs(a), 11: a + 3 * b}[which]
+    except (ZeroDivisionError, ValueError) as error:
+        return type(error)
+
+
+@given(st.integers(0, 11), numbers, numbers)
+def test_compiled_arithmetic_is_pythons_or_refused(which, a, b):
+    if which in (5, 7) and abs(b) > 200:
+        b %= 200  # Python would need all the memory there is
+    wanted = plain(which, a, b)
+    try:
+        found = computed.compiled(Table(), which, a, b)
+    except Outgrown:
+        steps = (a + b, a + 2 * b) if which == 11 else ()
+        assert wanted is ValueError or isinstance(wanted, float) or any(abs(x) > 1 << 62 for x in (wanted, *steps))
+    except ZeroDivisionError:
+        assert wanted is ZeroDivisionError
+    else:
+        assert found == wanted
+        assert -MOST - 1 <= found <= MOST
+
+
+@pytest.mark.parametrize("real", [1e30, -1e19, 2.0**63, math.inf, math.nan])
+def test_reals_that_are_no_64_bit_numbers_are_refused(real):
+    with pytest.raises(Outgrown):
+        rounded.compiled(Table(), real)
+
+
+@pytest.mark.parametrize("real", [0.0, -0.5, 1.9, 2.0**62, -(2.0**62)])
+def test_other_reals_are_rounded_as_python_does(real):
+    assert rounded.compiled(Table(), real) == int(real)
+
+
+@pytest.mark.parametrize("index", [8, -9, 1 << 40, -(1 << 40)])
+def test_an_index_beyond_an_array_is_an_index_error(index):
+    with pytest.raises(IndexError):
+        looked_up.compiled(Table(), index)
+    assert looked_up.compiled(Table(), -1) == 7
+
+
+@pytest.mark.parametrize("count", [-1, 64, 1 << 40])
+def test_a_word_is_shifted_by_0_to_63(count):
+    for run in (shifted, shifted.compiled):
+        with pytest.raises(ValueError, match="shifted"):
+            run(Table(), U64(1), count)
+
+
+def test_errors_name_the_line_of_the_rules():
+    with pytest.raises(ZeroDivisionError) as raised:
+        computed.compiled(Table(), 3, 1, 0)
+    assert traceback.extract_tb(raised.tb)[-1].line == "return a // b"
+
+
+def test_an_array_cannot_change_once_it_is_compiled_in():
+    table = Table()
+    looked_up.compiled(table, 0)
+    with pytest.raises(ValueError, match="read-only"):
+        table.numbers[0] = 7
