@@ -1,5 +1,6 @@
 """The Game contract's defaults: what five methods get for nothing."""
 
+import math
 from typing import NamedTuple
 
 import pytest
@@ -158,9 +159,37 @@ def test_guards_name_every_obstacle():
 
 
 def test_every_algorithm_that_is_preferred_fits():
-    for flags in ({}, {"chance": True}, {"players": 3, "zero_sum": False}, {"hidden": True}):
-        game = type("Some", (Countdown,), flags)()
-        assert preferred(game) in fitting(game)
+    for flags in ({}, {"chance": True}, {"players": 3, "zero_sum": False}, {"hidden": True}, {"players": 65}):
+        for payoffs in ((-1, 1), (0, math.inf), (-1e308, 1e308)):
+            game = type("Some", (Countdown,), {**flags, "utility_range": payoffs})()
+            assert preferred(game) in fitting(game)
+
+
+@pytest.mark.parametrize(
+    ("flags", "algorithm", "sentence"),
+    [
+        ({"players": 65}, "solve", "solve needs at most 64 players; crowd has 65 players: use random"),
+        ({"players": 0}, "random", "random play needs at least one player; crowd has 0 players"),
+        (
+            {"chance": True, "utility_range": (-math.inf, 1)},
+            "star1",
+            "Star1 needs two players and a utility_range of finite width; "
+            "crowd has payoffs without such limits: use expectiminimax",
+        ),
+    ],
+)
+def test_a_refusal_is_a_sentence_that_names_what_fits(flags, algorithm, sentence):
+    with pytest.raises(Refused) as caught:
+        require(type("Crowd", (Countdown,), flags)(), algorithm)
+    assert str(caught.value) == sentence
+
+
+def test_what_needs_limits_of_the_payoffs_is_not_offered_without():
+    class Endless(Dice):
+        utility_range = (0, math.inf)
+
+    assert {"star1", "star2"} <= {*fitting(Dice())}
+    assert not {"star1", "star2"} & {*fitting(Endless())}
 
 
 def test_an_unknown_algorithm_lists_the_known_ones():
@@ -184,6 +213,31 @@ def test_counts(text, count):
 def test_what_is_no_duration_gets_one_sentence(text):
     with pytest.raises(UsageError, match="is no duration; write 2s, 500ms, 3min or 1h"):
         parse_duration(text)
+
+
+@pytest.mark.parametrize("text", ["1e19", "1e300", "1e400", "9" * 30, "2e9g"])
+def test_a_count_that_does_not_fit_into_64_bits_gets_one_sentence(text):
+    with pytest.raises(UsageError, match=f"'{text}' is too large; a count is at most 1e18"):
+        parse_count(text)
+
+
+@pytest.mark.parametrize(
+    "limit", [{"nodes": 10**19}, {"nodes": 10**400}, {"nodes": 1e300}, {"depth": 10**12}, {"time": float("inf")}]
+)
+def test_limits_can_be_counted_with(limit):
+    with pytest.raises(UsageError, match=r"it must be at most 1e\d+, or left out"):
+        Limit(**limit)
+    assert Limit(nodes=1e6) == Limit(nodes=1_000_000)
+    assert isinstance(Limit(nodes=1e6).nodes, int)
+
+
+@pytest.mark.parametrize(
+    ("limit", "sentence"),
+    [({"time": "2s"}, "the time limit is '2s'; it must be a number"), ({"depth": 2.5}, "it must be a whole number")],
+)
+def test_limits_are_numbers(limit, sentence):
+    with pytest.raises(UsageError, match=sentence):
+        Limit(**limit)
 
 
 @pytest.mark.parametrize("limit", [{"time": 0}, {"nodes": -1}, {"depth": 0}, {"time": float("nan")}])

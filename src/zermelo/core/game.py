@@ -20,6 +20,8 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
+from zermelo.core.checked import CHANCE as CHANCE
+from zermelo.core.checked import check_answers
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
@@ -29,8 +31,6 @@ State: TypeAlias = Any
 Action: TypeAlias = Any
 View: TypeAlias = Hashable
 
-CHANCE = -1
-"""The player who rolls the dice."""
 NO_ACTION = -(1 << 62)
 """Stands where a move would, if there is none."""
 
@@ -63,11 +63,17 @@ class Game(Static):
     seats: tuple[str, ...] = ()
     """How players are called, in the order of their numbers; by default "player 1" and so on."""
 
+    file_options: ClassVar[tuple[str, ...]] = ()
+    """Options of the constructor that may name a file; the page, which opens none, takes plain words for them."""
     perft_table: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
 
+    keeps_type = ("result", "canonical", "passed", "without_bank")
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if cls.__module__.partition(".")[0] != "zermelo":
+            check_answers(cls)
         if "name" not in cls.__dict__:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
 
@@ -136,7 +142,7 @@ class Game(Static):
 
     def evaluate(self, state: State, player: int) -> float:
         """An estimate of `utility` on the same scale; by default the middle of the scale."""
-        return (self.utility_range[0] + self.utility_range[1]) / 2
+        return self.middle()
 
     def is_noisy(self, state: State, action: Action) -> bool:
         """A move quiescence must look at."""
@@ -266,6 +272,15 @@ class Game(Static):
             raise BadPosition(
                 f"{text!r} is no position of {self}; the start is written {self.format_state(example)!r}"
             ) from None
+
+    # -- the scale of payoffs -------------------------------------------------------------------------
+
+    def middle(self) -> float:
+        """The middle of the scale, which a draw by repetition pays; without two ends the one there is, or 0."""
+        low, high = float(self.utility_range[0]), float(self.utility_range[1])
+        if math.isinf(low):
+            return 0.0 if math.isinf(high) else high
+        return low if math.isinf(high) else low / 2 + high / 2
 
     # -- payoffs as tuples ---------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from dataclasses import dataclass
 
 from zermelo.core.errors import Refused, UsageError
@@ -20,7 +22,7 @@ class Needs:
     hidden: bool = False
     """Whether it can handle hidden information."""
     bounded: bool = False
-    """Whether it relies on `utility_range` being narrower than everything."""
+    """Whether it relies on a `utility_range` of finite width."""
 
     def obstacles(self, game: Game) -> list[str]:
         """What the game has that the algorithm cannot handle."""
@@ -34,15 +36,20 @@ class Needs:
             found.append("dice")
         if game.hidden and not self.hidden:
             found.append("hidden information")
+        if self.bounded and not is_bounded(game):
+            found.append("payoffs without such limits")
         return found
 
     def wanted(self, game: Game) -> str:
         """What it needs that the game does not have, after the number of players."""
-        high = self.players[1]
+        low, high = self.players
         parts = ["at most two players" if game.players > 2 else "two players"] if high == 2 else []
+        parts += [f"at most {high} players"] * (2 < high < game.players)
+        parts += ["at least one player"] * (game.players < low)
         parts += ["payoffs that sum to zero"] * (self.zero_sum and not game.zero_sum)
         parts += ["no dice"] * (game.chance and not self.dice)
         parts += ["no hidden information"] * (game.hidden and not self.hidden)
+        parts += ["a utility_range of finite width"] * (self.bounded and not is_bounded(game))
         return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
 
 
@@ -60,7 +67,7 @@ ALGORITHMS: dict[str, Needs] = {
     "determinised": Needs("determinisation", players=(1, 2), zero_sum=True, dice=True, hidden=True),
     "mcts": Needs("Monte Carlo tree search", dice=True, hidden=True),
     "solve": Needs("solve", dice=True),
-    "random": Needs("random play", dice=True, hidden=True),
+    "random": Needs("random play", players=(1, sys.maxsize), dice=True, hidden=True),
 }
 
 
@@ -70,10 +77,8 @@ def require(game: Game, algorithm: str) -> None:
         raise UsageError(f"there is no algorithm {algorithm!r}; {listed(ALGORITHMS, '')}")
     needs = ALGORITHMS[algorithm]
     if obstacles := needs.obstacles(game):
-        raise Refused(
-            f"{needs.title} needs {needs.wanted(game)}; "
-            f"{game.name} has {' and '.join(obstacles)}: use {preferred(game)}"
-        )
+        remedy = f": use {preferred(game)}" if fitting(game) else ""
+        raise Refused(f"{needs.title} needs {needs.wanted(game)}; {game.name} has {' and '.join(obstacles)}{remedy}")
 
 
 def fitting(game: Game) -> list[str]:
@@ -87,6 +92,12 @@ def preferred(game: Game) -> str:
         if not ALGORITHMS[name].obstacles(game):
             return name
     return "random"
+
+
+def is_bounded(game: Game, players: int = 1) -> bool:
+    """Whether what so many players get together lies within limits, and so close that their difference is a number."""
+    low, high = game.utility_range
+    return math.isfinite(players * high - players * low)
 
 
 def has_evaluation(game: Game) -> bool:

@@ -1,14 +1,20 @@
-"""How long a search may take: seconds, nodes, plies, or any mixture; whichever comes first."""
+"""How long a search may take: seconds, nodes, plies, or any mixture; whichever comes first. And how many threads."""
 
 from __future__ import annotations
 
-import math
+import os
 import re
 from dataclasses import asdict, dataclass
+from numbers import Real
 
 from zermelo.core.errors import UsageError
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+MOST: dict[str, int] = {"time": 10**9, "nodes": 10**18, "depth": 10**9}
+"""More than any search needs, and little enough to be counted with in 64 bits; without limit is None."""
+LEAST_CAP = 32
+"""Threads that are allowed on any machine."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +26,17 @@ class Limit:
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("time", "nodes", "depth"):
+        for name, most in MOST.items():
             value = getattr(self, name)
-            if value is not None and (not math.isfinite(value) or value <= 0):
-                raise UsageError(f"the {name} limit is {value}; it must be a number above zero")
+            if value is None:
+                continue
+            if not _is_number(value) or not value > 0:
+                raise UsageError(f"the {name} limit is {value!r}; it must be a number above zero")
+            if value > most:
+                raise UsageError(f"the {name} limit is {_rough(value)}; it must be at most {_rough(most)}, or left out")
+            if name != "time" and value != int(value):
+                raise UsageError(f"the {name} limit is {value}; it must be a whole number")
+            object.__setattr__(self, name, float(value) if name == "time" else int(value))
 
     def to_json(self) -> dict[str, float | int | None]:
         return asdict(self)
@@ -33,7 +46,7 @@ def parse_duration(text: str) -> float:
     """Seconds from `2s`, `500ms`, `1.5`, `3min` or `1h`."""
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)?\s*", text)
     if not match:
-        raise UsageError(f"{text!r} is no duration; write 2s, 500ms, 3min or 1h")
+        raise UsageError(f"{_short(text)} is no duration; write 2s, 500ms, 3min or 1h")
     return float(match[1]) * _UNITS[match[2] or ""]
 
 
@@ -41,5 +54,33 @@ def parse_count(text: str) -> int:
     """A whole number from `10000`, `10k`, `2M` or `1e6`."""
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?(?:e\d+)?)\s*([kKmMgG]?)\s*", text.replace("_", "").replace(",", ""))
     if not match:
-        raise UsageError(f"{text!r} is no count; write 10000, 10k or 2M")
-    return round(float(match[1]) * {"": 1, "k": 1e3, "m": 1e6, "g": 1e9}[match[2].lower()])
+        raise UsageError(f"{_short(text)} is no count; write 10000, 10k or 2M")
+    found = float(match[1]) * {"": 1, "k": 1e3, "m": 1e6, "g": 1e9}[match[2].lower()]
+    if found > MOST["nodes"]:
+        raise UsageError(f"{_short(text)} is too large; a count is at most {_rough(MOST['nodes'])}")
+    return int(match[1]) if match[1].isdecimal() and not match[2] else round(found)
+
+
+def most_threads() -> int:
+    """Beyond twice the number of processors threads only take each other's time."""
+    return max(LEAST_CAP, 2 * (os.cpu_count() or 1))
+
+
+def vet_threads(count: int) -> int:
+    """The number of threads; UsageError if that cannot be."""
+    if not 1 <= count <= most_threads():
+        raise UsageError(f"a search has 1 to {most_threads()} threads on this machine, not {count}")
+    return count
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real)
+
+
+def _rough(count: float) -> str:
+    """About how much it is: 1e18."""
+    return f"1e{len(str(count)) - 1}" if isinstance(count, int) else f"{count:.3g}"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:40] + "…")

@@ -70,8 +70,7 @@ class Referee(Shown):
         if self.game.is_terminal(self.state):
             return self.game.utilities(self.state)
         if self._drawn_by_repetition() or self._is_stuck():
-            low, high = self.game.utility_range
-            return ((low + high) / 2,) * self.game.players
+            return (self.game.middle(),) * self.game.players
         raise RulesError(f"{self.game} is not over yet, so nobody has a payoff")
 
     def play(self, action: Action) -> None:

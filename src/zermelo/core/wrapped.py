@@ -106,6 +106,9 @@ class Wrapped(Game):
     def canonical(self, state: State) -> State:
         return self.game.canonical(state)
 
+    def middle(self) -> float:
+        return self.game.middle()
+
     def bounds(self, state: State, player: int) -> tuple[float, float]:
         return self.game.bounds(state, player)
 
