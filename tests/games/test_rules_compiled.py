@@ -84,10 +84,10 @@ def test_the_hash_sees_a_difference_in_any_rule():
         (TicTacToe, "evaluate", lambda value: value + 1e-9),
         (TicTacToe, "order", lambda value: value + 1),
         (TicTacToe, "is_noisy", lambda value: not value),
-        (TicTacToe, "utility", lambda value: -value - 1),
+        (TicTacToe, "utility", lambda value: -value / 2 - 0.25),
         (TicTacToe, "canonical", lambda state: type(state)(*state[::-1])),
         (TicTacToe, "actions", lambda actions: reversed(list(actions))),
         (TicTacToe, "bounds", lambda bounds: (bounds[0] - 1, bounds[1])),
-        (Pig, "outcomes", lambda outcomes: [(action, chance / 2) for action, chance in outcomes]),
+        (Pig, "outcomes", lambda outcomes: [(action, chance) for action, chance in outcomes][::-1]),
     ):
         assert playthrough(changed(cls, method, change), 1, 30) != playthrough(cls(), 1, 30), method

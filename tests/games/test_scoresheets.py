@@ -75,3 +75,78 @@ def test_a_game_without_a_form_of_its_own_has_none():
 def test_an_empty_sheet_is_refused_with_a_sentence():
     with pytest.raises(UsageError, match="there is no game in this PGN"):
         scoresheet_of(find("chess")).read(find("chess"), "")
+
+
+SHEETS = {
+    "chess": (
+        '[Event "Club"]\n[White "Anna"]\n[Black "Bo"]\n[Result "1-0"]\n[ECO "C20"]\n\n1. e4 e5 1-0\n',
+        {"Event": "Club", "White": "Anna", "Black": "Bo", "ECO": "C20"},
+        "1-0",
+    ),
+    "checkers": (
+        '[Event "Club"]\n[White "Anna"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. 11-15 23-19 1-0\n',
+        {"Event": "Club", "White": "Anna", "Black": "Bo"},
+        "1-0",
+    ),
+    "othello": (
+        "(;GM[Othello]PC[Club]PB[Anna]PW[Bo]RE[+64.00:r]TY[8]B[f5]W[d6];)",
+        {"PB": "Anna", "PC": "Club"},
+        "+64.00:r",
+    ),
+    "go:size=5": ("(;GM[1]SZ[5]KM[0.5]PB[Anna]PW[Bo]RE[B+Resign];B[cc];W[bb])", {"PB": "Anna", "PW": "Bo"}, "B+Resign"),
+}
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("spec", SHEETS)
+def test_headers_and_a_result_that_is_not_in_the_moves_are_kept(spec):
+    text, headers, result = SHEETS[spec]
+    sheet, game = scoresheet_of(find(spec)), find(spec)
+    reading = sheet.read_whole(game, text)
+    assert headers.items() <= reading.headers.items()
+    assert (reading.result, reading.note) == (result, "")
+    again = sheet.read_whole(reading.referee.game, sheet.write(reading.referee, reading))
+    assert {**again.headers, **reading.headers} == dict(again.headers)
+    assert again.result == result
+    assert again.referee.state == reading.referee.state
+
+
+@pytest.mark.plain
+def test_the_result_of_another_game_is_not_kept():
+    """Somebody resigned there, and plays on here."""
+    text, headers, _ = SHEETS["chess"]
+    sheet = scoresheet_of(find("chess"))
+    reading = sheet.read_whole(find("chess"), text)
+    on = reading.referee.copied()
+    on.play_text("Nf3")
+    written = sheet.read_whole(find("chess"), sheet.write(on, reading))
+    assert (written.result, headers.items() <= written.headers.items()) == ("*", True)
+    mate = Referee.at(find("chess"), "moves: f3 e5 g4 Qh4")
+    assert '[Result "0-1"]' in sheet.write(mate, reading)
+
+
+@pytest.mark.plain
+def test_the_names_in_a_mat_file_are_kept():
+    referee = played("backgammon:cube=true", 6)
+    sheet = scoresheet_of(referee.game)
+    text = sheet.write(referee).replace("White : ", "Anna : ").replace("Black : ", "Bo : ")
+    reading = sheet.read_whole(referee.game, text)
+    assert reading.headers == {"White": "Anna", "Black": "Bo"}
+    assert "Anna : 0" in sheet.write(reading.referee, reading)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("spec", "text", "note"),
+    [
+        ("chess", "1. e4 {best by test} e5 (1... c5) 1-0", "comments and variations are left out"),
+        ("chess", "1. e4 $1 e5 *", "comments and variations are left out"),
+        ("chess", "1. e4 e5 ; as usual\n*", "comments and variations are left out"),
+        ("chess", '[Event "A; (B) {C} $1"]\n\n1. e4 e5 *', ""),
+        ("chess", "1. e4 e5 1-0\n\n1. d4 d5 0-1\n", "only the first of 2 games is read"),
+        ("checkers", "1. 11-15 1-0\n\n1. 12-16 *\n", "only the first of 2 games is read"),
+        ("go", "(;GM[1]SZ[5];B[cc](;W[bb])(;W[dd]))", "variations are left out"),
+    ],
+)
+def test_what_is_left_out_is_said(spec, text, note):
+    assert scoresheet_of(find(spec)).read_whole(find(spec), text).note == note

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -368,6 +369,15 @@ def read_pgn(game: Chess, text: str) -> Iterator[Scoresheet]:
             yield Scoresheet(tuple(_played(game, start, moves)), tags, result, start)
         except (IllegalMove, BadPosition) as error:
             raise type(error)(f"game {number}: {error}") from None
+
+
+def count_games(text: str) -> int:
+    """How many games a PGN has, up to the first place that is not understood."""
+    count = 0
+    with suppress(UsageError):
+        for _ in _sections(text):
+            count += 1
+    return count
 
 
 def write_pgn(game: Chess, sheet: Scoresheet) -> str:

@@ -6,7 +6,9 @@ import hashlib
 import importlib
 import re
 import sys
+import sysconfig
 import traceback
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +17,9 @@ from pathlib import Path
 from types import ModuleType
 
 from zermelo.core.errors import RulesError, UsageError
+
+INNERMOST = 100
+"""Calls that are looked at when there were too many."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +35,18 @@ class Loaded:
 
 
 _loaded: dict[Path, Loaded] = {}
+_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_LIBRARIES = ("<frozen", *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")))
 
 
 def module_of(path: str) -> ModuleType:
     """The module in the file; the same object as last time unless the file or a helper beside it has changed."""
-    file = Path(path).expanduser().resolve()
-    if not file.is_file():
+    try:
+        file = Path(path).expanduser().resolve()
+        is_there = file.is_file()
+    except (OSError, RuntimeError, ValueError):  # a path too long, a loop of links, a zero byte
+        is_there = False
+    if not is_there:
         raise UsageError(f"there is no file {path}; give the path of a Python file with a Game class in it")
     if file not in _loaded or not _loaded[file].is_fresh():
         _loaded[file] = _load(path, file)
@@ -48,8 +59,22 @@ def where(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f"{type(error).__name__}: {error.msg} ({Path(error.filename).name}, line {error.lineno})"
     folders = {file.parent for file in _loaded} | _loading
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).parent in folders]
-    return f"{told} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else told
+    found, is_inside = None, False
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename.startswith(_PACKAGE):
+            is_inside = True
+        elif Path(frame.filename).parent in folders or (is_inside and not frame.filename.startswith(_LIBRARIES)):
+            found = frame  # called by us, and neither ours nor a library's: the rules
+    return f"{told} ({Path(found.filename).name}, line {found.lineno})" if found else told
+
+
+def recurses_by_itself(error: RecursionError) -> bool:
+    """Whether a function of the user's calls itself without end; otherwise it is the search that went too deep."""
+    trace, files = error.__traceback__, deque[str](maxlen=INNERMOST)
+    while trace is not None:
+        files.append(trace.tb_frame.f_code.co_filename)
+        trace = trace.tb_next
+    return len(files) == INNERMOST and not any(file.startswith(_PACKAGE) for file in files)
 
 
 _loading: set[Path] = set()

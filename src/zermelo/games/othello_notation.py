@@ -95,9 +95,11 @@ def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> GgfGame:
 
 def position_of(board: str, game: Game) -> str:
     """The position that a BO property tells, as `parse_state` reads it."""
-    size, *cells = board.split()
+    size, *cells = board.split() or [""]
     wanted = str(game.options()["size"])
     if size != wanted:
+        if not size.isdecimal():
+            raise BadPosition(f"BO[{board}] is not a board; it begins with its size, such as BO[{wanted} ---...-- *]")
         raise BadPosition(f"BO[{board}] is a board of size {size}, and this is {game}; use othello:size={size}")
     discs = "".join(cells).replace("*", "X")
     return f"{discs[:-1]} {discs[-1:]}"

@@ -60,6 +60,7 @@ class PacMan(Game):
     name = "pacman"
     runtime = ("last_ply", "utility_range")
     hushed = ("layout", "ghosts", "random", "steps", "seats")
+    file_options = ("layout",)
     unit_name = "points"
     margins = True
     perft_table = {"": (3, 9, 27, 81, 162, 324, 972, 1782, 3267, 10043)}

@@ -14,6 +14,7 @@ import difflib
 import importlib
 import inspect
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,8 +117,9 @@ def _plugged_in(plug_in: EntryPoint) -> type[Game]:
 
 def _hint(name: str) -> str:
     known = names()
-    if name and Path(f"{name}.py").is_file():
-        return f"the file beside you is called {name}.py"
+    with suppress(OSError, ValueError):  # a name too long for a file, a zero byte
+        if name and Path(f"{name}.py").is_file():
+            return f"the file beside you is called {name}.py"
     near = difflib.get_close_matches(name.lower().replace("_", "-").replace(" ", "-"), known, n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(near)}?"
