@@ -75,6 +75,6 @@ class PlainDesk(Desk):
 
     def __init__(self):
         self.table = Table(0.1)
-        super().__init__(self.table.address, self.table.clusters)
+        super().__init__(self.table)
         self.set_real(GRAIN, 2.0**-40)
         self.set_real(CERTAIN, math.inf)

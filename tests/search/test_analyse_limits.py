@@ -9,7 +9,8 @@ import time
 import pytest
 from search_games import Letters, Merry, Secret, Showdown, compiled_only, needs_compiler
 
-from zermelo.core.errors import Refused, RulesError, UsageError
+from zermelo.core.errors import Refused, RulesError, UsageError, ZermeloError
+from zermelo.core.game import CHANCE
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
@@ -315,3 +316,98 @@ def test_how_much_a_search_looks_at(algorithm, nodes):
     """Hexapawn has 3, 10, 28, 56 and 70 lines of 1 to 5 plies; depths 1 to 5 look at 3 + 13 + 41 + 97 + 167 = 321."""
     answer = analyse(find("hexapawn"), None, algorithm, Limit(depth=5))
     assert answer.stats["nodes"] == nodes
+
+
+# -- what the command takes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.plain
+def test_games_positions_and_limits_may_be_given_as_the_command_takes_them():
+    game = find("tic-tac-toe")
+    referee = Referee.at(game, "moves: a1 b2")
+    wanted = analyse(game, referee, limit=Limit(depth=3))
+    for found in (
+        analyse(game, "moves: a1 b2", depth=3),
+        analyse("tic-tac-toe", "moves: a1 b2", depth=3),
+        analyse(game, game.format_state(referee.state), depth=3),
+    ):
+        assert found.moves == wanted.moves
+    assert analyse(game, time=60, depth=2).limit == Limit(time=60, depth=2)
+    assert analyse("tic-tac-toe", nodes=100).stats["nodes"] <= 100
+
+
+@pytest.mark.plain
+def test_a_text_is_a_state_where_states_are_texts():
+    class Words(Merry):
+        def initial(self):
+            return ""
+
+        def to_move(self, state):
+            return len(state) % 2
+
+        def actions(self, state):
+            return () if len(state) > 2 else (1, 2)
+
+        def is_terminal(self, state):
+            return len(state) > 2
+
+        def result(self, state, action):
+            return state + str(action)
+
+        def utility(self, state, player):
+            return 1 if (state[-1] == "1") == (player == 0) else -1
+
+        def format_state(self, state):
+            return f"<{state}>"
+
+    assert analyse(Words(), "12", "minimax").position == "<12>"
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("arguments", "options", "sentence"),
+    [
+        (("chequers",), {}, "there is no game 'chequers'"),
+        ((7,), {}, "a game is a Game, or the name of one such as 'chess', and not 7"),
+        ((Merry,), {}, r"Merry is a class; make a game of it, as in Merry\(\)"),
+        (("nim", find("nim")), {}, "the game comes first, and then the position"),
+        (("nim", Referee(find("hexapawn"))), {}, "this is a position of hexapawn, not of nim"),
+        (("nim", "nonsense"), {}, "'nonsense' is no"),
+        (("nim",), {"limit": 3}, r"a limit is a Limit, as in Limit\(time=2\)"),
+        (("nim",), {"limit": Limit(depth=3), "depth": 3}, "give a limit, or its time, nodes and depth, but not both"),
+        (("nim",), {"time": "2s"}, "the time limit is '2s'"),
+        (("nim",), {"threads": 100_000}, r"a search has 1 to \d+ threads on this machine, not 100000"),
+        (("nim",), {"lines": 0}, "lines is the number of moves that get a value, 1 or more, and not 0"),
+    ],
+)
+def test_what_cannot_be_meant_gets_one_sentence(arguments, options, sentence):
+    with pytest.raises(ZermeloError, match=sentence) as caught:
+        analyse(*arguments, **options)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("spec", "position", "algorithm", "remedy"),
+    [
+        ("backgammon", "", "expectiminimax", 'give the roll: "moves: 12"'),
+        ("2048", "", "maxn", 'give the roll: "moves: 2@a4 2@b4"'),
+        ("pig", "moves: roll", "star1", 'give the roll: "moves: roll 1"'),
+        ("pig", "0-0 0 1 rolling", "mcts", 'give the roll: "0-0 0 2"'),
+        ("tic-tac-toe", "XXX/OO./... o", "mcts", "give a position where somebody can move"),
+    ],
+)
+def test_a_refusal_to_choose_ends_with_a_remedy_that_works(spec, position, algorithm, remedy):
+    with pytest.raises(Refused, match=f"has nothing to choose; {remedy}$"):
+        analyse(spec, position, algorithm, nodes=1)
+    if "roll" in remedy:
+        referee = Referee.at(find(spec), remedy.split('"')[1])
+        assert referee.to_move != CHANCE
+
+
+@pytest.mark.plain
+def test_minimax_tells_how_large_the_tree_of_its_last_depth_is():
+    """A tree of 5 plies has 3, 10, 28, 56 and 70 nodes below its root; the nodes are those of all depths."""
+    answer = analyse("hexapawn", algorithm="minimax", depth=5)
+    assert answer.stats["nodes"] == 321
+    assert answer.notes[-1] == "the tree of depth 5 alone has 168 nodes"

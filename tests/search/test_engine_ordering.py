@@ -33,7 +33,7 @@ class Liking(Merry):
 
 @pytest.fixture
 def desk():
-    return Desk(0, 1)
+    return Desk(None)
 
 
 def pulled(desk, moves):

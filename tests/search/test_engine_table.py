@@ -1,5 +1,8 @@
 """The engine's table: what it finds again, what it tells apart, what it does not believe, what it forgets first."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,7 +37,7 @@ class Kept:
 
     def __init__(self, megabytes=1.0):
         self.table = Table(megabytes)
-        self.desk = Desk(self.table.address, self.table.clusters)
+        self.desk = Desk(self.table)
 
     def keep(self, key, value=1.0, kind=EXACT, move=3, depth=5, age=0):
         self.desk.cells[AGE] = age
@@ -172,6 +175,35 @@ def test_clusters_are_used_evenly():
     kept = Kept(0.01)
     places = [place_of(kept.desk.address, U64(number << 52)) for number in range(1 << 12)]
     assert len(set(places)) == kept.table.clusters
+
+
+@pytest.mark.plain
+def test_a_desk_keeps_its_table_alive():
+    """In a process of its own: the kernels know an address, and reading what is no longer there ends the process."""
+    script = """
+from zermelo.kernel import U64
+from zermelo.search.engine.desk import Desk
+from zermelo.search.engine.table import EXACT, Table, keep, kind_in, look_up
+from zermelo.search.expectiminimax.payoffs import PayoffTable
+
+table = Table(64)
+desk = Desk(table)
+keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
+table.clear()
+assert kind_in(look_up(desk.address, U64(7))[0]) == 0, "it is forgotten"
+keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
+assert table.fullness() > 0 or kind_in(look_up(desk.address, U64(7))[0]) == EXACT
+del table
+keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
+payoffs = PayoffTable(64, 3)
+desk = Desk(payoffs)
+payoffs.clear()
+del payoffs
+keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
+print("done")
+"""
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (found.returncode, found.stdout) == (0, "done\n"), found.stderr
 
 
 def test_fullness_counts_what_this_search_wrote():

@@ -185,7 +185,7 @@ def test_it_is_one_of_the_searches():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"threads": 0}, "needs a thread or more"),
+        ({"threads": 0}, r"a search has 1 to \d+ threads"),
         ({"megabytes": 0}, "makes no sense"),
         ({"tuning": Tuning(playout_plies=3)}, "can judge a position"),
         ({"techniques": ["luck"]}, "no technique 'luck'"),

@@ -69,6 +69,29 @@ def test_a_depth_that_makes_no_sense_is_refused(count, depth):
         count(find("nim"), depth=depth)
 
 
+class Straight(Merry):
+    """One move at every turn, for ever."""
+
+    def actions(self, state):
+        yield 1
+
+
+@compiled_only
+def test_a_line_that_does_not_fit_on_the_stack_is_refused_in_a_sentence():
+    """It ended the process."""
+    assert perft(Straight(), depth=1_000_000) == 1
+    with pytest.raises(UsageError, match="lines of 100,000,000 plies of straight do not fit on the stack"):
+        perft(Straight(), depth=100_000_000)
+    with pytest.raises(UsageError, match="the depth is at most"):
+        perft(Straight(), depth=1 << 70)
+
+
+@pytest.mark.plain
+def test_interpreted_a_long_line_is_an_error_of_python():
+    with pytest.raises(RecursionError):
+        perft(Straight(), depth=1_000_000)
+
+
 @compiled_only
 def test_control_c_ends_a_count():
     game = find("connect-four")

@@ -1,13 +1,18 @@
 """Whatever runs under a watch can be stopped, and nothing that goes wrong there is lost."""
 
 import _thread
+import functools
 import sys
 import threading
 import time
+import types
 
 import pytest
+from search_games import Merry
 
+from zermelo.core.errors import RulesError
 from zermelo.search.watch import Watch
+from zermelo.textbook import minimax
 
 SECONDS = 20
 
@@ -125,3 +130,61 @@ def test_two_searches_at_once_leave_the_recursion_limit_as_it_was():
     thread.join()
     assert second.is_set()
     assert sys.getrecursionlimit() == before
+
+
+# -- rules that never return -------------------------------------------------------------------------------------------
+
+
+class Stuck(Merry):
+    """The rules of a game that do not return; another thread lets them go."""
+
+    def __init__(self):
+        self.release = threading.Event()
+
+    def result(self, state, action):
+        while not self.release.is_set():
+            time.sleep(0.001)
+        return state
+
+
+@pytest.fixture
+def _impatient(monkeypatch):
+    monkeypatch.setattr("zermelo.search.watch.PATIENCE", 0.2)
+
+
+@pytest.mark.plain
+@pytest.mark.usefixtures("_impatient")
+def test_rules_that_do_not_return_are_given_up_and_named():
+    game, watch = Stuck(), Watch(lambda: None, 0.05)
+    began = time.monotonic()
+    with pytest.raises(RulesError, match=r"result \(test_watch.py:\d+\) has not returned .* that never ends"):
+        watch.run(lambda: minimax(game, 0, 0, 3))
+    assert time.monotonic() - began < SECONDS
+    game.release.set()
+
+
+@pytest.mark.plain
+@pytest.mark.usefixtures("_impatient")
+def test_rules_from_a_file_are_named_too():
+    """Their module has a name that looks like one of the package's."""
+    release = threading.Event()
+    names = {"__name__": "zermelo_file_mine_1234", "release": release, "time": time}
+    rules = types.FunctionType(Stuck.result.__code__, names, "result")
+    game = types.SimpleNamespace(release=release)
+    with pytest.raises(RulesError, match=r"result \(test_watch.py:\d+\) has not returned"):
+        Watch(lambda: None, 0.05).run(functools.partial(rules, game, 0, 1))
+    release.set()
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_whoever_is_told_to_stop_and_stops_is_not_given_up():
+    patient = Patient()
+    assert patient.watch.run(patient.search, patient.watch.tell) == "stopped"
+    assert (patient.watch.is_told, patient.watch.out_of_time) == (True, False)
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_a_slow_report_of_progress_is_waited_for():
+    """A pipe that nobody reads holds the search up, but its rules are innocent."""
+    report = types.FunctionType((lambda: time.sleep(1)).__code__, {"__name__": "zermelo.cli.report", "time": time})
+    assert Watch(lambda: None, 0.05).run(lambda: report() or "told") == "told"

@@ -1,6 +1,7 @@
 """Iterative deepening at the root: search to depth 1, 2, 3 ... and answer with the last one that was finished.
 
-A value is proved when its search met no horizon. What that proves is the algorithm's own matter.
+A value is proved when its search met no horizon. What that proves is the algorithm's own matter. These searches do not
+look at the path, so where a rule for repetition does, only a move that ends the game is proved.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from zermelo.core.errors import RulesError
 from zermelo.core.game import Action, Game
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter, Metered
+from zermelo.search.repetition import NOTE, refuse_without_limit
 from zermelo.search.watch import Watch
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
+NO_LIMIT = Limit()
 LONGEST = 4096
 """Plies; a game that goes on beyond is not searched to its end."""
 SEARCH_SHARE = 0.9
@@ -35,6 +38,8 @@ class RootMove:
     is_final: bool = False
     """Every end below it was seen."""
     nodes: int = 0
+    is_over: bool = False
+    """The referee says that it ends the game."""
 
 
 class Deepening(ABC):
@@ -51,6 +56,7 @@ class Deepening(ABC):
         self.meter = Meter(limit.nodes)
         self.metered = Metered(game, self.meter)
         self.moves = [RootMove(action, (math.nan,) * game.players) for action in self.actions()]
+        self.listed = [move.action for move in self.moves]
         if not self.moves:
             raise RulesError(f"{game} is not over in {self.position()!r}, yet there is no move")
         self.depth = 0
@@ -96,7 +102,7 @@ class Deepening(ABC):
             if self.depth == 0:
                 raise
             stopped = "user"
-        if stopped == "depth" and self.limit.depth is None:
+        if stopped == "depth" and self.limit == NO_LIMIT:
             raise RulesError(f"{self.game} did not end within {LONGEST:,} plies; give a depth, a time or a node limit")
         found = replace(self._analysis(), stopped=stopped)
         return found if stopped == "user" or self.depth == 0 else replace(found, line=self.line())
@@ -109,14 +115,19 @@ class Deepening(ABC):
             if self.depth:
                 self._value_before = self.moves[0].value[self.player]
             self.moves, self.depth = moves, depth
+            is_final = self._is_final()
+            if self.game.repetition and self.limit == NO_LIMIT and not is_final:
+                refuse_without_limit(self.game, self.algorithm)
             if self.progress is not None:
                 self.progress(replace(self._analysis(), stopped="depth"))
-            if self._is_final():
+            if is_final:
                 return "done"
         return "depth"
 
     def ranked(self, moves: list[RootMove]) -> list[RootMove]:
-        """Best first; the first of equals stays first."""
+        """Best first; the first of equals stays first, or to max^n is the first one of the list."""
+        if self.algorithm == "maxn":
+            moves = sorted(moves, key=lambda move: self.listed.index(move.action))
         return sorted(moves, key=lambda move: -move.value[self.player])
 
     def spread(self, own: float) -> tuple[float, ...]:
@@ -125,43 +136,63 @@ class Deepening(ABC):
         return tuple(own if player == self.player else others for player in range(self.game.players))
 
     def _is_final(self) -> bool:
-        """The best move's value is final, and no other move can be better."""
+        """No deeper search finds anything else."""
+        return self._is_known([move.action for move in self.moves if move.is_final])
+
+    def _is_known(self, known: list[Action]) -> bool:
+        """The best move's value is known, and no other move can be better, or be taken instead if it is as good.
+
+        Which of equals is taken matters to max^n, because the others get something else: it is the first of the list.
+        """
         best = self.moves[0]
-        return best.is_final and (self._is_highest(best) or all(move.is_final for move in self.moves))
+        if best.action in known and self._is_highest(best):
+            earlier = self.listed[: self.listed.index(best.action)] if self.algorithm == "maxn" else []
+            return all(action in known for action in earlier)
+        return len(known) == len(self.moves)
+
+    def _kind(self, move: RootMove) -> Kind:
+        return self.proves if self._is_proved(move) else "estimate"
+
+    def _is_proved(self, move: RootMove) -> bool:
+        """Its value is final whatever the path."""
+        return move.is_over if self.game.repetition else move.is_final
 
     def _is_highest(self, move: RootMove) -> bool:
         return move.value[self.player] >= self.game.utility_range[1]
 
     def _distance(self) -> int | None:
         """A proven win of the highest value takes exactly this many plies, if one ply less did not even promise it."""
-        is_won = self.moves[0].is_final and self._is_highest(self.moves[0]) and self.proves == "exact"
+        is_won = self._is_proved(self.moves[0]) and self._is_highest(self.moves[0]) and self.proves == "exact"
         is_new = self._value_before < self.game.utility_range[1]
         return self.depth if is_won and is_new and self.is_opposed and not self.game.chance else None
 
     def _analysis(self) -> Analysis:
         best = self.moves[0]
         names = [self.name(move.action) for move in self.moves]
+        is_known = self._is_known([move.action for move in self.moves if self._is_proved(move)])
         return Analysis(
             game=self.game.spec(),
             position=self.position(),
             to_move=self.player,
             agent=self.algorithm,
             value=best.value,
-            kind=self.proves if self._is_final() else "estimate",
+            kind=self.proves if is_known else "estimate",
             best=names[0],
             line=(names[0],),
             distance=self._distance(),
             moves=tuple(
-                MoveAnalysis(
-                    name, move.value, self.proves if move.is_final else "estimate", depth=self.depth, nodes=move.nodes
-                )
+                MoveAnalysis(name, move.value, self._kind(move), depth=self.depth, nodes=move.nodes)
                 for name, move in zip(names, self.moves, strict=True)
             ),
             stats=self._stats(),
             limit=self.limit,
             seed=self.seed,
-            notes=() if self.is_compiled else ("it ran interpreted",),
+            notes=self._notes(is_known),
         )
+
+    def _notes(self, is_known: bool) -> tuple[str, ...]:
+        notes = [] if self.is_compiled else ["it ran interpreted"]
+        return (*notes, NOTE) if self.game.repetition and not is_known else tuple(notes)
 
     def _stats(self) -> dict[str, float | int | bool]:
         seconds = self.watch.seconds

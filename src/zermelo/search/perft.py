@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
-from zermelo.kernel import Memory, kernel, load
-from zermelo.search.watch import Watch
+from zermelo.kernel import Memory, kernel, load, retried, stack_pointer, store
+from zermelo.search.watch import ROOM, Watch
 
-STOPPED = 0
+STOPPED, DEPTH, TOP, CELLS = range(4)
+"""Cells: whether and why to stop; the depth of the root, and where the stack was there."""
+BY_HAND, TOO_DEEP = 1, 2
+DEEPEST = 1 << 62
 FAR = 4
 """Nodes with so many plies to go ask whether they should go on; below them a count takes no time."""
 
@@ -20,7 +23,7 @@ def count_lines(game: Game, state: State, depth: int, memory: int) -> int:
     """Lines of `depth` plies from a state; the last ply is counted without being played. Meaningless once stopped."""
     if depth == 1:
         return game.count(state)
-    if game.is_terminal(state) or (depth >= FAR and load(memory, STOPPED) != 0):
+    if game.is_terminal(state) or (depth >= FAR and is_stopped(depth, memory)):
         return 0
     total = 0
     if game.to_move(state) == CHANCE:
@@ -32,6 +35,16 @@ def count_lines(game: Game, state: State, depth: int, memory: int) -> int:
     return total
 
 
+def is_stopped(depth: int, memory: int) -> bool:
+    """Whether to leave it at that: somebody says so, or there is no room on the stack for a longer line."""
+    here = stack_pointer()
+    if depth == load(memory, DEPTH):
+        store(memory, TOP, here)
+    elif load(memory, TOP) - here > ROOM:
+        store(memory, STOPPED, TOO_DEEP)
+    return load(memory, STOPPED) != 0
+
+
 def perft(game: Game, state: State | None = None, depth: int = 1) -> int:
     """The number of lines of `depth` plies; 1 for depth 0."""
     if depth < 0:
@@ -39,12 +52,17 @@ def perft(game: Game, state: State | None = None, depth: int = 1) -> int:
     start = game.initial() if state is None else state
     if depth == 0:
         return 1
-    flags = Memory(1)
+    if depth > DEEPEST:
+        raise UsageError(f"lines of {depth:,} plies cannot be counted; the depth is at most {DEEPEST:,}")
+    flags = Memory(CELLS)
+    flags[DEPTH] = depth
     count_lines.prepare(game, start, depth, flags.address)
-    watch = Watch(lambda: flags.__setitem__(STOPPED, 1))
-    count = watch.run(lambda: count_lines.run(game, start, depth, flags.address))
+    watch = Watch(lambda: flags.__setitem__(STOPPED, BY_HAND))
+    count = watch.run(lambda: retried(game, lambda: count_lines.run(game, start, depth, flags.address)))
     if watch.interrupted:  # half a count means nothing
         raise KeyboardInterrupt
+    if flags[STOPPED] == TOO_DEEP:
+        raise UsageError(f"lines of {depth:,} plies of {game} do not fit on the stack; give a smaller depth")
     return count
 
 

@@ -10,16 +10,19 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
+from typing import NamedTuple
 
 from zermelo.core.analysis import Analysis, Kind
-from zermelo.core.errors import Refused
+from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, has_one_value, knows
 from zermelo.core.guards import has_evaluation, require
-from zermelo.core.limit import Limit
+from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.meter import Meter, Metered
 from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
-from zermelo.kernel import Kernel
+from zermelo.games.asked import game_of, position_of
+from zermelo.kernel import Kernel, retried
+from zermelo.search.choices import must_choose
 from zermelo.search.deepening import Deepening, Progress, RootMove
 from zermelo.search.engine import Engine
 from zermelo.search.expectiminimax import (
@@ -33,6 +36,7 @@ from zermelo.search.expectiminimax import (
     opposed,
 )
 from zermelo.search.mcts import Mcts, think_plainly
+from zermelo.search.repetition import after, endings, forbidden_moves
 from zermelo.search.watch import Watch
 from zermelo.search.worlds import Worlds
 from zermelo.textbook import (
@@ -73,8 +77,8 @@ TRIALS, LONGEST_TRIAL = 5, 100
 
 
 def analyse(
-    game: Game,
-    position: Referee | State | None = None,
+    game: Game | str,
+    position: Referee | State | str | None = None,
     algorithm: str = "alphabeta",
     limit: Limit = NO_LIMIT,
     seed: int | None = None,
@@ -82,27 +86,59 @@ def analyse(
     lines: int = 1,
     megabytes: float = 64,
     threads: int = 1,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
 ) -> Analysis:
     """What an algorithm thinks of a position within a limit.
+
+    Game and position may be texts, as the command takes them: `analyse("chess", "moves: e4 e5", depth=6)`. The parts of
+    a limit can be given by their names instead of a `Limit`.
 
     `megabytes` is for those that keep a table or a tree, `threads` for alpha-beta and Monte Carlo tree search: how many
     processors are used. `lines` is for alpha-beta and expectiminimax: how many of the best moves get a value of their
     own.
 
     Without a limit it goes on until the game is seen to its end, which for most games is never; Ctrl-C gives the
-    answer of the last depth that was finished. For a game with hidden information only the mover's view is used.
+    answer of the last depth that was finished. For a game with hidden information only the mover's view is used. In a
+    game with a rule for repetition, searches that see none beyond the first move are refused without a limit.
     """
-    state = game.initial() if position is None else position.state if isinstance(position, Referee) else position
+    game = game_of(game)
+    position = position_of(game, position)
+    limit = _limit(limit, Limit(time, nodes, depth))
+    vet_threads(threads)
+    if lines < 1:
+        raise UsageError(f"lines is the number of moves that get a value, 1 or more, and not {lines}")
     require(game, algorithm)
     if algorithm not in SEARCHES:
         raise Refused(f"{algorithm} is no search by depth; use {default_algorithm(game)[0]}")
-    if game.is_terminal(state):
-        raise Refused(f"the game is over here, so {algorithm} has nothing to choose")
-    player = game.to_move(state)
-    if player == CHANCE:
-        raise Refused(f"the dice are to be rolled here, so {algorithm} has nothing to choose")
+    must_choose(position if isinstance(position, Referee) else Referee(game, position), algorithm)
+    request = _Request(game, position, algorithm, limit, seed, progress, lines, megabytes, threads)
+    return retried(game, lambda: _answer(request))
+
+
+class _Request(NamedTuple):
+    """What `analyse` is asked, once it is known to make sense."""
+
+    game: Game
+    position: Referee | State | None
+    algorithm: str
+    limit: Limit
+    seed: int | None
+    progress: Progress | None
+    lines: int
+    megabytes: float
+    threads: int
+
+
+def _answer(request: _Request) -> Analysis:
+    game, position, algorithm, limit, seed, progress, lines, megabytes, threads = request
+    referee = position if isinstance(position, Referee) else Referee(game, position)
+    state, player = referee.state, referee.to_move
     if algorithm == "determinised":
-        return Worlds(game, game.view(state, player), player, limit, seed, progress).deepen()
+        forbidden = forbidden_moves(referee)
+        return Worlds(game, game.view(state, player), player, limit, seed, progress, forbidden).deepen()
     if algorithm == "mcts":
         return _simulated(game, position, limit, seed, progress, megabytes, threads)
     if algorithm == "alphabeta" and Engine.fits(game, state):
@@ -113,7 +149,16 @@ def analyse(
         if search.fits(state):
             found = search.think(position, limit, lines=lines, progress=progress, name=algorithm)
             return replace(found, seed=seed)
-    return _Search(game, state, algorithm, limit, seed, progress).deepen()
+    return _Search(referee, algorithm, limit, seed, progress).deepen()
+
+
+def _limit(whole: Limit, parts: Limit) -> Limit:
+    """The limit, given in one of two ways."""
+    if not isinstance(whole, Limit):
+        raise UsageError(f"a limit is a Limit, as in Limit(time=2) or Limit(depth=6), and not {whole!r}")
+    if whole != NO_LIMIT and parts != NO_LIMIT:
+        raise UsageError("give a limit, or its time, nodes and depth, but not both")
+    return parts if whole == NO_LIMIT else whole
 
 
 def cast_for(game: Game, algorithm: str, player: int) -> Cast:
@@ -147,14 +192,15 @@ class _Search(Deepening):
     """A search of the textbook from a state that everybody sees."""
 
     def __init__(
-        self, game: Game, state: State, algorithm: str, limit: Limit, seed: int | None, progress: Progress | None
+        self, referee: Referee, algorithm: str, limit: Limit, seed: int | None, progress: Progress | None
     ) -> None:
-        self.state = state
-        self.proves = _proves(game, algorithm)
-        super().__init__(game, algorithm, game.to_move(state), limit, seed, progress)
+        self.referee, self.state = referee, referee.state
+        self.proves = _proves(referee.game, algorithm)
+        super().__init__(referee.game, algorithm, referee.to_move, limit, seed, progress)
+        self.endings = endings(referee, self.listed)
 
     def actions(self) -> list[Action]:
-        return list(self.game.actions(self.state))
+        return self.referee.legal()
 
     def name(self, action: Action) -> str:
         return self.game.format_action(self.state, action)
@@ -172,15 +218,28 @@ class _Search(Deepening):
             return _PLAIN[self.algorithm].prepare(self.metered, child, self.player, 0)
         return False
 
+    def deepen(self) -> Analysis:
+        """The answer; the lecture's minimax is run once, so its number of nodes is told beside that of all depths."""
+        found = super().deepen()
+        if self.algorithm != "minimax" or self.depth < 2:
+            return found
+        last = 1 + sum(move.nodes for move in self.moves)
+        return replace(found, notes=(*found.notes, f"the tree of depth {self.depth} alone has {last:,} nodes"))
+
     def search(self, depth: int) -> list[RootMove] | None:
         found: list[RootMove] = []
         for move in self.moves:
             before = self.meter.nodes
             self.meter.clear_horizon()
-            value = self._value(self.game.result(self.state, move.action), depth - 1)
+            is_over = move.action in self.endings
+            if is_over:
+                self.meter.count()
+                value = self._paid(self.endings[move.action])
+            else:
+                value = self._value(self.game.result(self.state, move.action), depth - 1)
             if self.meter.is_stopped:
                 return None
-            found.append(RootMove(move.action, value, not self.meter.saw_horizon, self.meter.nodes - before))
+            found.append(RootMove(move.action, value, not self.meter.saw_horizon, self.meter.nodes - before, is_over))
         return self.ranked(found)
 
     def _value(self, state: State, depth: int, alpha: float = -INFINITY, beta: float = INFINITY) -> tuple[float, ...]:
@@ -197,6 +256,10 @@ class _Search(Deepening):
             own = _PLAIN[self.algorithm].run(self.metered, state, self.player, depth)
         return self.spread(own)
 
+    def _paid(self, payoffs: tuple[float, ...]) -> tuple[float, ...]:
+        """The payoffs of a game that is over, as far as the algorithm tells."""
+        return payoffs if self.algorithm == "maxn" else self.spread(0.0 + payoffs[self.player])
+
     # -- the line ------------------------------------------------------------------------------------
 
     def line(self) -> tuple[str, ...]:
@@ -208,31 +271,36 @@ class _Search(Deepening):
 
     def _line(self) -> tuple[str, ...]:
         best = self.moves[0]
-        line, state = [self.name(best.action)], self.game.result(self.state, best.action)
+        here = after(self.referee, best.action)
+        line = [self.name(best.action)]
         for depth in range(self.depth - 1, 0, -1):
-            if self.game.is_terminal(state) or not self._chooses(self.game.to_move(state)):
+            if here.is_over or not self._chooses(here.to_move):
                 break
-            reply = self._reply(state, depth, best.value)
+            reply = self._reply(here, depth, best.value)
             if reply is None:
                 break
-            line.append(self.game.format_action(state, reply))
-            state = self.game.result(state, reply)
+            here = after(here, reply)
+            line.append(here.turns[-1].text)
         return tuple(line)
 
     def _chooses(self, mover: int) -> bool:
         """Whether the algorithm thinks that this player looks for the best move."""
         return mover == self.player or (mover != CHANCE and self.algorithm != "expectimax")
 
-    def _reply(self, state: State, depth: int, values: tuple[float, ...]) -> Action | None:
+    def _reply(self, here: Referee, depth: int, values: tuple[float, ...]) -> Action | None:
         """The first move that keeps the value; None if the effort is spent."""
-        mover = self.game.to_move(state)
+        mover = here.to_move
         seat = mover if self.algorithm == "maxn" else self.player
         wanted = values[seat]
         slack = 1e-9 * max(1.0, abs(wanted)) if self.game.chance else 0.0  # a narrower window sums in another order
         window = math.nextafter(wanted - slack, -INFINITY), math.nextafter(wanted + slack, INFINITY)
-        best, chosen = -INFINITY, None
-        for action in self.game.actions(state):
-            value = self._value(self.game.result(state, action), depth - 1, *window)[seat]
+        best, chosen, legal = -INFINITY, None, here.legal()
+        ended = endings(here, legal)
+        for action in legal:
+            if action in ended:
+                value = ended[action][seat]
+            else:
+                value = self._value(self.game.result(here.state, action), depth - 1, *window)[seat]
             if self.meter.is_stopped:
                 return None
             if abs(value - wanted) <= slack:
@@ -245,8 +313,8 @@ class _Search(Deepening):
 
 def _proves(game: Game, algorithm: str) -> Kind:
     """What an algorithm that met no horizon has found out about the value of the game."""
-    if game.players == 1 or (has_one_value(game) and algorithm != "expectimax"):
-        return "exact"
+    if game.players == 1 or (has_one_value(game) and algorithm not in ("expectimax", "bestreply")):
+        return "exact"  # best-reply search is something else than minimax if the opponent moves twice in a row
     return {"maxn": "exact", "paranoid": "lower"}.get(algorithm, "estimate")  # type: ignore[return-value]
 
 

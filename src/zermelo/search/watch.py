@@ -1,7 +1,9 @@
 """Running a kernel so that a person can always stop it.
 
 The search runs in a thread of its own, with a stack deep enough for long games; compiled kernels release the
-interpreter's lock. The calling thread keeps the time, reports progress and hears Ctrl-C.
+interpreter's lock. The calling thread keeps the time, reports progress and hears Ctrl-C. A search that is stopped
+returns at its next node. If it does not, a method of the game never returns: the thread is given up, and the caller
+gets an error instead of waiting for ever.
 """
 
 from __future__ import annotations
@@ -12,15 +14,25 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
 from typing import TypeVar
+
+from zermelo.core.errors import RulesError
 
 Result = TypeVar("Result")
 
 STACK = 512 * 1024 * 1024
 """Bytes of address space, used only as far as a search goes deep."""
+ROOM = STACK - 64 * 1024 * 1024
+"""Bytes of it that a search may use: it has to look how far it is down the stack now and then, not at every call."""
 PLIES = 10_000
 """How deep interpreted searches may recurse."""
 TICK = 0.02
+PATIENCE = 10.0
+"""Seconds after which a search that was stopped and has not returned is given up."""
+RULES = ("zermelo.games", "zermelo.kernel", "zermelo.core", "zermelo.search", "zermelo.solve", "zermelo.textbook")
+"""Modules that call methods of the game; a search that is held up elsewhere, by a report of progress, is waited for."""
 
 
 class Watch:
@@ -32,6 +44,9 @@ class Watch:
         self.deadline = None if seconds is None else self.started + seconds
         self.out_of_time = False
         self.interrupted = False
+        self.is_told = False
+        self._thread = 0
+        self._waited, self._looked = 0.0, self.started
 
     @property
     def seconds(self) -> float:
@@ -40,12 +55,18 @@ class Watch:
     @property
     def is_over(self) -> bool:
         """Whether the search was told to stop."""
-        return self.out_of_time or self.interrupted
+        return self.out_of_time or self.interrupted or self.is_told
+
+    def tell(self) -> None:
+        """Stop the search for a reason of the caller's own."""
+        self.is_told = True
+        self._stop()
 
     def run(self, search: Callable[[], Result], tick: Callable[[], None] | None = None) -> Result:
         """The result of `search()`, which returns soon after it is stopped; `tick` is called now and then.
 
-        An error of `tick` stops the search too. A second Ctrl-C does not wait for a search that does not stop.
+        An error of `tick` stops the search too. A second Ctrl-C does not wait for a search that does not stop, and
+        after some PATIENCE nobody does: RulesError says so, and the thread is left to itself.
         """
         results: list[Result] = []
         errors: list[BaseException] = []
@@ -54,6 +75,7 @@ class Watch:
         def body() -> None:
             if not begun.acquire(blocking=False):
                 return
+            self._thread = threading.get_ident()
             try:
                 results.append(search())
             except BaseException as error:
@@ -69,6 +91,7 @@ class Watch:
     def _wait(self, body: Callable[[], None], done: threading.Event, tick: Callable[[], None] | None) -> None:
         """Start the body and keep the time until it is done."""
         is_started = False
+        self._waited, self._looked = 0.0, self.started
         while True:
             # Ctrl-C can come between any two steps: a second start does nothing, and an interrupted wait goes on.
             try:
@@ -80,6 +103,7 @@ class Watch:
                     self.out_of_time = True
                 if self.is_over:
                     self._stop()
+                    self._lose_patience()
                 if tick is not None:
                     tick()
             except KeyboardInterrupt:
@@ -90,6 +114,31 @@ class Watch:
             except BaseException:
                 self._stop()
                 raise
+
+    def _lose_patience(self) -> None:
+        """RulesError if the search was stopped long ago; a process that was suspended meanwhile does not seem slow."""
+        now = time.monotonic()
+        self._waited += min(now - self._looked, 10 * TICK)
+        self._looked = now
+        if self._waited < PATIENCE:
+            return
+        frame, place = sys._current_frames().get(self._thread), None
+        while frame is not None and not _module(frame).startswith("zermelo."):
+            frame, place = frame.f_back, frame
+        if frame is None or not _module(frame).startswith(RULES):
+            self._waited = 0.0
+            return
+        method = "a method of the game"  # compiled code has no frame; neither has a search that waits for its threads
+        if place is not None and _module(place) != "threading":
+            method = f"{place.f_code.co_name} ({Path(place.f_code.co_filename).name}:{place.f_lineno})"
+        raise RulesError(
+            f"{method} has not returned {PATIENCE:g} seconds after the search was stopped; "
+            "look for a `while` loop or a generator in the rules that never ends"
+        )
+
+
+def _module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
 
 
 _stack_lock = threading.Lock()

@@ -201,12 +201,12 @@ class TreeObserver:
             outcome.value_kind = "estimate" if is_estimate else "lower" if outcome.kind == "max" else "upper"
 
     def break_off(self) -> None:
-        """After a search that did not end: hang what it has seen, leave open what was open, without a value."""
+        """After a search that did not end: hang what it has seen, leave open what was open, without a value.
+
+        An outcome that was being probed is hung with the place that it belongs to.
+        """
         while self._calls:
-            call = self._calls.pop()
-            call.place.hang(None)
-            if call.probed is not None:
-                call.probed.hang(None)
+            self._calls.pop().place.hang(None)
 
     def _probed(self, name: str, arguments: dict[str, Any]) -> _Place | None:
         """The outcome that Star2 is about to probe with this call, which is two plies down."""

@@ -16,12 +16,15 @@ MOVES ...        the stack, three cells a move: action, score, number and marks
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import cache
+from typing import Protocol
 
 from zermelo.core.counters import FREE_CELLS, Counters
 from zermelo.core.game import NO_ACTION
 from zermelo.core.referee import Referee
-from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, mix, number, store, store_word
+from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, mix, number, stack_pointer, store, store_word
+from zermelo.search.watch import ROOM
 
 (
     TABLE,
@@ -38,10 +41,12 @@ from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, mix, number,
     CERTAIN,
     BEST,
     SALT,
-) = range(FREE_CELLS, FREE_CELLS + 14)
+    CLOSED_PLACES,
+    STACK_TOP,
+) = range(FREE_CELLS, FREE_CELLS + 16)
 MOVE_KINDS = 4096
-RING = 128
-"""Plies that have killers of their own."""
+RING = 256
+"""Plies that have killers and an excluded move of their own: more than a line with a horizon has."""
 HISTORY = 32
 REPLIES = HISTORY + 2 * MOVE_KINDS
 KILLERS = REPLIES + MOVE_KINDS
@@ -62,12 +67,21 @@ CELLS = MOVES + 3 * MOST_MOVES
 TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
 
 
-class Desk(Counters):
-    """The memory of one thread of a search."""
+class Entries(Protocol):
+    """A table, as its desks see it."""
 
-    def __init__(self, table_address: int, clusters: int, size: int = CELLS) -> None:
+    memory: Memory
+    clusters: int
+
+
+class Desk(Counters):
+    """The memory of one thread of a search; the table it addresses lives as long as the desk does."""
+
+    def __init__(self, table: Entries | None, size: int = CELLS) -> None:
         super().__init__(size)
-        self.cells[TABLE], self.cells[CLUSTERS] = table_address, clusters
+        self._entries = None if table is None else table.memory  # kernels know only its address
+        if table is not None:
+            self.cells[TABLE], self.cells[CLUSTERS] = table.memory.address, table.clusters
         self.cells.copy(_blank(), REPLIES, SEEN)
 
     def line(self) -> list[int]:
@@ -89,11 +103,24 @@ def _blank() -> Memory:
 
 
 def remember(desk: Counters, referee: Referee) -> None:
-    """Put the game so far on the path."""
+    """Put the game so far on the path.
+
+    A place of the history where the game would end now, or that is forbidden, is closed. What is proved of a position
+    holds on every way within the search, but not where other places are closed: a proof may lead through one of them.
+    So the closed places are part of every key.
+    """
     game, turns = referee.game, referee.turns[-LONGEST_PATH // 2 :]
     for index, place in enumerate([*(turn.place for turn in turns), game.timeless(referee.state)]):
         enter(desk.address, index, mix(game.key(place)))
     desk.cells[BEFORE] = len(turns)
+    times = Counter(turn.place for turn in turns)
+    closed = [place for place, count in times.items() if count + 1 >= game.repetition]
+    desk.cells[CLOSED_PLACES] = 1 if game.repetition < 0 else len(closed)
+    if game.repetition > 0:
+        salt = U64(0)
+        for place in closed:
+            salt ^= mix(mix(game.key(place)))
+        store_word(desk.address, SALT, salt)
 
 
 def enter(memory: int, ply: int, place: U64) -> None:
@@ -140,6 +167,19 @@ def end_line(memory: int, ply: int) -> None:
     """Nothing is known yet of the best line at this ply."""
     if ply < LONGEST_LINE:
         store(memory, LINE + ply * (LONGEST_LINE + 1), 0)
+
+
+def is_too_deep(memory: int, ply: int) -> bool:
+    """Whether a line without a horizon has used up the stack of its thread, which the largest states do in time."""
+    here = stack_pointer()
+    if ply <= 1:
+        store(memory, STACK_TOP, here)
+    return load(memory, STACK_TOP) - here > ROOM
+
+
+def has_closed_places(memory: int) -> bool:
+    """Whether repetition closes a place of the history, so that what does not look at the path proves nothing."""
+    return load(memory, CLOSED_PLACES) != 0
 
 
 def settle(memory: int, is_proved: bool) -> None:

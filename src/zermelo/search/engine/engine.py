@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -16,9 +17,9 @@ from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
 from zermelo.core.errors import RulesError, UsageError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.guards import require
-from zermelo.core.limit import Limit
+from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
-from zermelo.kernel import U64, is_enabled, mix, store
+from zermelo.kernel import U64, fits_cell, fits_cells, is_enabled, mix, store
 from zermelo.search.choices import choices
 from zermelo.search.engine.clock import Clock, doubt
 from zermelo.search.engine.desk import (
@@ -32,6 +33,7 @@ from zermelo.search.engine.desk import (
     HITS,
     PLAYED,
     STUCK,
+    TOO_WIDE,
     Desk,
     end_line,
     enter,
@@ -43,16 +45,21 @@ from zermelo.search.engine.desk import (
 )
 from zermelo.search.engine.haste import MOST_PLIES, slowed
 from zermelo.search.engine.negamax import FAR, negamax
+from zermelo.search.engine.quiescence import LOUD_PLIES
 from zermelo.search.engine.table import AGES, Table
-from zermelo.search.engine.techniques import Techniques, strong
+from zermelo.search.engine.techniques import Techniques, fitted, strong
 from zermelo.search.watch import Watch, start_deep
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
 NO_LIMIT = Limit()
 DEEPEST = FAR - 1
-HASTE_SHARE, GRAIN_SHARE = 2.0**-42, 2.0**-46
+HASTE_SHARE, GRAIN_SHARE = 2.0**-48, 2.0**-52
 """Of the scale: what a ply counts, and the width of a window that is closed."""
+LONGEST = FAR + LOUD_PLIES
+"""Plies of a line, noise included: so often a value has lost the haste of a ply."""
+DIGITS = 8
+"""That are kept of an estimate, if the payoffs are about as large as 1."""
 ASPIRATION = 0.3
 """Of `swing`: how far the next depth's value is expected to lie, at most, from the last one's."""
 
@@ -69,13 +76,46 @@ class Scale:
     @classmethod
     def of(cls, game: Game, is_hasty: bool) -> Scale:
         largest = max(map(abs, game.utility_range))
-        size = 2.0 ** math.frexp(largest)[1] if math.isfinite(largest) else 1.0
-        haste = HASTE_SHARE * size if is_hasty else 0.0
-        return cls(haste, GRAIN_SHARE * size, game.utility_range[1] - MOST_PLIES * haste)
+        power = math.frexp(largest)[1] if math.isfinite(largest) else 0
+        haste = math.ldexp(HASTE_SHARE, power) if is_hasty and math.isfinite(largest) else 0.0
+        return cls(haste, math.ldexp(GRAIN_SHARE, power), game.utility_range[1] - MOST_PLIES * haste)
+
+    @property
+    def slack(self) -> float:
+        """How far haste can take a value from its payoff."""
+        return LONGEST * self.haste
 
     def plain(self, value: float) -> float:
-        """The value without haste: whole plies of a line, together, count less than the last digit that is kept."""
-        return round(value, min(8, math.floor(-math.log10(2 * FAR * self.haste))))
+        """The value without haste, rounded: whole plies of a line, together, count less than the last digit.
+
+        It is the payoff itself where that has no more digits.
+        """
+        if self.haste == 0.0 or not math.isfinite(value):
+            return value
+        size = self.haste / HASTE_SHARE
+        most = DIGITS if size >= 1 else DIGITS - math.floor(math.log10(size))
+        return round(value, min(most, math.floor(-math.log10(2 * self.slack))))
+
+    def ceiling(self, value: float) -> float:
+        """A number without haste that a payoff is not above, if the value with haste is not above this one.
+
+        A sure defeat, and whatever is a plain number but for the haste, is told as that number.
+        """
+        plain = self.plain(value)
+        if self.haste == 0.0 or value == 0.0 or abs(plain - value) <= self.slack:
+            return plain
+        return value + self.slack if value > 0 else value
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The value of a move to a depth at which it was searched with a window that holds the value."""
+
+    value: float
+    depth: int
+    is_proved: bool
+    nodes: int
+    line: tuple[Action, ...]
 
 
 @dataclass(frozen=True)
@@ -84,9 +124,22 @@ class RootMove:
 
     action: Action
     value: float = -math.inf
+    """What the last search of it returned: the value, or an upper bound if the search failed low."""
     is_proved: bool = False
+    """Whether that holds whatever lies beyond the horizon."""
     nodes: int = 0
     line: tuple[Action, ...] = ()
+    finished: Finished | None = None
+    """The last value that is no bound: what may be shown as an estimate."""
+
+    def finish(self, depth: int) -> RootMove:
+        """The same move, whose value lies within the window of its search to this depth."""
+        return replace(self, finished=Finished(self.value, depth, self.is_proved, self.nodes, self.line))
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """A sort key for moves of a depth that was not finished: the deepest values first, then the highest."""
+        return (-self.finished.depth, -self.finished.value) if self.finished else (0, math.inf)
 
 
 @dataclass(frozen=True)
@@ -113,12 +166,11 @@ class Engine:
         self, game: Game, megabytes: float = 64, threads: int = 1, techniques: Techniques | None = None
     ) -> None:
         require(game, "alphabeta")
-        if threads < 1:
-            raise UsageError(f"a search needs a thread or more, not {threads}")
+        vet_threads(threads)
         if not 0 < megabytes < 1 << 24:
             raise UsageError(f"a table of {megabytes} megabytes makes no sense; 64 is a good size")
         self.game, self.threads = game, threads
-        self.techniques = strong(game) if techniques is None else techniques
+        self.techniques = strong(game) if techniques is None else fitted(game, techniques)
         try:
             self.table = Table(megabytes, large_pages=True)
         except (MemoryError, OverflowError, OSError, ValueError):
@@ -127,7 +179,7 @@ class Engine:
     @staticmethod
     def fits(game: Game, state: State) -> bool:
         """Whether the engine's memory can hold the game's moves, and the compiler its rules, if there is a compiler."""
-        if not all(isinstance(action, int) for action in game.actions(state)):
+        if not fits_cells(game) or not all(fits_cell(action) for action in game.actions(state)):
             return False
         how = strong(game)
         return not is_enabled() or negamax.prepare(game, how, state, 0.0, 0.0, 0, 0, 0, 0)
@@ -171,7 +223,7 @@ class _Searcher:
     def __init__(self, engine: Engine, referee: Referee, actions: list[Action], nodes: int | None) -> None:
         self.engine, self.game, self.how, self.state = engine, engine.game, engine.techniques, referee.state
         self.scale = Scale.of(self.game, not (self.game.margins or self.how.strict))
-        self.desk = Desk(engine.table.address, engine.table.clusters)
+        self.desk = Desk(engine.table)
         cells = self.desk.cells
         cells[AGE] = engine.table.age
         for cell, number in ((HASTE, self.scale.haste), (GRAIN, self.scale.grain), (CERTAIN, self.scale.certain)):
@@ -179,7 +231,7 @@ class _Searcher:
         self.desk.allow(nodes)
         if self.how.repeats:
             remember(self.desk, referee)
-        self.moves = [RootMove(action) for action in self._sorted(actions)]
+        self.moves = [RootMove(action, line=(action,)) for action in self._sorted(actions)]
         self.children = {action: _Child.after(self.game, self.state, action) for action in actions}
         self.search = negamax.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
 
@@ -204,6 +256,8 @@ class _Searcher:
                 break
         if not done:
             return False
+        if len(done) < min(lines, len(self.moves)):  # it was stopped: the other lines are those of the last depth
+            left.sort(key=lambda move: move.rank)
         self.moves = sorted(done, key=lambda move: -move.value) + left
         return True
 
@@ -215,16 +269,19 @@ class _Searcher:
             alpha, beta = -math.inf, math.inf
         while True:
             found = self._within(moves, depth, alpha, beta)
-            if found is None or self.is_stopped:
-                return found
+            if found is None:
+                return None
             moves, value = found, found[0].value
+            fails_low, fails_high = value <= alpha > -math.inf, value >= beta < math.inf
+            if not (fails_low or fails_high):
+                return [found[0].finish(depth), *found[1:]]
+            if self.is_stopped:
+                return None
             width *= 3
-            if value <= alpha:
+            if fails_low:
                 alpha = value - width if abs(value) + width < self.scale.certain else -math.inf
-            elif value >= beta:
-                beta = value + width if abs(value) + width < self.scale.certain else math.inf
             else:
-                return found
+                beta = value + width if abs(value) + width < self.scale.certain else math.inf
 
     def _within(self, moves: list[RootMove], depth: int, alpha: float, beta: float) -> list[RootMove] | None:
         """The moves, the best one first, within a window; None if it was stopped with nothing but bad news."""
@@ -239,8 +296,8 @@ class _Searcher:
                 found = self._explored(move, floor, beta, depth)
             if found is None:
                 break
+            del tried[searched]  # where the move is: what was searched comes first
             searched += 1
-            tried.remove(move)
             if found.value > best:
                 best = found.value
                 tried.insert(0, found)
@@ -260,15 +317,16 @@ class _Searcher:
         if self.is_stopped:
             return None
         line = (move.action, *self.desk.line())
-        return RootMove(move.action, value, is_settled(memory), self.desk.nodes - before, line)
+        return RootMove(move.action, value, is_settled(memory), self.desk.nodes - before, line, move.finished)
 
     def _value(self, action: Action, alpha: float, beta: float, depth: int) -> float:
         """What a move is worth to the player who makes it, where alpha < beta; meaningless once it is stopped."""
         game, memory, child = self.game, self.desk.address, self.children[action]
         if self.how.repeats:
-            if times_before(memory, 1, child.place) + 1 >= game.repetition > 0:
+            is_repeated = times_before(memory, 1, child.place) + 1 >= game.repetition > 0
+            if is_repeated and not game.is_terminal(child.state):
                 settle(memory, False)
-                return (game.utility_range[0] + game.utility_range[1]) / 2
+                return game.middle()
             enter(memory, 1, child.place)
         store(memory, PLAYED + 1, action)
         near, far = slowed(memory, alpha, -1.0), slowed(memory, beta, -1.0)
@@ -318,6 +376,9 @@ class _Thought:
         self.is_told = False
         self.is_final = False
         self._said = _Said(self.state)
+        self._places = Counter(
+            [*(turn.place for turn in referee.turns), self.game.timeless(self.state)] if self.game.repetition else ()
+        )
 
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._deepen, self._tick)
@@ -330,22 +391,26 @@ class _Thought:
     def _tick(self) -> None:
         if self.stop is not None and self.stop.is_set():
             self.is_told = True
-            self.main.desk.stop()
+            self.watch.tell()
 
     # -- deepening ------------------------------------------------------------------------------------
 
     def _deepen(self) -> Stopped:
-        finished = [self._help(helper, number) for number, helper in enumerate(self.helpers)]
+        errors: list[BaseException] = []
+        finished = [self._help(helper, number, errors) for number, helper in enumerate(self.helpers)]
         try:
-            return self._deepen_main()
+            stopped = self._deepen_main()
         finally:
             for helper in self.helpers:
                 helper.desk.stop()
             for event in finished:
                 event.wait()
+        if errors:
+            raise errors[0]
+        return stopped
 
-    def _help(self, helper: _Searcher, number: int) -> threading.Event:
-        """Let another thread search ahead, every other one a ply deeper."""
+    def _help(self, helper: _Searcher, number: int, errors: list[BaseException]) -> threading.Event:
+        """Let another thread search ahead, every other one a ply deeper; an error of the rules ends the search."""
         finished = threading.Event()
 
         def body() -> None:
@@ -353,6 +418,9 @@ class _Thought:
                 for depth in range(1 + number % 2, DEEPEST + 1):
                     if not helper.deepen(depth, 1) or helper.is_stopped:
                         break
+            except BaseException as error:
+                errors.append(error)
+                self.main.desk.stop()
             finally:
                 finished.set()
 
@@ -382,6 +450,8 @@ class _Thought:
         return "depth"
 
     def _why(self) -> Stopped:
+        if self.main.desk.trouble == TOO_WIDE:
+            return "memory"
         if self.watch.interrupted or self.is_told:
             return "user"
         return "time" if self.watch.out_of_time else "nodes"
@@ -409,19 +479,20 @@ class _Thought:
 
     def _analysis(self) -> Analysis:
         best = self.main.moves[0]
-        shown = self.main.moves[: self.lines]
-        moves = tuple(self._move(move) for move in shown)
-        is_known = math.isfinite(best.value)
+        others = (move for move in self.main.moves[1 : self.lines] if move.finished or self._has_bound(move))
+        moves = tuple(self._move(move) for move in (best, *others))
+        is_decided = best.finished is not None and best.finished.value >= self.main.scale.certain
         return Analysis(
             game=self.game.spec(),
             position=self.game.format_state(self.state),
             to_move=self.player,
             agent=self.name,
-            value=moves[0].value if is_known else (math.nan,) * self.game.players,
-            kind=moves[0].kind if self.is_final or best.value >= self.main.scale.certain else "estimate",
+            value=moves[0].value,
+            kind=moves[0].kind if self.is_final or is_decided else "estimate",
             best=moves[0].move,
             line=moves[0].line,
             distance=moves[0].distance,
+            error=self._error(self.main.moves[: self.lines]) if any(move.kind == "exact" for move in moves) else 0.0,
             moves=moves,
             stats=self._stats(),
             limit=self.limit,
@@ -429,36 +500,98 @@ class _Thought:
         )
 
     def _move(self, move: RootMove) -> MoveAnalysis:
-        line = self._texts(move.line or (move.action,))
-        value, distance = self._told(move)
-        values = self._spread(value)
-        return MoveAnalysis(line[0], values, self._kind(move), self.depth, move.nodes, line=line, distance=distance)
+        """A move as it is shown: with its last finished value, or with what is proved and says more.
 
-    def _kind(self, move: RootMove) -> Kind:
-        """Exact if all is proved; so is a sure defeat, and a sure win of the best move: others may have a bound."""
-        is_won = move.value >= self.main.scale.certain and move is self.main.moves[0]
-        is_decided = is_won or move.value <= -self.main.scale.certain
-        return "exact" if self.is_final or (move.is_proved and is_decided) else "estimate"
+        A bound to a depth, which a move has that failed low, is no estimate of its value and is never shown.
+        """
+        if self._has_bound(move):
+            line, value = self._texts((move.action,)), self._spread(self.main.scale.ceiling(move.value))
+            return MoveAnalysis(line[0], value, "upper", self.depth, move.nodes, line=line)
+        if move.finished is None:
+            line, value = self._texts((move.action,)), (math.nan,) * self.game.players
+            return MoveAnalysis(line[0], value, "estimate", 0, move.nodes, line=line)
+        found = move.finished
+        line = self._texts(found.line)
+        own, distance = self._told(found)
+        kind: Kind = "exact" if self.is_final or (found.is_proved and self._is_decided(found.value)) else "estimate"
+        return MoveAnalysis(line[0], self._spread(own), kind, found.depth, found.nodes, line=line, distance=distance)
+
+    def _has_bound(self, move: RootMove) -> bool:
+        """Whether it is proved that a move is worth less than it seemed at the last depth that was finished."""
+        if not move.is_proved or (move.finished is not None and move.finished.is_proved):
+            return False
+        return move.finished is None or move.value < move.finished.value
+
+    def _is_decided(self, value: float) -> bool:
+        """Whether a proved value is a sure win or defeat; no other value can then be better or worse."""
+        return abs(value) >= self.main.scale.certain
 
     def _texts(self, actions: Sequence[Action]) -> tuple[str, ...]:
-        """A line in the game's notation; what was said of one depth is not worked out again for the next."""
-        place = self._said
+        """A line in the game's notation; what was said of one depth is not worked out again for the next.
+
+        It ends where a position is repeated: quiescence, and an entry of the table, may not have looked at that.
+        """
+        place, times = self._said, int(self.game.repetition)
+        seen = Counter(self._places)
         for action in actions:
             if action not in place.after:
                 child = self.game.result(place.state, action)
                 place.after[action] = _Said(child, (*place.texts, self.game.format_action(place.state, action)))
-            place = place.after[action]
+            after = place.after[action]
+            if times:
+                here = self.game.timeless(after.state)
+                seen[here] += 1
+                if times < 0 and seen[here] > 1:
+                    break
+                if 0 < times <= seen[here]:
+                    return after.texts
+            place = after
         return place.texts
 
-    def _told(self, move: RootMove) -> tuple[float, int | None]:
+    def _told(self, found: Finished) -> tuple[float, int | None]:
         """The value without haste, and the distance where it is a proven win or defeat."""
-        scale, value = self.main.scale, move.value
-        if scale.haste == 0.0 or not math.isfinite(value):
-            return value, None
-        plain = scale.plain(value)
-        if move.is_proved and abs(value) >= scale.certain:
-            return plain, round(abs(plain - value) / scale.haste)
-        return plain, None
+        scale, value = self.main.scale, found.value
+        if scale.haste == 0.0 or not found.is_proved:
+            return scale.plain(value), None
+        payoff = self._payoff(found)
+        if not self._is_decided(value):
+            return scale.plain(value) if payoff is None else payoff, None
+        if payoff is None:
+            payoff = math.copysign(self.game.utility_range[1], value)
+        return payoff, round(abs(payoff - value) / scale.haste)
+
+    def _payoff(self, found: Finished) -> float | None:
+        """The payoff that makes a proved value, to the last bit; None if nothing tells it.
+
+        It is paid at the end of the line. Where the line is known in part only, the search went on until the game
+        proved the rest, or farther than a line is written down: then a bound of the game, or a short number, will do
+        if it is the value but for the haste of whole plies.
+        """
+        value, scale, states = found.value, self.main.scale, [self.state]
+        if value == 0.0:
+            return 0.0
+        for action in found.line:
+            states.append(self.game.result(states[-1], action))
+        if self.game.is_terminal(states[-1]):
+            payoff = hasty = float(self.game.utility(states[-1], self.player))
+            for _ in found.line:
+                hasty = slowed(self.main.desk.address, hasty, 1.0)
+            return payoff if hasty == value else None
+        likely = [float(bound) for state in reversed(states) for bound in self.game.bounds(state, self.player)]
+        for payoff in (*likely, scale.plain(value)):
+            plies = (payoff - value) / math.copysign(scale.haste, value)
+            if len(found.line) <= plies <= LONGEST and plies.is_integer():
+                return payoff
+        return None
+
+    def _error(self, moves: Iterable[RootMove]) -> float:
+        """How far an exact value that is shown may be off, because the line that proves it is not known to its end."""
+        scale, error = self.main.scale, 0.0
+        for found in (move.finished for move in moves):
+            is_doubtful = scale.haste and found and found.is_proved and not self._is_decided(found.value)
+            if found and is_doubtful and self._payoff(found) is None:
+                error = max(error, abs(scale.plain(found.value) - found.value) + scale.slack)
+        return error
 
     def _spread(self, own: float) -> tuple[float, ...]:
         own = 0.0 + own

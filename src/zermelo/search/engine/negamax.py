@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import NO_ACTION, Game, State
-from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, msb, store, store_real, store_word
+from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, msb, number, store, store_real, store_word
 from zermelo.search.engine.desk import (
     BEST,
     CERTAIN,
@@ -36,6 +36,7 @@ from zermelo.search.engine.desk import (
     enter,
     fill_space,
     is_settled,
+    is_too_deep,
     leave,
     note_line,
     settle,
@@ -66,6 +67,7 @@ from zermelo.search.engine.table import (
     NO_MOVE,
     NOTHING,
     PROVED,
+    UNKNOWN,
     UPPER,
     depth_in,
     fetch_entry,
@@ -73,6 +75,8 @@ from zermelo.search.engine.table import (
     kind_in,
     look_up,
     move_in,
+    unveiled,
+    veiled,
 )
 from zermelo.search.engine.techniques import Techniques
 
@@ -108,7 +112,7 @@ def negamax(
     if game.is_terminal(state):
         settle(memory, True)
         return float(game.utility(state, mover))
-    if how.to_the_end and ply >= MOST_PLIES:
+    if how.to_the_end and (ply >= MOST_PLIES or is_too_deep(memory, ply)):
         give_up(memory, TOO_LONG)
         return 0.0
     if ply > load(memory, DEEPEST_PLY):
@@ -143,13 +147,14 @@ def negamax(
         key = key_of(game, how, state, memory)
         fetch_entry(memory, key)
         count = game.fill_candidates(state, space, 0)
+    veil = veil_of(game, how, state, key, memory)
     if how.table:
         word, table_value = look_up(memory, key)
         table_value += banked
         table_kind = kind_in(word)
         if table_kind != NOTHING:
             store(memory, HITS, load(memory, HITS) + 1)
-            table_move, table_depth = move_in(word), depth_in(word)
+            table_move, table_depth = unveiled(move_in(word), veil), depth_in(word)
             is_deep = table_depth == depth if how.strict else table_depth >= depth
             is_usable = how.to_the_end or (is_deep and not is_open and (not how.singular or excluded < 0))
             is_enough = table_value >= beta if table_kind == LOWER else table_value <= alpha
@@ -172,7 +177,13 @@ def negamax(
                 store(memory, PLAYED + ((ply + 1) & (RING - 1)), NO_ACTION)
                 fewer = 3 + depth // 4
                 other = game.passed(state)
+                there = U64(0)
+                if how.repeats:
+                    there = mix(game.key(game.timeless(other)))
+                    enter(memory, ply + 1, there)
                 value = -negamax(game, how, other, -beta, -beta + grain, depth - 1 - fewer, ply + 1, top, memory)
+                if how.repeats:
+                    leave(memory, there)
                 if load(memory, NODES) >= load(memory, LIMIT):
                     return 0.0
                 if value >= beta:
@@ -213,6 +224,8 @@ def negamax(
             is_deep = depth_in(word) == depth - 1 if how.strict else depth_in(word) >= depth - 1
             if kind != NOTHING and (how.to_the_end or is_deep):
                 child = game.result(state, load(memory, MOVES + 3 * (top + index)))
+                if how.repeats and times_before(memory, ply + 1, mix(game.key(game.timeless(child)))) > 0:
+                    continue  # the table says nothing of a repetition
                 is_same = game.to_move(child) == mover
                 value += in_bank(game, how, child, mover if is_same else 1 - mover, memory)
                 value = slowed(memory, value if is_same else -value, 1.0)
@@ -239,7 +252,7 @@ def negamax(
                 settle(memory, False)
                 return ask
             end_line(memory, ply)
-    best, best_move, all_proved, is_best_proved = -INFINITE, NO_MOVE, True, False
+    best, best_move, all_proved, is_best_proved = -INFINITE, UNKNOWN, True, False
     tried, quiet = 0, 0
     hoped = stand + (depth + 1) * game.swing if how.futility else INFINITE
     is_hopeless = how.futility and is_calm and depth <= FUTILE_DEPTH and hoped <= alpha
@@ -281,10 +294,10 @@ def negamax(
             if game.repetition < 0 and times > 0:
                 all_proved = False  # on another way here the move may be allowed
                 continue
-            if game.repetition > 0 and times + 1 >= game.repetition:
+            if game.repetition > 0 and times + 1 >= game.repetition and not game.is_terminal(child):
                 tried += 1
                 all_proved = False
-                middle = (game.utility_range[0] + game.utility_range[1]) / 2
+                middle = game.middle()
                 if middle > best:
                     best, best_move, is_best_proved = middle, marks & NUMBER, False
                     if best > alpha:
@@ -345,7 +358,7 @@ def negamax(
         if game.repetition >= 0:
             give_up(memory, STUCK)
             return 0.0
-        best, all_proved = (game.utility_range[0] + game.utility_range[1]) / 2, False
+        best, all_proved = game.middle(), False
     is_proved = all_proved
     if best >= beta or best >= certain:
         is_proved = is_best_proved
@@ -358,7 +371,8 @@ def negamax(
         if bound == UPPER:
             best_move = NO_MOVE if not how.to_the_end else best_move
         is_lasting = is_proved and not how.to_the_end and not how.strict and game.repetition >= 0
-        keep(memory, key, best - banked, bound, best_move, PROVED if is_lasting else min(effort, DEEPEST))
+        stored = veiled(best_move, veil)
+        keep(memory, key, best - banked, bound, stored, PROVED if is_lasting else min(effort, DEEPEST))
     return best
 
 
@@ -367,6 +381,15 @@ def key_of(game: Game, how: Techniques, state: State, memory: int) -> U64:
     if how.bank and load_real(memory, HASTE) == 0.0:
         state = game.without_bank(state)
     return mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
+
+
+def veil_of(game: Game, how: Techniques, state: State, key: U64, memory: int) -> int:
+    """What hides a move number from the mirror images of a state, which share its key: 0 if there are none."""
+    if not (how.table and how.symmetry):
+        return 0
+    if how.bank and load_real(memory, HASTE) == 0.0:
+        state = game.without_bank(state)
+    return number((mix(game.key(state)) ^ load_word(memory, SALT) ^ key) & U64(255)) % NO_MOVE
 
 
 def in_bank(game: Game, how: Techniques, state: State, player: int, memory: int) -> float:

@@ -11,9 +11,11 @@ from zermelo.core.game import Game, State
 from zermelo.kernel import kernel, load, store
 from zermelo.search.engine.desk import (
     DEEPEST_PLY,
+    STUCK,
     TOO_WIDE,
     end_line,
     fill_space,
+    has_closed_places,
     is_settled,
     note_line,
     settle,
@@ -47,10 +49,14 @@ def quiesce(
         store(memory, DEEPEST_PLY, ply)
     is_threatened = how.threats and loud < LOUD_PLIES and game.is_threatened(state)
     stand, best = -INFINITE, -INFINITE
-    all_proved = is_threatened
+    may_prove = is_threatened and not (how.repeats and has_closed_places(memory))
+    all_proved = may_prove
     space, count = fill_space(memory), 0
     if is_threatened:
         count = game.fill_actions(state, space, 0)
+        if count == 0:
+            give_up(memory, STUCK)
+            return 0.0
     else:
         stand = float(game.evaluate(state, mover))
         best = stand
@@ -91,7 +97,7 @@ def quiesce(
             if value > alpha:
                 note_line(memory, ply, action)
         if best >= beta:
-            settle(memory, is_proved and is_threatened)
+            settle(memory, is_proved and may_prove)
             return best
     settle(memory, all_proved)
     return best

@@ -19,6 +19,8 @@ PROVED = 127
 """The depth of what was searched to the end."""
 DEEPEST = 126
 NO_MOVE = 255
+UNKNOWN = 1 << 30
+"""The number of no move at all, where NO_MOVE may be the number of one."""
 AGES = 8
 CLUSTER = 8
 """Words in a cluster."""
@@ -33,7 +35,6 @@ class Table:
 
     def __init__(self, megabytes: float, large_pages: bool = False) -> None:
         self.clusters = max(1, int(megabytes * 1024 * 1024) // (8 * CLUSTER))
-        self.large_pages = large_pages
         self.memory = Memory(self.clusters * CLUSTER, large_pages)
         self.age = 0
 
@@ -42,7 +43,8 @@ class Table:
         return self.memory.address
 
     def clear(self) -> None:
-        self.memory = Memory(self.clusters * CLUSTER, self.large_pages)
+        """Forget everything, in place: desks go on with the same memory."""
+        self.memory.clear()
         self.age = 0
 
     def fullness(self) -> int:
@@ -112,8 +114,27 @@ def kind_in(word: U64) -> int:
 
 
 def move_in(word: U64) -> int:
-    """The number of the best move in the order of `candidates`; NO_MOVE if it is not known."""
+    """The number of the best move in the order of `candidates`, `veiled` if mirror images share the entry; NO_MOVE if
+    it is not known."""
     return number((word >> 2) & U64(255))
+
+
+def veiled(move: int, veil: int) -> int:
+    """A move number as it is stored: moved on by the veil of the position, a number below NO_MOVE.
+
+    Mirror images share an entry but not the order of their moves. Each has a veil of its own, so that an image that
+    did not write the number reads one that hardly ever is the number of a move.
+    """
+    if move >= NO_MOVE:
+        return NO_MOVE
+    return move + veil if move + veil < NO_MOVE else move + veil - NO_MOVE
+
+
+def unveiled(stored: int, veil: int) -> int:
+    """The inverse of `veiled`."""
+    if stored >= NO_MOVE:
+        return NO_MOVE
+    return stored - veil if stored >= veil else stored - veil + NO_MOVE
 
 
 def age_in(word: U64) -> int:

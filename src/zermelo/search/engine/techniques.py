@@ -25,6 +25,8 @@ SOUND = (
     "ending",
     "bank",
 )
+CLOSED = ("scout", "singular", "null_move")
+"""The techniques that ask with a closed window: a number above alpha, but less than two values can differ by."""
 BETS = ("quiescence", "threats", "forced", "singular", "reductions", "null_move", "futility", "late", "exchange")
 MEANING = {
     "cutoffs": "leave a position as soon as it is too good to be reached",
@@ -107,11 +109,26 @@ def useful(game: Game) -> list[str]:
     left_out = {name for name, method in needs.items() if not knows(game, method)}
     if not math.isfinite(game.swing):
         left_out |= {"futility"}
+    left_out |= unsound(game)
     if not knows(game, "evaluate"):
         left_out |= {"futility", "reductions", "late", "singular"}
-    if game.repetition:
-        left_out |= {"symmetry", "ending"}  # a mirror image is no repetition, and the ending keeps no path
     return [name for name in MEANING if name not in left_out]
+
+
+def unsound(game: Game) -> set[str]:
+    """The techniques that would break proofs about this game."""
+    found: set[str] = set()
+    if game.repetition:
+        found |= {"symmetry", "ending"}  # a mirror image is no repetition, and the ending keeps no path
+    if not all(map(math.isfinite, game.utility_range)):
+        found |= set(CLOSED)  # for payoffs of any size no window is narrow enough for some and wide enough for others
+    return found
+
+
+def fitted(game: Game, how: Techniques) -> Techniques:
+    """The same techniques, as far as they are sound for the game; with its rules of repetition."""
+    names = [name for name in how.names() if name not in unsound(game)]
+    return Techniques(*names, to_the_end=how.to_the_end, strict=how.strict, repeats=bool(game.repetition))
 
 
 def sound(game: Game) -> Techniques:

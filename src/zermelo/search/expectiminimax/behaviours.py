@@ -130,9 +130,10 @@ class Cast:
         return [sign if player in self.heroes else 0.0 for player in seats]
 
     @property
-    def is_opposed(self) -> bool:
-        """Everybody looks for the best or the worst for the heroes."""
-        return not self.one_replies and all(behaviour.role in (MAX, MIN) for behaviour in self.behaviours)
+    def is_one_against_all(self) -> bool:
+        """There is one hero who looks for the best, and all others look for the worst for that one."""
+        roles = [MAX if seat in self.heroes else MIN for seat in range(len(self.behaviours))]
+        return not self.one_replies and len(self.heroes) == 1 and [one.role for one in self.behaviours] == roles
 
 
 def opposed(game: Game) -> Cast:

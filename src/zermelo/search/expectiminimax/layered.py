@@ -6,7 +6,9 @@ the mean lies in an interval, and once that is outside the window the rest does 
 good reply does to each outcome, which narrows the interval cheaply. [Ballard 1983; Hauk, Buro & Schaeffer 2004]
 
 Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r, r >= beta says v >= r, anything
-between is v itself. The table believes only what was searched to the very depth that is asked for.
+between is v itself. The table believes only what was searched to the very depth that is asked for. A result is proved
+if what it says holds for the value of the whole game too. An interval that a probe found may rest on estimates, so each
+outcome has a mark of its own: a mean is proved only if every edge that it relies on is.
 
 Best reply: between two moves of the heroes only one of those who are against them looks for the worst, whichever hurts
 most; the others play the move that the game would try first. [Schadd & Winands 2011; Esser et al. 2013]
@@ -118,18 +120,19 @@ def layered(
                 settle(memory, depth_in(word) & 1 == 1)
                 return value
     if role not in (MAX, MIN):
-        # A mean. Two places of the stack for each outcome: the move and its probability; between what it must lie.
+        # A mean. Two places of the stack for each outcome: the move and its probability; between what it must lie, and
+        # whether that is proved.
         low, high = load_real(memory, LOWEST), load_real(memory, HIGHEST)
         pushed = list_outcomes(game, how, state, mover, role, top, memory)
         if pushed < 0:
             give_up(memory, TOO_WIDE if pushed == -1 else STUCK)
             return 0.0
-        least, most, all_proved = low, high, True
+        least, most, floors_proved, ceilings_proved = low, high, True, True
         if how.probes and depth >= 2:
             for place in range(top, pushed, 2):
                 cell = MOVES + 3 * place
                 child, probability = game.result(state, load(memory, cell)), load_real(memory, cell + 1)
-                floor, ceiling, is_asked = low, high, False
+                floor, ceiling, is_proved, is_asked = low, high, True, False
                 if game.is_terminal(child):
                     floor = paid(game, child, memory)
                     ceiling = floor
@@ -142,43 +145,52 @@ def layered(
                         if kind_in(word) != NOTHING and depth_in(word) >> 1 == depth - 1:
                             floor = value if kind_in(word) != UPPER else floor
                             ceiling = value if kind_in(word) != LOWER else ceiling
-                            all_proved = all_proved and depth_in(word) & 1 == 1
+                            is_proved = depth_in(word) & 1 == 1
                             is_asked = True
                     if not is_asked and ((turn == MAX and beta < high) or (turn == MIN and alpha > low)):
                         store(memory, PLAYED + ((ply + 1) & (RING - 1)), load(memory, cell))
                         number = promising(game, how, child, turn, ply + 1, child_key, memory)
+                        if number < 0:
+                            give_up(memory, TOO_WIDE if number == -1 else STUCK)
+                            return 0.0
                         reply = game.result(child, load(fill_space(memory), number))
                         if turn == MAX:
                             need = min(high, low + (beta - least) / probability)
+                            need = need if need > low else high  # a window that rounding closed
                             floor = layered(game, how, reply, low, need, depth - 2, ply + 2, pushed, memory)
                         else:
                             need = max(low, high + (alpha - most) / probability)
+                            need = need if need < high else low
                             ceiling = layered(game, how, reply, need, high, depth - 2, ply + 2, pushed, memory)
                         if load(memory, NODES) >= load(memory, LIMIT):
                             return 0.0
-                        all_proved = all_proved and is_settled(memory)
+                        is_proved = is_settled(memory)
                         if how.table and depth - 1 <= DEEPEST_KEPT:
-                            effort = 2 * (depth - 1) + (1 if is_settled(memory) else 0)
+                            effort = 2 * (depth - 1) + (1 if is_proved else 0)
                             if turn == MAX:
                                 keep(memory, child_key, floor, LOWER, number, effort)
                             else:
                                 keep(memory, child_key, ceiling, UPPER, number, effort)
                 store_real(memory, cell + 3, floor)
                 store_real(memory, cell + 4, ceiling)
+                store(memory, cell + 5, 1 if is_proved else 0)
+                floors_proved = floors_proved and (is_proved or floor == low)
+                ceilings_proved = ceilings_proved and (is_proved or ceiling == high)
                 least += probability * (floor - low)
                 most += probability * (ceiling - high)
                 if least >= beta or most <= alpha:
                     store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
-                    settle(memory, all_proved)
+                    settle(memory, floors_proved if least >= beta else ceilings_proved)
                     note_value(memory, how, key, least if least >= beta else most, alpha, beta, NO_MOVE, depth)
                     return least if least >= beta else most
-        total, all_proved = 0.0, True
+        total, all_proved, has_marks = 0.0, True, how.probes and depth >= 2
         for place in range(top, pushed, 2):
             cell = MOVES + 3 * place
             probability = load_real(memory, cell + 1)
-            floor, ceiling = low, high
-            if how.probes and depth >= 2:
+            floor, ceiling, is_proved = low, high, True
+            if has_marks:
                 floor, ceiling = load_real(memory, cell + 3), load_real(memory, cell + 4)
+                is_proved = load(memory, cell + 5) != 0
             need_alpha, need_beta = -INFINITE, INFINITE
             if how.stars:
                 least -= probability * floor
@@ -198,12 +210,16 @@ def layered(
             total += probability * value
             if how.stars and floor < need_alpha and value <= need_alpha:
                 total = min(alpha, total + most)
+                all_proved = all_proved and (not has_marks or are_proved(memory, place + 2, pushed, 4, high))
                 store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
                 break
             if how.stars and need_beta < ceiling and value >= need_beta:
                 total = max(beta, total + least)
+                all_proved = all_proved and (not has_marks or are_proved(memory, place + 2, pushed, 3, low))
                 store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
                 break
+            # On an edge of its interval a value is bounded from one side by the search, from the other by the edge.
+            all_proved = all_proved and (is_proved or floor < value < ceiling)
         settle(memory, all_proved)
         end_line(memory, ply)
         note_value(memory, how, key, total, alpha, beta, NO_MOVE, depth)
@@ -246,6 +262,7 @@ def layered(
         lower = max(floor, best) if how.cutoffs else -INFINITE
         limit = ceiling if how.cutoffs else INFINITE
         upper = lower + grain if how.scout and first > top and limit - lower > 2 * grain else limit
+        upper = upper if upper > lower else limit  # the grain is lost beside a very large value
         value = 0.0
         while True:
             low, high = (lower, upper) if is_max else (-upper, -lower)
@@ -253,7 +270,7 @@ def layered(
             value = value if is_max else -value
             if load(memory, NODES) >= load(memory, LIMIT):
                 return 0.0
-            if value <= lower or upper == limit or value >= limit:
+            if upper == limit or not lower < value < limit:  # so that it ends for what is not a number, too
                 break
             upper = limit
         is_proved = is_settled(memory)
@@ -281,6 +298,15 @@ def layered(
 
 def role_of(mover: int, memory: int) -> int:
     return DICE if mover == CHANCE else load(memory, ROLES + mover)
+
+
+def are_proved(memory: int, first: int, pushed: int, edge: int, trivial: float) -> bool:
+    """Whether the outcomes from a place of the stack on have a proved floor (edge 3) or ceiling (edge 4)."""
+    for place in range(first, pushed, 2):
+        cell = MOVES + 3 * place
+        if load(memory, cell + 5) == 0 and load_real(memory, cell + edge) != trivial:
+            return False
+    return True
 
 
 def paid(game: Game, state: State, memory: int) -> float:
@@ -327,9 +353,14 @@ def first_in_order(game: Game, state: State, space: int, count: int) -> int:
 
 
 def promising(game: Game, how: Layers, state: State, role: int, ply: int, key: U64, memory: int) -> int:
-    """The number of the move that a position is asked about first; the moves are in the space for them."""
+    """The number of the move that a position is asked about first; the moves are in the space for them.
+
+    Less than 0 if it fails, as in `list_outcomes`.
+    """
     space = fill_space(memory)
     count = game.fill_actions(state, space, 0)
+    if count == 0 or not is_room(0, count):
+        return -2 if count == 0 else -1
     if how.table:
         word, _ = look_up(memory, key)
         if kind_in(word) != NOTHING and move_in(word) < count:

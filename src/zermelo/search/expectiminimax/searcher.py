@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
+from zermelo.core.counters import NODES
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import Action, Game, State, has_one_value
-from zermelo.core.guards import has_evaluation
+from zermelo.core.guards import has_evaluation, is_bounded
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.kernel import Memory, is_enabled
+from zermelo.kernel import Memory, fits_cell, fits_cells, is_enabled
 from zermelo.search.choices import choices
 from zermelo.search.engine.desk import (
     AGE,
@@ -30,11 +31,12 @@ from zermelo.search.engine.desk import (
     HITS,
     PLAYED,
     STUCK,
+    TOO_WIDE,
     Desk,
     end_line,
     is_settled,
+    settle,
 )
-from zermelo.search.engine.engine import Scale
 from zermelo.search.engine.table import AGES, Table
 from zermelo.search.expectiminimax.behaviours import Cast, opposed
 from zermelo.search.expectiminimax.desk import (
@@ -53,9 +55,11 @@ from zermelo.search.expectiminimax.desk import (
     MAX,
     MIN,
     MOST_SEATS,
+    NOBODY,
     OWN,
     RELIABILITIES,
     ROLES,
+    ROUNDED,
     SKILLED,
     SPARED,
     TOGETHER,
@@ -66,7 +70,8 @@ from zermelo.search.expectiminimax.habits import no_habits
 from zermelo.search.expectiminimax.layered import FAR, layered
 from zermelo.search.expectiminimax.payoffs import PayoffTable
 from zermelo.search.expectiminimax.techniques import Layers, useful
-from zermelo.search.expectiminimax.tupled import NOBODY, tupled
+from zermelo.search.expectiminimax.tupled import tupled
+from zermelo.search.repetition import NOTE, endings, legal_line, refuse_without_limit
 from zermelo.search.watch import Watch
 
 Progress: TypeAlias = Callable[[Analysis], None]
@@ -106,6 +111,9 @@ class RootMove:
     kind: Kind = "estimate"
     """Not the value to this depth, but the most it can be, if it is "upper"."""
     is_proved: bool = False
+    """No horizon can change it."""
+    is_over: bool = False
+    """The referee says that it ends the game."""
     nodes: int = 0
     depth: int = 0
     line: tuple[Action, ...] = ()
@@ -131,7 +139,13 @@ class Expectiminimax:
         if len(self.cast.behaviours) != game.players:
             raise UsageError(f"{game} has {game.players} seats; say what each of them does")
         self.habits = habits or no_habits()
-        names = useful(game) if techniques is None else techniques
+        heroes = 1 if self.cast.has_own_wishes else len(self.cast.heroes)
+        names = useful(game, heroes) if techniques is None else techniques
+        if {"stars", "probes"} & {*names} and not is_bounded(game, heroes):
+            raise Refused(
+                f"stars and probes need a utility_range of finite width; {game.name} has payoffs without such limits: "
+                "leave these techniques out"
+            )
         if self.narrowing:
             names = [*names, "narrow"]
         has_models = any(behaviour.role in (SKILLED, HABITUAL) for behaviour in self.cast.behaviours)
@@ -147,7 +161,7 @@ class Expectiminimax:
 
     def fits(self, state: State) -> bool:
         """Whether its memory can hold the game's moves, and the compiler its rules, if there is a compiler."""
-        if not all(isinstance(action, int) for action in self.game.actions(state)):
+        if not fits_cells(self.game) or not all(fits_cell(action) for action in self.game.actions(state)):
             return False
         return not is_enabled() or self.prepare(state)
 
@@ -187,17 +201,18 @@ class Expectiminimax:
 
     def desk(self, nodes: int | None = None) -> Desk:
         """The memory of one search."""
-        desk, heroes = Desk(self.table.address, self.table.clusters, LAYER_CELLS), self.cast.heroes
+        desk, heroes = Desk(self.table, LAYER_CELLS), self.cast.heroes
         desk.allow(nodes)
         low, high = self.game.utility_range
         counted = 1 if self.cast.has_own_wishes else len(heroes)
         for cell, value in {
-            GRAIN: Scale.of(self.game, is_hasty=False).grain,
+            GRAIN: _grain(self.game),
             LOWEST: counted * low,
             HIGHEST: counted * high,
             IMPROBABLE: self.narrowing.improbable,
             TOGETHER: _most_together(self.game),
             SPARED: low * (self.game.players - 2),
+            ROUNDED: ROUNDING * (high - low),
         }.items():
             desk.set_real(cell, value)
         cells = desk.cells
@@ -211,6 +226,16 @@ class Expectiminimax:
             for player, worth in enumerate(self.cast.wishes(seat)):
                 desk.set_real(WISHES + MOST_SEATS * seat + player, worth)
         return desk
+
+
+GRAIN_SHARE = 2.0**-46
+"""Of the scale: means of payoffs are rounded."""
+
+
+def _grain(game: Game) -> float:
+    """Less than values differ by, as a rule: a window so wide asks only whether a move is better."""
+    largest = max(map(abs, game.utility_range))
+    return math.ldexp(GRAIN_SHARE, math.frexp(largest)[1]) if math.isfinite(largest) else GRAIN_SHARE
 
 
 def _most_together(game: Game) -> float:
@@ -237,7 +262,8 @@ class _Thought:
         is_compiled: bool,
     ) -> None:
         self.search, self.game, self.how = search, search.game, search.how
-        self.state, self.player, self.limit = referee.state, referee.to_move, limit
+        self.referee, self.state, self.player, self.limit = referee, referee.state, referee.to_move, limit
+        self.endings = endings(referee, legal)
         self.lines, self.stop, self.progress = min(max(1, lines), len(legal)), stop, progress
         self.name, self.is_compiled = name, is_compiled
         self.role = search.cast.behaviours[self.player].role
@@ -261,9 +287,11 @@ class _Thought:
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._deepen, self._tick)
         if self.desk.trouble:
-            what = "a position without moves" if self.desk.trouble == STUCK else "more moves than fit into its memory"
+            what = {STUCK: "a position without moves", TOO_WIDE: "more moves than fit into its memory"}[
+                self.desk.trouble
+            ]
             raise RulesError(f"{self.name} met {what}; `zermelo check {self.game.spec()}` finds what is wrong")
-        if stopped == "depth" and self.limit.depth is None:
+        if stopped == "depth" and self.limit == NO_LIMIT:
             raise RulesError(f"{self.game} did not end within {DEEPEST:,} plies; give a depth, a time or a node limit")
         return replace(self._analysis(), stopped=stopped)
 
@@ -281,6 +309,8 @@ class _Thought:
             self.depth = depth
             if self._is_final():
                 return "done"
+            if self.game.repetition and self.limit == NO_LIMIT and self.stop is None:
+                refuse_without_limit(self.game, self.name)
             if self.progress is not None:
                 self.progress(replace(self._analysis(), stopped="depth"))
         return "depth"
@@ -293,28 +323,43 @@ class _Thought:
             floor = known[self.lines - 1] if len(known) >= self.lines and self.how.cutoffs else -math.inf
             found = self._explored(move, floor, depth)
             if found is None:
-                if done:  # the last depth's best move comes first, so the best of these is at least as good
-                    self.moves = self._ranked(done) + list(self.moves[index:])
-                    self.depth = depth
+                self._put_together(done, self.moves[index:])
                 return False
             done.append(found)
         self.moves = self._ranked(done)
         return True
+
+    def _put_together(self, done: list[RootMove], others: list[RootMove]) -> None:
+        """Rank the moves if only some were searched to a new depth.
+
+        The last depth's best move comes first, so the best of these is at least as good. Of the others those count too
+        whose value does not depend on the depth; the rest keep what the last depth found, and come behind.
+        """
+        if done:
+            known = [move for move in others if move.is_proved and move.kind == "estimate"]
+            self.moves = self._ranked(done + known) + [move for move in others if move not in known]
 
     def _explored(self, move: RootMove, floor: float, depth: int) -> RootMove | None:
         """One move, searched; None if it was stopped."""
         before, memory = self.desk.nodes, self.desk.address
         end_line(memory, 1)
         self.desk.cells[PLAYED + 1] = move.action
-        child = self.game.result(self.state, move.action)
-        value, payoffs = (self._wished if self.search.cast.has_own_wishes else self._sought)(child, floor, depth - 1)
+        is_over = move.action in self.endings
+        if is_over:
+            self.desk.cells[NODES] += 1
+            settle(memory, True)
+            value, payoffs = self._paid(self.endings[move.action])
+        else:
+            child = self.game.result(self.state, move.action)
+            seek = self._wished if self.search.cast.has_own_wishes else self._sought
+            value, payoffs = seek(child, floor, depth - 1)
         if self.desk.is_stopped:
             return None
         is_proved = is_settled(memory) and not self.how.narrow
         kind: Kind = "upper" if not payoffs else "estimate"
         line = (move.action, *self.desk.line()) if kind == "estimate" else move.line
         payoffs = payoffs or self._payoffs(value)
-        return RootMove(move.action, value, payoffs, kind, is_proved, self.desk.nodes - before, depth, line)
+        return RootMove(move.action, value, payoffs, kind, is_proved, is_over, self.desk.nodes - before, depth, line)
 
     def _sought(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
         """What a move is worth to its player, and to all; nothing for all if the value is only the most it can be."""
@@ -328,51 +373,83 @@ class _Thought:
         payoffs = self.tupled(self.game, self.how, child, parent, floor, False, depth, 1, 0, self.desk.address)
         if self.desk.cells[IS_CUT]:
             return floor, ()
+        return self._worth(payoffs), payoffs
+
+    def _paid(self, payoffs: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
+        """The same at the end of the game."""
+        if self.search.cast.has_own_wishes:
+            return self._worth(payoffs), payoffs
+        value = self.sign * sum(payoffs[seat] for seat in self.search.cast.heroes)
+        return value, self._payoffs(value)
+
+    def _worth(self, payoffs: tuple[float, ...]) -> float:
+        """What payoffs are worth to the player by their wish."""
         worths = self.search.cast.wishes(self.player)
-        return sum(worth * payoff for worth, payoff in zip(worths, payoffs, strict=True)), payoffs
+        return sum(worth * payoff for worth, payoff in zip(worths, payoffs, strict=True))
 
     def _ranked(self, moves: list[RootMove]) -> list[RootMove]:
         """Best first; what is only bounded comes behind equals, and the first of equals stays first.
 
         With payoffs for all it matters which of equals is chosen: as in the textbook, the first one of the list.
         """
-        order = self.numbers if self.search.cast.has_own_wishes else {}
-        return sorted(moves, key=lambda move: (-move.value, move.kind == "upper", order.get(move.action, 0)))
+        return sorted(moves, key=self._rank)
+
+    def _rank(self, move: RootMove) -> tuple[float, bool, int]:
+        number = self.numbers[move.action] if self.search.cast.has_own_wishes else 0
+        return -move.value, move.kind == "upper", number
 
     def _is_final(self) -> bool:
-        """The best move's value is proved, and so is that no other is better."""
+        """No deeper search finds anything else."""
+        return self._is_known([move.is_proved for move in self.moves])
+
+    def _is_known(self, proved: list[bool]) -> bool:
+        """The best move's value is proved, and so is that no other is better, or with payoffs for all, chosen instead.
+
+        After a depth that was not finished, an earlier depth may have proved more of another move than the best has.
+        """
         best = self.moves[0]
-        is_highest = self.sign * best.value >= self.game.utility_range[1] and len(self.search.cast.heroes) == 1
-        is_highest = is_highest and not self.search.cast.has_own_wishes
-        return best.is_proved and (is_highest or all(move.is_proved for move in self.moves))
+        is_known = all(proved) and all(self._rank(move) >= self._rank(best) for move in self.moves)
+        return proved[0] and (is_known or best.value >= self._highest())
+
+    def _holds(self, move: RootMove) -> bool:
+        """Whether it is proved whatever the path; the search does not look at it, and a rule for repetition does."""
+        return move.is_proved and (move.is_over or not self.game.repetition)
+
+    def _highest(self) -> float:
+        """No move is worth more, so that the others do not matter; with payoffs for all they always do."""
+        if self.search.cast.has_own_wishes:
+            return math.inf
+        low, high = self.game.utility_range
+        return len(self.search.cast.heroes) * (high if self.sign == 1 else -low)
 
     # -- the answer -------------------------------------------------------------------------------------
 
     def _analysis(self) -> Analysis:
         moves = tuple(self._move(move) for move in self.moves[: self.lines])
+        is_known = self._is_known([self._holds(move) for move in self.moves])
         return Analysis(
             game=self.game.spec(),
             position=self.game.format_state(self.state),
             to_move=self.player,
             agent=self.name,
             value=moves[0].value,
-            kind=self._proves() if self._is_final() else "estimate",
+            kind=self._proves() if is_known else "estimate",
             best=moves[0].move,
             line=moves[0].line,
             moves=moves,
             stats=self._stats(),
             limit=self.limit,
-            notes=self._notes(),
+            notes=self._notes(is_known),
         )
 
     def _move(self, move: RootMove) -> MoveAnalysis:
-        line, state = [], self.state
-        for action in move.line or (move.action,):
-            line.append(self.game.format_action(state, action))
-            state = self.game.result(state, action)
-        kind = self._proves() if move.is_proved and move.kind == "estimate" else move.kind
+        line = legal_line(self.referee, move.line or (move.action,))
         payoffs = move.payoffs or (math.nan,) * self.game.players
-        return MoveAnalysis(line[0], payoffs, kind, move.depth, move.nodes, line=tuple(line))
+        return MoveAnalysis(line[0], payoffs, self._kind(move), move.depth, move.nodes, line=line)
+
+    def _kind(self, move: RootMove) -> Kind:
+        proves = self._proves() if self._holds(move) else "estimate"
+        return "upper" if move.kind == "upper" and proves == "exact" else "estimate" if move.kind == "upper" else proves
 
     def _payoffs(self, value: float) -> tuple[float, ...]:
         """One value per player; unknown for those whose payoffs are another matter."""
@@ -386,15 +463,21 @@ class _Thought:
         return tuple(worth if seat in heroes else others for seat in range(self.game.players))
 
     def _proves(self) -> Kind:
-        """What it means that every end was seen."""
+        """What it means for the value of the game, where all play for themselves, that every end was seen.
+
+        One player against all others gets no less if the others have something else in mind. What several get together
+        says little about each of them.
+        """
         if self.search.cast.is_selfish:
             return "exact"
-        if not self.search.cast.is_opposed:
+        if not self.search.cast.is_one_against_all:
             return "estimate"
         return "exact" if has_one_value(self.game) else "lower"
 
-    def _notes(self) -> tuple[str, ...]:
+    def _notes(self, is_known: bool) -> tuple[str, ...]:
         notes = [] if self.is_compiled else ["it ran interpreted"]
+        if self.game.repetition and not is_known:
+            notes.append(NOTE)
         if self.how.narrow:
             notes.append("moves or outcomes were left out")
         return tuple(notes)

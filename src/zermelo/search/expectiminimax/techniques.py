@@ -6,10 +6,9 @@ that look worse than others, and outcomes that are hardly ever seen.
 
 from __future__ import annotations
 
-import math
-
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
+from zermelo.core.guards import is_bounded
 from zermelo.search.engine.ordering import Ordering
 
 MEANING = {
@@ -53,9 +52,9 @@ class Layers(Ordering):
         return [name for name in MEANING if getattr(self, name)]
 
 
-def useful(game: Game) -> list[str]:
-    """The sound techniques that the game knows enough for."""
+def useful(game: Game, heroes: int = 1) -> list[str]:
+    """The sound techniques that the game knows enough for, if a search counts what so many players get together."""
     left_out = {name for name, method in {"order": "order", "symmetry": "canonical"}.items() if not knows(game, method)}
-    if not all(map(math.isfinite, game.utility_range)):
+    if not is_bounded(game, heroes):
         left_out |= {"stars", "probes"}
     return [name for name in SOUND if name not in left_out]

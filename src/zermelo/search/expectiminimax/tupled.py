@@ -7,6 +7,10 @@ of the textbook. [Luckhardt & Irani 1986]
 Where all payoffs together have a limit, shallow pruning: once the mover has so much that no more is left for the player
 before than that one has elsewhere, the position will not be chosen, and its other moves do not matter. Once the mover
 has all there is to have, only earlier moves can still be taken instead. [Korf 1991]
+
+Payoffs are proved if no horizon can change them. All moves have to be proved for that: one that seems to be worth less
+may be worth as much when it is seen to its end, and if it is an earlier one, it is taken, which changes what the others
+get. Only moves after one that is worth the most there is do not matter.
 """
 
 from __future__ import annotations
@@ -41,7 +45,9 @@ from zermelo.search.expectiminimax.desk import (
     MAX,
     MIN,
     MOST_SEATS,
+    NOBODY,
     OWN,
+    ROUNDED,
     SPARED,
     TOGETHER,
     WIDTH,
@@ -57,8 +63,6 @@ from zermelo.search.expectiminimax.payoffs import (
     plies_at,
 )
 from zermelo.search.expectiminimax.techniques import Layers
-
-NOBODY = -1
 
 
 @kernel
@@ -132,11 +136,11 @@ def tupled(
         give_up(memory, STUCK if count == 0 else TOO_WIDE)
         return best
     pushed, unseen = top + count, stack_moves(memory, top, count, table_move)
-    own, best_move, all_proved, is_best_proved, is_cut = -INFINITE, NO_MOVE, True, False, False
-    last = pushed
+    own, best_move, is_best_proved, is_cut = -INFINITE, count, False, False
+    first_unproved, last = count, pushed
     if how.narrow:
         last = min(pushed, top + load(memory, WIDTH))
-        all_proved = last == pushed
+        first_unproved = count if last == pushed else 0
     is_selfish = role == OWN and how.cutoffs
     for first in range(top, last):
         if first == unseen and how.sorts:
@@ -154,14 +158,15 @@ def tupled(
         if load(memory, NODES) >= load(memory, LIMIT):
             return best
         is_proved = is_settled(memory)
-        all_proved = all_proved and is_proved
+        if not is_proved:
+            first_unproved = min(first_unproved, number)
         worth = value[mover] if role == OWN else wished(game, value, mover, memory)
         if worth > own or (worth == own and number < best_move):
             best, own, best_move, is_best_proved = value, worth, number, is_proved
             note_line(memory, ply, action)
             if is_selfish and parent != NOBODY and parent != mover:
                 rest = load_real(memory, TOGETHER) - own - load_real(memory, SPARED)
-                if rest < bound or (rest == bound and is_tie_lost):
+                if rest < bound - load_real(memory, ROUNDED) or (rest <= bound and is_tie_lost):
                     is_cut = True
                     store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
                     if first == top:
@@ -169,8 +174,8 @@ def tupled(
                     if how.killers or how.history:
                         praise(memory, how, mover, ply, depth, top, first)
                     break
-    is_whole = is_selfish and own >= load_real(memory, HIGHEST)
-    settle(memory, is_best_proved if is_cut or is_whole else all_proved)
+    has_most = is_selfish and own >= load_real(memory, HIGHEST)
+    settle(memory, is_best_proved if is_cut else first_unproved > best_move if has_most else first_unproved == count)
     store(memory, IS_CUT, 1 if is_cut else 0)
     if how.table:
         keep_payoffs(game, memory, key, best, best_move, 0 if is_cut else depth, is_settled(memory))

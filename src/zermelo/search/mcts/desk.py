@@ -1,6 +1,6 @@
 """The desk of one thread: the engine's counters, path and space for moves, and behind them what simulations need.
 
-SCALE ...        numbers that hold for the whole search
+MAGNITUDE ...    numbers that hold for the whole search
 PAYOFFS ...      what the last simulation paid, to each player
 WAY, MOVERS ...  the nodes from the root to where the simulation left the tree, and who moved there
 TRAIL ...        all moves of the simulation, two cells each: the move and who made it
@@ -9,16 +9,19 @@ TALLY ...        by player and move, two cells: how often it was made and what w
 REPLIES ...      by player and move of the other side, the answer that won last
 LOOKUP ...       by player and move, the child of the node that others ask
 LEDGER ...       what this thread has not booked yet, see `together`
+LEGAL ...        where the past forbids moves, how many the root has, and which (in the engine's space for moves)
 SPREADS, WEIGHTS ... square roots and logarithms of visits, see `tables`
 """
 
 from __future__ import annotations
 
-from zermelo.kernel import load, store
-from zermelo.search.engine.desk import CELLS
+from zermelo.core.counters import LIMIT
+from zermelo.kernel import load, load_acquire, store
+from zermelo.search.engine.desk import CELLS, MOVES
 
 (
-    SCALE,
+    MAGNITUDE,
+    UNITY,
     UNIT,
     EXPLORATION,
     EXPANSION,
@@ -32,13 +35,18 @@ from zermelo.search.engine.desk import CELLS
     IMPLICIT,
     LOWEST,
     HIGHEST,
+    MIDDLE,
+    FLOOR,
+    CEILING,
     TRAIL_LENGTH,
     STAMP,
-) = range(CELLS, CELLS + 16)
-"""So many whole numbers to 1; what one of them counts, on a scale from -1 to 1; the numbers of the techniques; the
-least and the most that anybody gets; how many moves the trail has; and the number of the simulation."""
+) = range(CELLS, CELLS + 20)
+"""A payoff and the whole number that it is written down as; what 1 of those counts, on a scale from -1 to 1; the
+numbers of the techniques; the least and the most that anybody is thought to get, and the middle, as whole numbers; the
+least and the most that is proved, perhaps infinite; how many moves the trail has; and the number of the simulation."""
+LEGAL = MOVES
 MOST_PLAYERS = 64
-PAYOFFS = CELLS + 16
+PAYOFFS = CELLS + 20
 WAY = PAYOFFS + MOST_PLAYERS
 LONGEST_WAY = 4096
 MOVERS = WAY + LONGEST_WAY
@@ -65,6 +73,11 @@ MCTS_CELLS = WEIGHTS + TABLE_CELLS
 def kind_of(player: int, action: int) -> int:
     """The place of a player's move in a table."""
     return (player & (SIDES - 1)) * MOVE_KINDS + (action & (MOVE_KINDS - 1))
+
+
+def is_halted(desk: int) -> bool:
+    """Whether the search was stopped, so that a simulation should not go on; its last one reaches the limit itself."""
+    return load_acquire(desk, LIMIT) == 0
 
 
 def note_move(desk: int, player: int, action: int) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from zermelo.core.counters import give_up
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import FILL_MASK, U64, claim, load, load_real, mix, store, store_real
+from zermelo.kernel import FILL_MASK, U64, claim, load, load_real, mix, store, store_real, store_release
 from zermelo.search.engine.desk import TOO_WIDE, fill_space
-from zermelo.search.mcts.desk import HIGHEST, LOWEST, SCALE, UNIT
+from zermelo.search.mcts.desk import CEILING, FLOOR, MAGNITUDE, UNIT, UNITY
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner
 from zermelo.search.mcts.playout import below
 from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, PASSED, block_for, found_block, register
@@ -23,7 +23,7 @@ def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: 
     if how.transpositions:
         known = found_block(tree, key)
         if known > 0:
-            store(tree, node + CHILDREN, known)
+            store_release(tree, node + CHILDREN, known)
             return known
     space, count = fill_space(desk), 0
     is_luck = how.chance and game.to_move(state) == CHANCE
@@ -52,7 +52,7 @@ def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: 
         store(tree, first + PASSED, 0)
         register(tree, key, first)
     place = first << COUNT_BITS | count
-    store(tree, node + CHILDREN, place)
+    store_release(tree, node + CHILDREN, place)
     return place
 
 
@@ -68,8 +68,8 @@ def introduce(game: Game, how: Manner, state: State, node: int, first: int, coun
         shuffle(tree, first + ACTION, how.width, count, desk)  # of equals the first is taken, so it may be any
     if how.solver:
         for index in range(count):
-            store(tree, first + index * how.width + how.low, load(desk, LOWEST))
-            store(tree, first + index * how.width + how.high, load(desk, HIGHEST))
+            store_real(tree, first + index * how.width + how.low, load_real(desk, FLOOR))
+            store_real(tree, first + index * how.width + how.high, load_real(desk, CEILING))
     if how.chance and mover == CHANCE:
         child = first
         for _, probability in game.outcomes(state):
@@ -95,7 +95,7 @@ def shuffle(tree: int, first: int, step: int, count: int, desk: int) -> None:
 def judged(game: Game, state: State, player: int, desk: int) -> float:
     """What the game itself thinks of a position, on a scale from -1 to 1."""
     value = float(game.utility(state, player)) if game.is_terminal(state) else float(game.evaluate(state, player))
-    return value * load_real(desk, UNIT) * load_real(desk, SCALE)
+    return value / load_real(desk, MAGNITUDE) * load_real(desk, UNIT) * load_real(desk, UNITY)
 
 
 def guess(game: Game, how: Manner, state: State, last: int, first: int, count: int, tree: int, desk: int) -> None:

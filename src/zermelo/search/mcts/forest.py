@@ -1,17 +1,20 @@
 """What the trees of a search say: payoffs, moves in their order, lines, and a part of the tree for drawing.
 
 Where several trees grow from the same position, nodes that are reached by the same moves are read as one. Reading needs
-nobody to stop: a count may be a moment older than the one beside it.
+nobody to stop who lets the trees grow: a count may be a moment older than the one beside it. Whoever moves nodes about
+must be kept waiting, see `Mcts`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from zermelo.core.analysis import Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Action, Game, State
+from zermelo.core.referee import Referee
 from zermelo.search.mcts.books import Books
 from zermelo.search.mcts.tree import ROOT, Tree
 from zermelo.textbook.trace import Node, NodeKind
@@ -45,12 +48,13 @@ class Forest:
                 found.setdefault(tree.action(child), []).append((tree, child))
         return [tuple(nodes) for nodes in found.values()]
 
-    def proved(self, place: Place) -> int | None:
-        """What is proved of a node, as it stands in the books."""
+    def proved(self, place: Place) -> float | None:
+        """What a node is proved to be worth to the first player."""
         if self.how.solver:
             for tree, node in place:
-                if tree.memory[node + self.how.low] == tree.memory[node + self.how.high]:
-                    return tree.memory[node + self.how.low]
+                low, high = tree.bounds(node)
+                if low >= high:
+                    return low
         return None
 
     def kind(self, place: Place) -> Kind:
@@ -58,49 +62,81 @@ class Forest:
 
     def payoffs(self, place: Place) -> tuple[float, ...]:
         """What a node is worth to everybody; unknown as long as it was never visited."""
-        scale, players = self.books.scale, self.game.players
+        players = self.game.players
         proved, visits = self.proved(place), self.visits(place)
         if proved is None and visits == 0:
             return (math.nan,) * players
         if proved is None:
             totals = [sum(tree.total(node, player) for tree, node in place) for player in range(self.how.sums)]
-            means = [total / (scale * visits) for total in totals]
+            means = [self.books.real(total / visits) for total in totals]
         else:
-            means = [proved / scale]
+            means = [proved]
         return (means[0], 0.0 - means[0])[:players] if self.how.is_opposed else tuple(means)
 
     def ranked(self, place: Place, mover: int) -> list[Place]:
         """The children, the move to play first: what is proved to be best, else what was visited most."""
-        best, sign = self.proved(place), -1 if self.how.is_opposed and mover == 1 else 1
-        column, lost = 0 if self.how.is_opposed else mover, self.books.low * self.books.scale
+        sign, column = -1 if self.how.is_opposed and mover == 1 else 1, 0 if self.how.is_opposed else mover
+        lost = -self.books.ceiling if sign < 0 else self.books.floor
+        children, best = self.children(place), math.inf
+        if self.proved(place) is not None:
+            values = [self.proved(child) for child in children]
+            best = max((sign * value for value in values if value is not None), default=math.inf)
 
         def promise(child: Place) -> tuple[bool, bool, int, int]:
             proved, visits = self.proved(child), self.visits(child)
             if proved is None:
                 return False, True, visits, sign * sum(tree.total(node, column) for tree, node in child)
-            return proved == best, sign * proved > lost, visits, sign * proved * max(1, visits)
+            return sign * proved >= best, sign * proved > lost, visits, sign * self.books.fixed(proved) * max(1, visits)
 
-        return sorted(self.children(place), key=promise, reverse=True)
+        return sorted(children, key=promise, reverse=True)
 
-    def move(self, place: Place, state: State) -> MoveAnalysis:
-        """What is known of the move that leads from a state to a node."""
-        line = self._line(place, state)
+    def moves(self, referee: Referee) -> tuple[MoveAnalysis, ...]:
+        """What is known of the moves of a position, the one to play first."""
+        past: Counter[State] = Counter()
+        if self.how.repeats:
+            past.update([*(turn.place for turn in referee.turns), self.game.timeless(referee.state)])
+        return tuple(self._move(child, referee.state, past) for child in self.ranked(self.root, referee.to_move))
+
+    def _move(self, place: Place, state: State, past: Counter[State]) -> MoveAnalysis:
+        line = tuple(self._line(place, state, past))
         return MoveAnalysis(line[0], self.payoffs(place), self.kind(place), visits=self.visits(place), line=line)
 
-    def _line(self, place: Place, state: State) -> tuple[str, ...]:
-        """The moves that were visited most, up to the dice; only the first where the state is a secret."""
-        game, texts = self.game, [self.game.format_action(state, self.action(place))]
-        state = game.result(state, self.action(place))
-        while len(texts) < LONGEST_LINE and not self.how.open:
-            if not self.children(place) or game.to_move(state) == CHANCE:
-                break
-            ranked = self.ranked(place, game.to_move(state))
-            if self.visits(ranked[0]) < TRUSTED:
-                break
-            place = ranked[0]
-            texts.append(game.format_action(state, self.action(place)))
+    def _line(self, place: Place, state: State, past: Counter[State]) -> Iterator[str]:
+        """The moves that were visited most, up to the dice; only the first where the state is a secret.
+
+        A node may have moves that repeat a position where that is forbidden, or that come after a draw by repetition:
+        the past, with the places of the line, tells.
+        """
+        game, line = self.game, Counter[State]()
+        for length in range(1, LONGEST_LINE + 1):
+            yield game.format_action(state, self.action(place))
+            if length == LONGEST_LINE or self.how.open:
+                return
             state = game.result(state, self.action(place))
-        return tuple(texts)
+            if game.is_terminal(state) or game.to_move(state) == CHANCE:
+                return
+            if self.how.repeats:
+                here = game.timeless(state)
+                line[here] += 1
+                if 0 < game.repetition <= past[here] + line[here]:
+                    return
+            found = self._reply(place, state, past, line)
+            if found is None:
+                return
+            place = found
+
+    def _reply(self, place: Place, state: State, past: Counter[State], line: Counter[State]) -> Place | None:
+        """The move to play after a node, if it was tried often enough, and may be played."""
+        game = self.game
+        for child in self.ranked(place, game.to_move(state)):
+            if self.visits(child) < TRUSTED:
+                return None
+            if game.repetition >= 0:
+                return child
+            after = game.timeless(game.result(state, self.action(child)))
+            if after not in past and after not in line:
+                return child
+        return None
 
     # -- drawing ---------------------------------------------------------------------------------------
 

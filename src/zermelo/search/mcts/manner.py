@@ -33,6 +33,8 @@ LOOKS = frozenset({"puct", "priors", "bias", "widening"})
 """Techniques that need to know how a move looks."""
 CLOSED = frozenset({*LOOKS, "transpositions", "rave", "grave", "implicit", "urgency", "tuned"})
 """Techniques that need a node to stand for one position."""
+MOST_COUNT = 10**15
+"""No number of a technique is larger: it has to fit the search's memory, and nobody counts so far."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,10 @@ class Tuning:
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
-            if not value >= 0:
-                raise UsageError(f"{name} is {value}; it is a number from 0 on")
+            is_count = name in ("expansion", "playout_plies", "reference")
+            if not 0 <= value <= MOST_COUNT or (is_count and value != int(value)):
+                kind = "a whole number" if is_count else "a number"
+                raise UsageError(f"{name} is {value}; it is {kind} from 0 to {MOST_COUNT:,}")
         if not self.implicit <= 1 or not self.widening <= 1:
             raise UsageError("implicit and widening are numbers from 0 to 1")
 
@@ -74,7 +78,8 @@ class Manner(Switches):
         check_names(game, names)
         self.is_opposed = has_one_value(game)
         self.open = "open" in names
-        self.solver = "solver" in names and self.is_opposed and not self.open
+        shares_paths = "transpositions" in names and bool(game.repetition)
+        self.solver = "solver" in names and self.is_opposed and not self.open and not shares_paths
         self.bounds = "bounds" in names and self.solver
         self.decisive = "decisive" in names and self.is_opposed
         self.tuned, self.puct, self.urgency = "tuned" in names, "puct" in names, "urgency" in names
@@ -86,6 +91,7 @@ class Manner(Switches):
         self.header = 3 if self.transpositions else 1
         self.looks = not LOOKS.isdisjoint(names)
         self.prior = knows(game, "prior")
+        self.judges = has_evaluation(game)
         self.untried_first = not (self.puct or self.urgency or self.priors or self.rave)
         self.learns = learns
         self.trail = self.rave or learns

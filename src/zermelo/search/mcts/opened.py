@@ -12,16 +12,19 @@ from zermelo.core.counters import give_up
 from zermelo.core.game import Game, State
 from zermelo.kernel import FILL_MASK, load, load_real, store
 from zermelo.search.engine.desk import TOO_WIDE, fill_space
-from zermelo.search.mcts.desk import EXPLORATION, UNIT
+from zermelo.search.mcts.desk import EXPLORATION, LEGAL, UNIT
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
 from zermelo.search.mcts.playout import below
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY, block_for, link
+from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY, ROOT, block_for, link
 
 
 def opened(game: Game, how: Manner, state: State, node: int, tree: int, desk: int) -> int:
     """The child to go to, new if a move was never tried; nobody, if there is no room for it."""
     space, mover = fill_space(desk), game.to_move(state)
-    count = game.fill_actions(state, space, 0)
+    if game.repetition < 0 and node == ROOT:
+        count = fill_legal(space, desk)
+    else:
+        count = game.fill_actions(state, space, 0)
     if count > FILL_MASK:
         give_up(desk, TOO_WIDE)
         return NOBODY
@@ -50,6 +53,14 @@ def opened(game: Game, how: Manner, state: State, node: int, tree: int, desk: in
     if found < count:
         return with_child(how, node, mover, load(space, found + below(desk, count - found)), tree)
     return chosen
+
+
+def fill_legal(space: int, desk: int) -> int:
+    """The moves of the root that the past does not forbid; how many there are."""
+    count = load(desk, LEGAL)
+    for index in range(count):
+        store(space, index, load(desk, LEGAL + 1 + index))
+    return count
 
 
 def place_among(space: int, first: int, count: int, action: int) -> int:

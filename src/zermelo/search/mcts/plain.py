@@ -1,20 +1,28 @@
-"""Monte Carlo tree search for games whose moves are no whole numbers: the textbook's, with a watch."""
+"""Monte Carlo tree search for games whose moves do not fit the compiled search's memory: any hashable move will do.
+
+It is the textbook's, with a watch. Where there is hidden information every simulation is played in another world that
+fits what the player has seen, and a node stands for the moves that led to it: a child is compared with the others over
+the visits where its move was available [Cowling, Powley & Whitehouse 2012].
+"""
 
 from __future__ import annotations
 
 import math
 import random
+import threading
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from zermelo.core.analysis import Analysis, MoveAnalysis, Stopped
-from zermelo.core.errors import Refused
+from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.search.watch import Watch
-from zermelo.textbook.mcts import Tried, grow, tried
+from zermelo.textbook.mcts import Tried, grow, simulate, tried
 
 SNAPSHOT = 0.2
+EXPLORATION = math.sqrt(2)
+"""On a scale of payoffs from -1 to 1."""
 
 
 def think_plainly(
@@ -23,11 +31,64 @@ def think_plainly(
     seed: int | None = None,
     progress: Callable[[Analysis], None] | None = None,
     name: str = "mcts",
+    stop: threading.Event | None = None,
 ) -> Analysis:
     """The move that was tried most within the limit."""
-    if referee.game.hidden:
-        raise Refused(f"the moves of {referee.game} are not whole numbers, so {name} cannot keep hidden worlds apart")
-    return _PlainThought(referee, limit, seed, progress, name).answer()
+    return _PlainThought(referee, limit, seed, progress, name, stop).answer()
+
+
+# -- hidden information ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Opened:
+    """A move in the tree of an open search: who made it, how often it was there to be made, and what came of it."""
+
+    mover: int = CHANCE
+    action: Action = None
+    available: int = 0
+    visits: int = 0
+    paid: tuple[float, ...] = ()
+    children: list[Opened] = field(default_factory=list)
+
+
+def grow_open(game: Game, root: Opened, world: State, rng: random.Random) -> None:
+    """One simulation of a world: down the tree to a move that is new there, then at random."""
+    way, state, is_new = [root], world, False
+    while not is_new and not game.is_terminal(state):
+        mover = game.to_move(state)
+        if mover == CHANCE:
+            outcomes, chances = zip(*game.outcomes(state), strict=True)
+            state = game.result(state, rng.choices(outcomes, chances)[0])
+            continue
+        child, is_new = chosen(game, way[-1], mover, list(game.actions(state)), rng)
+        way.append(child)
+        state = game.result(state, child.action)
+    payoffs = simulate(game, state, rng)
+    for node in way:
+        node.visits += 1
+        node.paid = tuple(map(sum, zip(node.paid or game.zeros, payoffs, strict=True)))
+
+
+def chosen(game: Game, node: Opened, mover: int, legal: list[Action], rng: random.Random) -> tuple[Opened, bool]:
+    """The child for one of the legal moves, and whether it is new: untried moves come first."""
+    known = [child for child in node.children if child.mover == mover and child.action in legal]
+    for child in known:
+        child.available += 1
+    found = {child.action for child in known}
+    if untried := [action for action in legal if action not in found]:
+        node.children.append(Opened(mover, rng.choice(untried), available=1))
+        return node.children[-1], True
+    low, high = game.utility_range
+    scale = EXPLORATION * (high - low) / 2 if math.isfinite(high - low) else EXPLORATION
+
+    def score(child: Opened) -> float:
+        return child.paid[mover] / child.visits + scale * math.sqrt(math.log(child.available) / child.visits)
+
+    return max(known, key=score), False
+
+
+# -- the watch -------------------------------------------------------------------------------------------
 
 
 class _PlainThought:
@@ -40,34 +101,54 @@ class _PlainThought:
         seed: int | None,
         progress: Callable[[Analysis], None] | None,
         name: str,
+        stop: threading.Event | None,
     ) -> None:
         self.referee, self.game, self.limit, self.seed = referee, referee.game, limit, seed
-        self.progress, self.name, self.reported = progress, name, 0.0
+        self.progress, self.name, self.stop, self.reported = progress, name, stop, 0.0
         self.rng = random.Random(seed)
-        self.root = tried(self.game, referee.state, self.rng)
-        self.is_stopped = False
+        self.view = self.game.view(referee.state, referee.to_move)
+        self.opened = Opened()
+        self.closed = Tried(None, None)
+        if not self.game.hidden:
+            self.closed = tried(self.game, referee.state, self.rng)
+            legal = referee.legal()  # superko may forbid some of the moves
+            self.closed.untried = [action for action in self.closed.untried if action in legal]
+        self.is_stopped = self.is_told = False
         self.watch = Watch(self._stop, limit.time)
+
+    @property
+    def root(self) -> Tried | Opened:
+        return self.opened if self.game.hidden else self.closed
 
     def _stop(self) -> None:
         self.is_stopped = True
 
     def answer(self) -> Analysis:
         self.watch.run(self._work, self._tick)
-        stopped: Stopped = "user" if self.watch.interrupted else "time" if self.watch.out_of_time else "nodes"
+        stopped: Stopped = "time" if self.watch.out_of_time else "nodes"
+        if self.watch.interrupted or self.is_told:
+            stopped = "user"
         return replace(self._analysis(), stopped=stopped)
 
     def _work(self) -> None:
         most = math.inf if self.limit.nodes is None else self.limit.nodes
         while self.root.visits == 0 or (self.root.visits < most and not self.is_stopped):
-            grow(self.game, self.root, self.rng)
+            if self.game.hidden:
+                world = self.game.worlds(self.view, self.referee.to_move, self.rng)
+                grow_open(self.game, self.opened, world, self.rng)
+            else:
+                grow(self.game, self.closed, self.rng)
 
     def _tick(self) -> None:
-        if self.progress is not None and self.root.children and self.watch.seconds >= self.reported + SNAPSHOT:
+        if self.stop is not None and self.stop.is_set():
+            self.is_stopped = self.is_told = True
+        if self.progress is not None and self.root.visits > 0 and self.watch.seconds >= self.reported + SNAPSHOT:
             self.reported = self.watch.seconds
             self.progress(replace(self._analysis(), stopped="nodes"))
 
     def _analysis(self) -> Analysis:
-        ranked = sorted(self.root.children, key=lambda child: child.visits, reverse=True)
+        children: list[Tried | Opened] = [*self.root.children]
+        ranked = sorted(children, key=lambda child: child.visits, reverse=True)
         moves = tuple(self._move(child) for child in ranked)
         return Analysis(
             game=self.game.spec(),
@@ -87,10 +168,12 @@ class _PlainThought:
             },
             limit=self.limit,
             seed=self.seed,
-            notes=("it ran interpreted, because moves are no whole numbers",),
+            notes=("it ran interpreted, because some of the moves are not whole numbers of 64 bits",),
         )
 
-    def _move(self, child: Tried) -> MoveAnalysis:
+    def _move(self, child: Tried | Opened) -> MoveAnalysis:
         text = self.game.format_action(self.referee.state, child.action)
-        means = tuple(paid / max(1, child.visits) for paid in child.paid)
-        return MoveAnalysis(text, means, "estimate", visits=child.visits, line=(text,))
+        visits, paid = child.visits, child.paid or self.game.zeros
+        return MoveAnalysis(
+            text, tuple(sum_ / max(1, visits) for sum_ in paid), "estimate", visits=visits, line=(text,)
+        )

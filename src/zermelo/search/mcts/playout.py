@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.core.game import CHANCE, Game, State, knows
 from zermelo.kernel import U64, Static, load, load_word, mix, number, store_word
 from zermelo.search.engine.desk import SALT, fill_space
-from zermelo.search.mcts.desk import note_move
+from zermelo.search.mcts.desk import is_halted, note_move
 from zermelo.search.mcts.manner import Manner
 
 GOLDEN = U64(0x9E3779B97F4A7C15)
@@ -79,9 +79,12 @@ def drawn_outcome(game: Game, state: State, desk: int) -> int:
 
 
 def played_out(game: Game, how: Manner, policy: Playout, state: State, last: int, most: int, desk: int) -> State:
-    """The end of a game that is played at random after the last move; or what it came to after `most` plies."""
+    """The end of a game that is played at random after the last move; or what it came to.
+
+    A playout does not go on after `most` plies, nor after the search was stopped.
+    """
     plies = 0
-    while plies < most and not game.is_terminal(state):
+    while plies < most and not is_halted(desk) and not game.is_terminal(state):
         if how.decisive:
             low, high = game.bounds(state, 0)
             if low == high:

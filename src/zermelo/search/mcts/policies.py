@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import CHANCE, Game, State
+from zermelo.core.game import CHANCE, NO_ACTION, Game, State
 from zermelo.kernel import load, store
 from zermelo.search.engine.desk import fill_space
 from zermelo.search.mcts.desk import HIGHEST, LOWEST, PAYOFFS, REPLIES, TALLY, TRAIL, TRAIL_LENGTH, kind_of
@@ -11,6 +11,7 @@ from zermelo.search.mcts.manner import Manner
 from zermelo.search.mcts.playout import Playout, below, fraction
 
 FORGOTTEN = 0
+"""A reply is noted as what it differs in from no move at all: any move has room, and a new table has none."""
 
 
 class Mast(Playout):
@@ -65,8 +66,8 @@ class LastGoodReply(Playout):
         if noted != FORGOTTEN:
             space = fill_space(desk)
             for index in range(game.fill_actions(state, space, 0)):
-                if load(space, index) == noted >> 1:
-                    return noted >> 1
+                if load(space, index) == noted ^ NO_ACTION:
+                    return noted ^ NO_ACTION
         return self.otherwise.choose(game, state, last, desk)
 
     def learn(self, how: Manner, desk: int) -> None:
@@ -77,7 +78,7 @@ class LastGoodReply(Playout):
             player = load(desk, TRAIL + 2 * index + 1)
             if player != CHANCE:
                 cell = REPLIES + kind_of(player, load(desk, TRAIL + 2 * index - 2))
-                noted, payoff = load(desk, TRAIL + 2 * index) << 1 | 1, own_payoff(how, player, desk)
+                noted, payoff = load(desk, TRAIL + 2 * index) ^ NO_ACTION, own_payoff(how, player, desk)
                 if payoff > middle:
                     store(desk, cell, noted)
                 elif payoff < middle and load(desk, cell) == noted:

@@ -8,53 +8,65 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from zermelo.core.analysis import Analysis, Stopped
-from zermelo.core.counters import LIMIT, NODES, TROUBLE, Counters
-from zermelo.core.errors import UsageError
+from zermelo.core.counters import LIMIT, NEVER, NODES, TROUBLE, Counters
+from zermelo.core.errors import RulesError, UsageError
 from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_actions
 from zermelo.core.guards import has_evaluation, require
-from zermelo.core.limit import Limit
+from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
-from zermelo.kernel import FILL_MASK, U64, mix
-from zermelo.search.choices import choices
+from zermelo.kernel import FILL_MASK, U64, Outgrown, fits_cell, fits_cells, mix, store_real
+from zermelo.search.choices import moves_to_choose
 from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
 from zermelo.search.mcts.books import Books
 from zermelo.search.mcts.desk import (
     BIAS,
+    CEILING,
     EQUIVALENCE,
     EXPANSION,
     EXPLORATION,
+    FLOOR,
     HIGHEST,
     IMPLICIT,
+    LEGAL,
     LOWEST,
+    MAGNITUDE,
     MCTS_CELLS,
+    MIDDLE,
     PLAYOUT_PLIES,
     REFERENCE,
-    SCALE,
     SPREADS,
     TRUST,
     UNIT,
+    UNITY,
     URGENCY,
     WIDENING,
 )
 from zermelo.search.mcts.forest import Forest
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, Tuning, fitting_numbers, strong
+from zermelo.search.mcts.plain import think_plainly
 from zermelo.search.mcts.playout import Playout, natural
-from zermelo.search.mcts.simulation import simulate
+from zermelo.search.mcts.proofs import follows
+from zermelo.search.mcts.simulation import NOT_A_NUMBER, simulate
 from zermelo.search.mcts.tables import tables
 from zermelo.search.mcts.tree import COUNT_BITS, IS_FRESH, PASSED, ROOT, Tree, block_for
 from zermelo.search.watch import Watch, start_deep
 from zermelo.textbook.trace import Node
 
 Progress: TypeAlias = Callable[[Analysis], None]
+Read = TypeVar("Read")
 
 NO_LIMIT = Limit()
 SNAPSHOT = 0.2
 """Seconds between two reports."""
+LEAST_TIME = 1e-3
+"""Seconds that are left, if none are: a search by another way has to find some move."""
 
 
 class Mcts:
@@ -75,8 +87,7 @@ class Mcts:
         By default each thread grows a tree of its own; threads share fewer trees evenly.
         """
         require(game, "mcts")
-        if threads < 1:
-            raise UsageError(f"a search needs a thread or more, not {threads}")
+        vet_threads(threads)
         if not 0 < megabytes < 1 << 24:
             raise UsageError(f"a tree of {megabytes} megabytes makes no sense; 64 is a good size")
         trees = threads if trees is None else trees
@@ -93,14 +104,22 @@ class Mcts:
         self.policy = natural(game) if policy is None else policy
         trees = threads if "open" in names else trees
         self.how = Manner(game, *names, learns=self.policy.learns, shared=trees < threads)
-        try:
-            self.trees = [Tree(megabytes / trees, self.how) for _ in range(trees)]
-        except (MemoryError, OverflowError, OSError, ValueError):
-            raise UsageError(f"there is no room for a tree of {megabytes:,} megabytes; give it less") from None
+        self._megabytes, self.trees = megabytes, self._new_trees(megabytes, trees)
         self._way: tuple[Action, ...] | None = None
         self._start: State = None
         self._forest: Forest | None = None
+        self._books: Books | None = None
+        """How the payoffs in the trees are written down: it holds as long as they are kept."""
         self._sweeping = threading.Lock()
+        """Whoever moves nodes of the trees about, or renames them, has it; and whoever reads them meanwhile."""
+        self._is_plain = False
+        """A move that does not fit the trees was found: the game is searched without them."""
+
+    def _new_trees(self, megabytes: float, count: int) -> list[Tree]:
+        try:
+            return [Tree(megabytes / count, self.how) for _ in range(count)]
+        except (MemoryError, OverflowError, OSError, ValueError):
+            raise UsageError(f"there is no room for a tree of {megabytes:,} megabytes; give it less") from None
 
     @property
     def tree(self) -> Tree:
@@ -109,8 +128,8 @@ class Mcts:
 
     @staticmethod
     def fits(game: Game, state: State) -> bool:
-        """Whether its memory can hold the game's moves."""
-        return all(isinstance(action, int) for action in legal_actions(game, state))
+        """Whether its trees can hold the moves of a position; if not, or not those of a later one, it does without."""
+        return fits_cells(game) and all(fits_cell(action) for action in legal_actions(game, state))
 
     def clear(self) -> None:
         """Forget everything."""
@@ -134,16 +153,37 @@ class Mcts:
         """The move that was tried most within the limit, whose `nodes` are simulations, or until `stop` is set.
 
         In haste it stops as soon as no other move can overtake the best one in the time that is left.
+
+        If a move does not fit the trees, the textbook's search is used instead (see `plain`).
         """
         referee = position if isinstance(position, Referee) else Referee(self.game, position)
-        legal = choices(referee, name)
+        legal = moves_to_choose(referee, name)
         if limit.depth is not None and limit.time is None and limit.nodes is None:
             raise UsageError(f"{name} does not search by depth; give it a time or a number of simulations")
-        is_compiled = self.prepare(referee.state)
-        books = Books.of(self.game, referee.state)
-        self._plant(referee, legal, books)
-        self._forest = Forest(self.game, self.trees, books)
-        return _Thought(self, self._forest, referee, limit, seed, stop, progress, name, is_compiled, in_haste).answer()
+        started = time.monotonic()
+        if not self._is_plain and self.fits(self.game, referee.state):
+            try:
+                is_compiled = self.prepare(referee.state)
+                self._forest = Forest(self.game, self.trees, self._plant(referee, legal, limit))
+                return _Thought(
+                    self, self._forest, referee, limit, seed, stop, progress, name, is_compiled, in_haste
+                ).answer()
+            except Outgrown:
+                self._abandon()
+                if is_compiled:
+                    raise
+                self._is_plain = True  # a later move does not fit
+            except BaseException:
+                self._abandon()
+                raise
+        if limit.time is not None:
+            limit = replace(limit, time=max(LEAST_TIME, limit.time - (time.monotonic() - started)))
+        return think_plainly(referee, limit, seed, progress, name, stop)
+
+    def _abandon(self) -> None:
+        """Leave the trees to the threads that may still write to them: a search was broken off."""
+        self._way, self._forest = None, None
+        self.trees = self._new_trees(self._megabytes, len(self.trees))
 
     def drawn(self, state: State, most: int = 5, depth: int = 3) -> Node:
         """The tree as it is now, for drawing: the `most` moves that were tried most, so many plies deep.
@@ -155,26 +195,39 @@ class Mcts:
         with self._sweeping:
             return self._forest.drawn(self._forest.root, state, most, depth)
 
-    def make_room(self) -> None:
-        """Forget what was seldom visited in the trees that are full."""
-        with self._sweeping:
-            for tree in self.trees:
-                if tree.is_full:
-                    tree.make_room()
-
     # -- the root -------------------------------------------------------------------------------------
 
-    def _plant(self, referee: Referee, legal: list[Action], books: Books) -> None:
-        """Make the position the root of the trees; what is known of it already is kept."""
+    def _plant(self, referee: Referee, legal: list[Action], limit: Limit) -> Books:
+        """Make the position the root of the trees, and say how payoffs are written there.
+
+        What is known of the position already is kept. What is proved of it has to be seen in its moves: otherwise
+        nobody would know which of them is as good as that.
+        """
         way = tuple(turn.action for turn in referee.turns)
         before, self._way = self._way, way
         start, self._start = self._start, referee.start
         is_later = before is not None and start == self._start and way[: len(before)] == before and not self.how.open
         steps = way[len(before or ()) :]
         with self._sweeping:
-            for tree in self.trees:
-                if not (is_later and all(_go(tree, action) for action in steps) and self._has_children(tree, legal)):
-                    self._new_root(tree, way[-1] if way else NO_ACTION, legal, books)
+            kept = [
+                is_later and all(_go(tree, action) for action in steps) and self._has_children(tree, legal)
+                for tree in self.trees
+            ]
+            if self._books is None or not any(kept):
+                self._books = Books.of(self.game, self._public(referee), limit.time)
+            for tree, is_kept in zip(self.trees, kept, strict=True):
+                if not is_kept:
+                    self._new_root(tree, way[-1] if way else NO_ACTION, legal, self._books)
+                elif self.how.solver:
+                    _open_bounds(tree, ROOT, self._books)
+                    follows(self.how, tree.address, ROOT, referee.to_move)
+        return self._books
+
+    def _public(self, referee: Referee) -> State:
+        """The state, or one that fits what the player has seen."""
+        if not self.game.hidden:
+            return referee.state
+        return self.game.worlds(self.game.view(referee.state, referee.to_move), referee.to_move, random.Random(0))
 
     def _has_children(self, tree: Tree, legal: list[Action]) -> bool:
         """Whether the root's children are legal moves, as they may not be where the past forbids some."""
@@ -187,8 +240,10 @@ class Mcts:
         _fill_node(tree, ROOT, last, books)
         if how.open:
             return
+        if len(legal) > FILL_MASK:
+            raise UsageError(f"there are {len(legal):,} moves here; the tree has room for {FILL_MASK:,} in a position")
         first = block_for(tree.address, ROOT, len(legal), how.header, how.width)
-        if first == 0 or len(legal) > FILL_MASK:
+        if first == 0:
             raise UsageError(f"{len(legal):,} moves do not fit into the tree; give it more memory")
         for index, action in enumerate(legal):
             _fill_node(tree, first + index * how.width, action, books)
@@ -212,8 +267,14 @@ def _fill_node(tree: Tree, node: int, action: Action, books: Books) -> None:
     for offset in range(how.width):
         tree.memory[node + offset] = 0
     if how.solver:
-        tree.memory[node + how.low], tree.memory[node + how.high] = map(books.fixed, (books.low, books.high))
+        _open_bounds(tree, node, books)
     tree.memory[node + ACTION] = action
+
+
+def _open_bounds(tree: Tree, node: int, books: Books) -> None:
+    """Nothing is proved of a node but what the game declares."""
+    store_real(tree.address, node + tree.how.low, books.floor)
+    store_real(tree.address, node + tree.how.high, books.ceiling)
 
 
 class _Thought:
@@ -235,11 +296,13 @@ class _Thought:
         self.mcts, self.forest, self.game, self.how, self.referee = mcts, forest, mcts.game, mcts.how, referee
         self.limit, self.seed, self.stop, self.progress = limit, seed, stop, progress
         self.name, self.is_compiled, self.in_haste = name, is_compiled, in_haste
-        self.state, self.player = referee.state, referee.to_move
+        self.trees, self.state, self.player = list(mcts.trees), referee.state, referee.to_move
         self.known = forest.visits(forest.root)
         self.luck = random.randrange(1 << 32) if seed is None else seed
         shares = [None] * mcts.threads if limit.nodes is None else _shares(limit.nodes, mcts.threads)
         self.desks = [self._desk(number, share) for number, share in enumerate(shares)]
+        self.worlds: list[Counters] = []
+        """Where there is hidden information, the desks of one simulation each."""
         self.watch = Watch(self._halt, limit.time)
         self.is_told = self.is_clear = False
         self.reported = 0.0
@@ -248,8 +311,11 @@ class _Thought:
         desk = Counters(MCTS_CELLS, share)
         books, tuning = self.forest.books, self.mcts.tuning
         for cell, value in {
-            SCALE: books.scale,
-            UNIT: 1 / (books.scale * books.half),
+            MAGNITUDE: books.magnitude,
+            UNITY: float(books.unity),
+            UNIT: 1 / books.half,
+            FLOOR: books.floor,
+            CEILING: books.ceiling,
             EXPLORATION: tuning.exploration,
             URGENCY: tuning.urgency,
             TRUST: tuning.trust,
@@ -262,38 +328,60 @@ class _Thought:
         for cell, count in {
             LOWEST: books.fixed(books.low),
             HIGHEST: books.fixed(books.high),
+            MIDDLE: books.fixed(books.middle),
             EXPANSION: tuning.expansion,
             PLAYOUT_PLIES: tuning.playout_plies,
             REFERENCE: tuning.reference,
         }.items():
             desk.cells[cell] = count
         desk.cells.copy(tables(tuning.trust if self.how.priors else 0.0), SPREADS, MCTS_CELLS)
+        if self.how.repeats:
+            remember(desk, self.referee)  # it writes to the cell of the luck as well
         word = int(mix(U64(self.luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
         desk.cells[SALT] = word - (1 << 64) if word >> 63 else word
-        if self.how.repeats:
-            remember(desk, self.referee)
+        if self.how.open and self.game.repetition < 0:
+            legal = self.referee.legal()[: FILL_MASK + 1]
+            for index, cell in enumerate((len(legal), *legal)):
+                desk.cells[LEGAL + index] = cell
         return desk
 
     def _halt(self) -> None:
-        for desk in self.desks:
+        for desk in (*self.desks, *self.worlds):
             desk.stop()
 
     def _tick(self) -> None:
         if self.stop is not None and self.stop.is_set():
             self.is_told = True
-        elif self.in_haste and self._is_clear():
+        elif self.in_haste and self._undisturbed(self._is_clear):
             self.is_clear = True
-        if self.is_told or self.is_clear:
+        is_stuck = any(desk.trouble for desk in self.desks)
+        if self.is_told or self.is_clear or is_stuck or self.forest.proved(self.forest.root) is not None:
             self._halt()
-        if self.progress is not None and self.watch.seconds >= self.reported + SNAPSHOT:
-            self.reported = self.watch.seconds
-            self.progress(replace(self._analysis(), stopped="nodes"))
+        elif self.progress is not None and self.watch.seconds >= self.reported + SNAPSHOT:
+            found = self._undisturbed(self._report)
+            if found is not None:
+                self.reported = self.watch.seconds
+                self.progress(replace(found, stopped="nodes"))
+
+    def _report(self) -> Analysis | None:
+        return self._analysis() if self.forest.children(self.forest.root) else None
+
+    def _undisturbed(self, read: Callable[[], Read]) -> Read | None:
+        """What is read from the trees while nobody moves their nodes about; None, without waiting, if somebody does."""
+        if not self.mcts._sweeping.acquire(blocking=False):
+            return None
+        try:
+            return read()
+        finally:
+            self.mcts._sweeping.release()
 
     def _is_clear(self) -> bool:
         """Whether the move that leads will lead to the end, if simulations go on at the same pace."""
         if self.limit.time is None:
             return False
         left = max(0.0, self.limit.time - self.watch.seconds) / max(self.watch.seconds, 1e-9)
+        if not self.forest.children(self.forest.root):
+            return False
         visits = sorted((self.forest.visits(child) for child in self.forest.children(self.forest.root)), reverse=True)
         second = visits[1] if len(visits) > 1 else 0
         return visits[0] - second > left * sum(desk.nodes for desk in self.desks)
@@ -302,44 +390,83 @@ class _Thought:
 
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._work, self._tick)
-        if any(desk.trouble == TOO_WIDE for desk in self.desks):
+        troubles = {desk.trouble for desk in self.desks}
+        if TOO_WIDE in troubles:
             raise UsageError(f"somewhere {self.game} has more than {FILL_MASK:,} moves, too many for {self.name}")
+        if NOT_A_NUMBER in troubles:
+            raise RulesError(f"somewhere the payoff or the evaluation of {self.game} is not a number; it should be one")
         return replace(self._analysis(), stopped=stopped)
 
     def _work(self) -> Stopped:
         self._introduce_roots()
         while True:
-            helpers = [_Helper(lambda number=number: self._simulate(number)) for number in range(1, len(self.desks))]  # type: ignore[misc]
-            self._simulate(0)
-            for helper in helpers:
-                helper.join()
+            self._simulate_all()
+            if self.how.open and not self.forest.children(self.forest.root):
+                self._simulate_once()
             if self.forest.proved(self.forest.root) is not None or self.is_clear:
                 return "done"
-            if not any(tree.is_full for tree in self.mcts.trees) or self.watch.is_over or self.is_told:
+            if not any(tree.is_full for tree in self.trees) or self.watch.is_over or self.is_told:
                 return (
                     "user" if self.watch.interrupted or self.is_told else "time" if self.watch.out_of_time else "nodes"
                 )
-            self.mcts.make_room()
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Forget what was seldom visited in the trees that are full."""
+        with self.mcts._sweeping:
+            for tree in self.trees:
+                if tree.is_full:
+                    tree.make_room()
 
     def _introduce_roots(self) -> None:
         """The first call of a kernel for a fresh root says what is known of its moves, before threads come in."""
-        for number, tree in enumerate(self.mcts.trees):
-            if tree.memory[IS_FRESH]:
-                desk = self.desks[number]
-                limit, desk.cells[LIMIT] = desk.cells[LIMIT], 0
-                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
-                desk.cells[LIMIT] = limit
+        with self.mcts._sweeping:
+            for number, tree in enumerate(self.trees):
+                if tree.memory[IS_FRESH]:
+                    desk = self.desks[number]
+                    limit, desk.cells[LIMIT] = desk.cells[LIMIT], 0
+                    simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
+                    desk.cells[LIMIT] = limit
+
+    def _simulate_all(self) -> None:
+        """Let all threads simulate, and wait for them; an error of one stops all."""
+        helpers: list[_Helper] = []
+        try:
+            for number in range(1, len(self.desks)):
+                helpers.append(_Helper(partial(self._simulate, number)))  # noqa: PERF401 one by one: the system may refuse
+            self._simulate(0)
+        except RuntimeError as error:
+            self._halt()
+            if "start new thread" not in str(error):
+                raise
+            raise UsageError(f"the system has no room for {len(self.desks)} threads; use fewer") from None
+        finally:
+            for helper in helpers:
+                helper.done.wait()
+        for helper in helpers:
+            if helper.error is not None:
+                raise helper.error
+
+    def _simulate_once(self) -> None:
+        """However little time there is: an open search has no move before it has made one."""
+        self.desks[0].allow(1)
+        self._simulate(0)
 
     def _simulate(self, number: int) -> None:
-        desk, tree = self.desks[number], self.mcts.trees[number % len(self.mcts.trees)]
-        if not self.game.hidden:
-            simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
-            return
-        self._simulate_worlds(self.game.view(self.state, self.player), number, desk, tree)
+        desk, tree = self.desks[number], self.trees[number % len(self.trees)]
+        try:
+            if self.game.hidden:
+                self._simulate_worlds(self.game.view(self.state, self.player), number, desk, tree)
+            else:
+                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
+        except BaseException:
+            self._halt()
+            raise
 
     def _simulate_worlds(self, view: View, number: int, desk: Counters, tree: Tree) -> None:
         """Every simulation in another world that fits what the player has seen."""
         rng, own, policy = random.Random(f"{self.luck}/{number}"), self._desk(number, 0), self.mcts.policy
+        self.worlds.append(own)
         run = simulate.runner(self.game, self.how, policy, self.state, tree.address, own.address)
         while not desk.is_stopped and not tree.is_full:
             own.allow(1)
@@ -352,7 +479,7 @@ class _Thought:
 
     def _analysis(self) -> Analysis:
         forest = self.forest
-        moves = tuple(forest.move(child, self.state) for child in forest.ranked(forest.root, self.player))
+        moves = forest.moves(self.referee)
         best, kind = moves[0], forest.kind(forest.root)
         return Analysis(
             game=self.game.spec(),
@@ -378,7 +505,7 @@ class _Thought:
             "seconds": round(seconds, 6),
             "simulations_per_second": round(simulations / seconds) if seconds > 0 else 0,
             "known_before": self.known,
-            "tree_nodes": sum(tree.nodes for tree in self.mcts.trees),
+            "tree_nodes": sum(tree.nodes for tree in self.trees),
             "tree_depth": max(desk.cells[DEEPEST_PLY] for desk in self.desks),
             "bytes_per_node": self.how.node_bytes,
             "compiled": self.is_compiled,
@@ -389,22 +516,18 @@ class _Helper:
     """A thread that can be waited for, and whose error is not lost."""
 
     def __init__(self, body: Callable[[], None]) -> None:
-        self._body, self._done = body, threading.Event()
-        self._error: BaseException | None = None
+        self._body, self.done = body, threading.Event()
+        self.error: BaseException | None = None
         start_deep(self._run)
 
     def _run(self) -> None:
         try:
             self._body()
         except BaseException as error:
-            self._error = error
-        self._done.set()
-
-    def join(self) -> None:
-        self._done.wait()
-        if self._error is not None:
-            raise self._error
+            self.error = error
+        self.done.set()
 
 
 def _shares(total: int, parts: int) -> list[int]:
+    total = min(total, NEVER)
     return [total // parts + (part < total % parts) for part in range(parts)]

@@ -58,7 +58,7 @@ def best_of(how: Manner, tree: int, node: int, first: int, count: int, mover: in
     untried = 0.0
     if how.urgency or how.puct or how.rave:
         untried = unit * load(tree, node + column) / visits - load_real(desk, URGENCY)
-    certain = load(tree, node + (how.low if mover == 0 else how.high)) if how.solver else 0
+    certain = load_real(tree, node + (how.low if mover == 0 else how.high)) if how.solver else 0.0
     best, chosen, child = -math.inf, NOBODY, first
     for _ in range(count):
         if not (how.solver and is_pointless(how, tree, child, certain, mover)):
@@ -118,8 +118,8 @@ def uncertainty(
     return weighed * math.sqrt(max(0.0, min(1.0, variance)))
 
 
-def is_pointless(how: Manner, tree: int, child: int, certain: int, mover: int) -> bool:
+def is_pointless(how: Manner, tree: int, child: int, certain: float, mover: int) -> bool:
     """The child is proved to be no better than what the mover has for certain."""
     if mover == 0:
-        return load(tree, child + how.high) <= certain
-    return load(tree, child + how.low) >= certain
+        return load_real(tree, child + how.high) <= certain
+    return load_real(tree, child + how.low) >= certain

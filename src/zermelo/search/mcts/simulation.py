@@ -10,20 +10,24 @@ from __future__ import annotations
 
 import math
 
-from zermelo.core.counters import LIMIT, NODES
+from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import add, kernel, load, load_real, load_word, mix, store, store_real
+from zermelo.kernel import add, kernel, load, load_acquire, load_real, load_word, mix, store, store_real
 from zermelo.search.engine.desk import BEFORE, DEEPEST_PLY, PATH, enter, leave, times_before
+from zermelo.search.mcts.books import MOST_WHOLE
 from zermelo.search.mcts.desk import (
     EXPANSION,
     LONGEST_WAY,
+    MAGNITUDE,
+    MIDDLE,
     MOVERS,
     PAYOFFS,
     PLAYOUT_PLIES,
-    SCALE,
     TRAIL_LENGTH,
     UNIT,
+    UNITY,
     WAY,
+    is_halted,
     note_move,
 )
 from zermelo.search.mcts.expansion import expanded, introduce
@@ -31,10 +35,13 @@ from zermelo.search.mcts.later import forget_asked, note_later_moves
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
 from zermelo.search.mcts.opened import opened
 from zermelo.search.mcts.playout import Playout, drawn_outcome, played_out
-from zermelo.search.mcts.proofs import follows, prove, settled
+from zermelo.search.mcts.proofs import follows, is_proved, prove, settled
 from zermelo.search.mcts.selection import selected
 from zermelo.search.mcts.together import LINGERS, book_together, lend, often_visited, settle_all, worst
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, IS_FRESH, IS_FULL, PASSED, ROOT
+
+NOT_A_NUMBER = 10
+"""A trouble of the search: a payoff or an estimate is not a number."""
 
 
 @kernel
@@ -47,7 +54,7 @@ def simulate(game: Game, how: Manner, policy: Playout, root: State, tree: int, d
         introduce(game, how, root, ROOT, children >> COUNT_BITS, children & COUNT_MASK, tree, desk)
     first, left = 0, 0
     while load(desk, NODES) < load(desk, LIMIT) and load(tree, IS_FULL) == 0:
-        if how.solver and load(tree, ROOT + how.low) == load(tree, ROOT + how.high):
+        if how.solver and is_proved(how, tree, ROOT):
             break
         store(desk, NODES, load(desk, NODES) + 1)
         depth = simulated(game, how, policy, root, first, tree, desk)
@@ -65,6 +72,7 @@ def simulate(game: Game, how: Manner, policy: Playout, root: State, tree: int, d
 def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int, tree: int, desk: int) -> int:
     """One simulation from the root, which goes the way of the last one for so many plies; how deep the tree was."""
     node, depth, lent_from, is_news = ROOT, 0, LONGEST_WAY, False
+    landmark, rolls = 0, 0
     if how.lingers:
         for ply in range(1, first + 1):
             node = load(desk, WAY + ply)
@@ -76,16 +84,21 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int
         forget_asked(desk)
     while True:
         store(desk, WAY + depth, node)
-        if how.solver and load(tree, node + how.low) == load(tree, node + how.high):
-            store(desk, PAYOFFS, load(tree, node + how.low))
+        if how.solver and is_proved(how, tree, node):
+            store(desk, PAYOFFS, fixed(load_real(tree, node + how.low), desk))
+            is_news = how.shared  # two threads that prove siblings at once may both have missed what follows
             break
-        children = load(tree, node + CHILDREN)
+        children = load_acquire(tree, node + CHILDREN)
         if how.open:
             if game.is_terminal(state):
                 pay(game, how, state, desk)
                 break
             if how.chance and game.to_move(state) == CHANCE:
+                if rolls >= load(desk, PLAYOUT_PLIES) or is_halted(desk):
+                    pay(game, how, state, desk)
+                    break
                 state = game.result(state, drawn_outcome(game, state, desk))
+                rolls += 1
                 continue
             if depth == 0 or load(tree, node + VISITS) >= load(desk, EXPANSION):
                 children = opened(game, how, state, node, tree, desk)
@@ -93,18 +106,20 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int
             if game.is_terminal(state):
                 pay(game, how, state, desk)
                 if how.solver and game.repetition >= 0:
-                    is_news = settled(how, tree, node, load(desk, PAYOFFS), load(desk, PAYOFFS))
+                    value = float(game.utility(state, 0))
+                    is_news = settled(how, tree, node, value, value)
                 break
             visits = load(tree, node + VISITS)
             if visits >= load(desk, EXPANSION):
                 children = expanded(game, how, state, node, tree, desk)
             elif how.bounds and visits == 0:
                 low, high = game.bounds(state, 0)
-                is_news = settled(how, tree, node, fixed(low, desk), fixed(high, desk))
-                if load(tree, node + how.low) == load(tree, node + how.high):
-                    store(desk, PAYOFFS, load(tree, node + how.low))
+                is_news = settled(how, tree, node, float(low), float(high))
+                if is_proved(how, tree, node):
+                    store(desk, PAYOFFS, fixed(load_real(tree, node + how.low), desk))
                     break
-        if children <= 0 or depth + 1 >= LONGEST_WAY:
+        is_circle = how.transpositions and children > 0 and children == landmark
+        if children <= 0 or is_circle or depth + 1 >= LONGEST_WAY or (depth > 0 and is_halted(desk)):
             if how.shared:
                 lent_from = lend(how, tree, desk, depth)
             state = played_out(game, how, policy, state, load(tree, node + ACTION), load(desk, PLAYOUT_PLIES), desk)
@@ -114,11 +129,13 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int
         store(desk, MOVERS + depth, mover)
         if how.transpositions and how.solver:  # others may have proved something of the children
             is_news = follows(how, tree, node, mover)
-            if load(tree, node + how.low) == load(tree, node + how.high):
-                store(desk, PAYOFFS, load(tree, node + how.low))
+            if is_proved(how, tree, node):
+                store(desk, PAYOFFS, fixed(load_real(tree, node + how.low), desk))
                 break
         if how.transpositions:
             add(tree, (children >> COUNT_BITS) + PASSED, 1)
+            if depth & (depth - 1) == 0:  # whoever goes round in a circle comes to one of these again
+                landmark = children
         node = children if how.open else selected(how, tree, node, children, mover, desk)
         state = game.result(state, load(tree, node + ACTION))
         if how.trail:
@@ -132,9 +149,9 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int
                 store(desk, WAY + depth, node)
                 pay_all(how, worst(how, mover, desk), desk)
                 break
-            if game.repetition > 0 and times + 1 >= game.repetition:
+            if game.repetition > 0 and times + 1 >= game.repetition and not game.is_terminal(state):
                 store(desk, WAY + depth, node)
-                pay_all(how, fixed((game.utility_range[0] + game.utility_range[1]) / 2, desk), desk)
+                pay_all(how, load(desk, MIDDLE), desk)
                 break
     if depth > load(desk, DEEPEST_PLY):
         store(desk, DEEPEST_PLY, depth)
@@ -157,8 +174,12 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int
 
 
 def fixed(value: float, desk: int) -> int:
-    """A payoff as a whole number."""
-    return math.floor(value * load_real(desk, SCALE) + 0.5)
+    """A payoff as a whole number; one that is not a number ends the search."""
+    if math.isnan(value):
+        give_up(desk, NOT_A_NUMBER)
+        return 0
+    whole = value / load_real(desk, MAGNITUDE) * load_real(desk, UNITY) + 0.5
+    return math.floor(min(max(whole, -float(MOST_WHOLE)), float(MOST_WHOLE)))
 
 
 def pay(game: Game, how: Manner, state: State, desk: int) -> None:
@@ -172,6 +193,9 @@ def pay(game: Game, how: Manner, state: State, desk: int) -> None:
         if low == high:
             store(desk, PAYOFFS, fixed(float(low), desk))
             return
+    if not how.judges:
+        pay_all(how, load(desk, MIDDLE), desk)
+        return
     for player in range(how.sums):
         store(desk, PAYOFFS + player, fixed(float(game.evaluate(state, player)), desk))
 

@@ -20,7 +20,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.kernel import U64, Memory, add, kernel, load, load_word, number, store, store_word
+from zermelo.kernel import (
+    U64,
+    Memory,
+    claim,
+    kernel,
+    load,
+    load_acquire,
+    load_real,
+    load_word,
+    number,
+    store,
+    store_release,
+    store_word,
+)
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
 
 TOP = 0
@@ -86,6 +99,10 @@ class Tree:
     def total(self, node: int, player: int) -> int:
         return self.memory[node + SUM + player]
 
+    def bounds(self, node: int) -> tuple[float, float]:
+        """What is proved of a node, if there is a solver."""
+        return load_real(self.address, node + self.how.low), load_real(self.address, node + self.how.high)
+
     def make_room(self) -> None:
         """Forget the children of nodes that were seldom visited, until half of the memory is free."""
         least = 2
@@ -120,9 +137,10 @@ class Tree:
 def block_for(tree: int, node: int, count: int, header: int, width: int) -> int:
     """Room for children of a node: the first one's cell, or 0 if there is none left."""
     size = header + count * width
-    place = add(tree, TOP, size)
+    place = load(tree, TOP)
+    while place + size <= load(tree, CAPACITY) and not claim(tree, TOP, place, place + size):
+        place = load(tree, TOP)  # another thread was quicker
     if place + size > load(tree, CAPACITY):
-        add(tree, TOP, -size)
         store(tree, IS_FULL, 1)
         return NOBODY
     store(tree, place + header + OWNER, node << COUNT_BITS | count)
@@ -224,12 +242,12 @@ def clear_index(tree: int) -> int:
 def register(tree: int, key: U64, place: int) -> None:
     """Let the children of this position be found; they replace others with the same lower bits."""
     store_word(tree, place + POSITION, key)
-    store(tree, load(tree, INDEX) + number(key & U64(load(tree, INDEX_MASK))), place)
+    store_release(tree, load(tree, INDEX) + number(key & U64(load(tree, INDEX_MASK))), place)
 
 
 def found_block(tree: int, key: U64) -> int:
     """Where the children of a position are, with their number, or 0."""
-    place = load(tree, load(tree, INDEX) + number(key & U64(load(tree, INDEX_MASK))))
+    place = load_acquire(tree, load(tree, INDEX) + number(key & U64(load(tree, INDEX_MASK))))
     if place == NOBODY or load_word(tree, place + POSITION) != key:
         return 0
     return place << COUNT_BITS | load(tree, place + OWNER) & COUNT_MASK
