@@ -9,10 +9,12 @@ from solve_games import judged
 
 from sizes import some
 from trees import Inner, random_tree, text_of, trees
+from zermelo.core.game import Game
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.tree import Tree
 from zermelo.search.engine.desk import CELLS
 from zermelo.search.engine.negamax import negamax
+from zermelo.solve import solve
 from zermelo.solve.induction import InductionMemory
 from zermelo.solve.proof import Proof, halfway
 
@@ -187,3 +189,76 @@ def test_a_limit_counts_from_where_the_proof_is():
         assert not memory.is_stopped
         memory.stop()
         assert memory.is_stopped
+
+
+class Waits(Game):
+    """Player 0 has one move; then player 1 wins, or waits as long as it likes. Payoffs are out of 1, or out of 2."""
+
+    margins = True
+    ways = ((1,), (2, 1), ())
+
+    def __init__(self, most=1):
+        self.most = most
+        self.utility_range = (-most, most)
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return state % 2
+
+    def actions(self, state):
+        yield from range(len(self.ways[state]))
+
+    def result(self, state, action):
+        return self.ways[state][action]
+
+    def is_terminal(self, state):
+        return state == 2
+
+    def utility(self, state, player):
+        return -1 if player == 0 else 1
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("most", [1, 2])
+def test_an_exact_value_comes_with_a_best_move_where_further_questions_go_round_in_circles(most, monkeypatch):
+    """The value is proved without a look at the circle, and who loses everything was never told how."""
+    monkeypatch.setattr(Proof, "prepare", lambda *_: True)
+    monkeypatch.setitem(negamax.function.__globals__, "MOST_PLIES", 100)
+    answer = solve(Waits(most), memory_mb=1)
+    assert answer.kind == "exact"
+    assert answer.value == (-1, 1)
+    assert answer.line == ("0", "0")
+
+
+class Choice(Game):
+    """Three hundred moves, of which one wins at once."""
+
+    winner = 255
+
+    def initial(self):
+        return -1
+
+    def to_move(self, state):
+        return 0
+
+    def actions(self, state):
+        yield from range(300) if state < 0 else ()
+
+    def result(self, state, action):
+        return action
+
+    def utility(self, state, player):
+        return 1 if (state == self.winner) == (player == 0) else -1
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("winner", [0, 254, 255, 256])
+def test_a_proof_knows_its_best_move_whatever_its_number(winner):
+    """255 stands for none in the table, which has a byte for it."""
+    game = Choice()
+    game.winner = winner
+    proof = PlainProof(game, 0.1)
+    assert proof.value(-1) == 1
+    assert proof.best == winner

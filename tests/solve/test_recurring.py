@@ -12,6 +12,7 @@ from sizes import some
 from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.pig import Pig
 from zermelo.solve import solve
@@ -332,7 +333,34 @@ class Mill(Game):
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_points_for_going_round_are_not_counted_to_infinity():
     with pytest.raises(RulesError, match="mill can repeat a position and win points each time"):
-        _induction(Mill(), (0, 0), Limit(), 1, None).answer()
+        _induction(Referee(Mill(), (0, 0)), Limit(), 1, None).answer()
+
+
+class Wages(Mill):
+    """Work for nothing, for two points or for one; then the dice end the game. A state is (step, points)."""
+
+    utility_range = (0, 2)
+
+    def to_move(self, state):
+        return CHANCE if state[0] == 2 else 0
+
+    def actions(self, state):
+        return range(3 if state[0] == 1 else 1)
+
+    def result(self, state, action):
+        return state[0] + 1, state[1] + (0, 2, 1)[action]
+
+    def is_terminal(self, state):
+        return state[0] == 3
+
+
+@pytest.mark.own_kernels
+@pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
+def test_of_moves_that_differ_only_in_points_the_line_has_the_one_that_pays():
+    """They lead to the same place of the table, which says where the best move leads."""
+    answer = _induction(Referee(Wages(), (0, 0)), Limit(), 1, None).answer()
+    assert answer.value == (2.0,)
+    assert answer.line == ("0", "1")
 
 
 # -- limits ------------------------------------------------------------------------------------------------------------
@@ -371,5 +399,5 @@ def test_a_game_that_is_too_large_says_so():
 
 def test_dice_that_do_not_sum_to_one_break_the_contract():
     nodes = [Node(CHANCE, ((1, HALF), (2, Fraction(1, 3)))), over(1), over(-1)]
-    with pytest.raises(RulesError, match="the probabilities of a roll do not sum to one"):
+    with pytest.raises(RulesError, match="probabilities that do not sum to 1"):
         solve(Graph(nodes), memory_mb=1)

@@ -21,6 +21,7 @@ from solve_games import (
 from trees import Inner, text_of
 from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games.connectfour import ConnectFour
 from zermelo.games.hexapawn import Hexapawn
@@ -106,11 +107,11 @@ def test_a_value_that_is_proved_stands_when_the_time_is_over_later():
             self.stop()
 
     whole = solve(game)
-    way = _choose(game, game.initial(), Limit(), 1, None)
+    way = _choose(Referee(game), Limit(), 1, None)
     way.__class__ = Late
     answer = way.answer()
     assert (answer.value, answer.kind, answer.stopped) == (whole.value, "exact", "time")
-    assert answer.line == (answer.best,)
+    assert answer.line[0] == answer.best
     assert {move.move: move.value for move in whole.moves}[answer.best] == answer.value
     assert answer.distance is None
     assert answer.moves[0].kind == "exact"

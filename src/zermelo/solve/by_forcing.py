@@ -8,6 +8,7 @@ from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
 from zermelo.solve.forcing import Forcing
 from zermelo.solve.way import Progress, Way
 
@@ -17,10 +18,11 @@ DEEPEST = 120
 class ByForcing(Way):
     """Both players ask for a little more than they can force already; for one of the payoffs both get it."""
 
-    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None, forcing: Forcing) -> None:
+    def __init__(self, referee: Referee, limit: Limit, progress: Progress | None, forcing: Forcing) -> None:
+        self.is_compiled = forcing.prepare(referee)
         self.forcing, self.memory = forcing, forcing.desk
         self.memory.allow(limit.nodes)
-        super().__init__(game, state, limit, progress)
+        super().__init__(referee, limit, progress)
         self.depth = 0
         self.first: Action | None = None
 
@@ -43,37 +45,44 @@ class ByForcing(Way):
                 if low == high:
                     return steps[low], 0.0 - steps[low]
             if not is_last:
-                self.forcing.forgo_table()
+                self.is_compiled = self.forcing.forgo_table(state) and self.is_compiled
         raise self._failure(steps[low], steps[high])
 
     def _raised(self, state: State, forcer: int, steps: list[float], known: int, end: int) -> int:
-        """What a player can force within the depth, of the payoffs from what is known to the end."""
-        step = 1 if forcer == 0 else -1
+        """What a player can force within the depth, of the payoffs from what is known to the end.
+
+        Asked in strides that double: where much is forced at once, hardly more proofs than one are needed.
+        """
+        side, stride = (1 if forcer == 0 else -1), 1
         while known != end:
-            wanted = steps[known + step] * step
-            is_forced = self.forcing.is_forced(state, forcer, wanted, self.depth)
+            asked = known + side * min(stride, abs(end - known))
+            is_forced = self.forcing.is_forced(state, forcer, steps[asked] * side, self.depth)
             if self.memory.is_stopped:
                 raise self._failure(*sorted((steps[known], steps[end])))
-            if not is_forced:
+            if not is_forced and abs(asked - known) == 1:
                 break
-            known += step
-            self.first = self.forcing.best or self.first
+            if not is_forced:
+                stride = 1
+                continue
+            known, stride = asked, 2 * stride
+            if self.forcing.best is not None:
+                self.first = self.forcing.best
         return known
 
     def allow_more(self) -> None:
-        if not self.watch.is_over:
-            self.memory.allow(self.memory.nodes + 1_000_000)
+        """Nothing to do: a best move was found with the value."""
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
-        """The first move only: what is best later depends on the way there."""
+        """The first move only: what is best later depends on the path. Whoever forces nothing may play anything."""
         if state is not self.state:
             return None
-        mover = self.game.to_move(state)
-        is_forced = self.forcing.is_forced(state, mover, value[mover], self.depth)
-        return self.forcing.best if is_forced and not self.memory.is_stopped else self.first
+        return self.referee.legal()[0] if self.first is None else self.first
 
-    def move_value(self, child: State) -> tuple[float, ...] | None:
-        return self.game.utilities(child) if self.game.is_terminal(child) else None
+    def move_value(self, action: Action) -> tuple[float, ...] | None:
+        self.referee.play(action)
+        payoffs = self.referee.utilities() if self.referee.is_over else None
+        self.referee.undo()
+        return payoffs
 
     def _failure(self, low: float, high: float) -> Exception:
         if self.memory.trouble == NO_TROUBLE and self.watch.interrupted:
@@ -85,8 +94,7 @@ class ByForcing(Way):
 
 
 def payoffs(game: Game) -> list[float]:
-    """The payoffs that are asked for: all margins, or defeat, draw and win."""
+    """The payoffs that are asked for: defeat, draw and win, with all margins between them."""
     low, high = map(float, game.utility_range)
-    if game.margins and math.isfinite(high - low):
-        return [low + step for step in range(math.floor(high - low) + 1)]
-    return [low, (low + high) / 2, high]
+    margins = [low + step for step in range(1, math.ceil(high - low))] if game.margins else []
+    return sorted({low, *margins, (low + high) / 2, high})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
-from zermelo.core.game import Action, Game, State
+from zermelo.core.game import Action, State
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
+from zermelo.core.referee import Referee
+from zermelo.games.files import recurses_by_itself
 from zermelo.kernel import load, load_real, load_word
 from zermelo.solve.induction import (
     DONE,
@@ -36,8 +38,7 @@ class ByInduction(Way):
 
     def __init__(
         self,
-        game: Game,
-        state: State,
+        referee: Referee,
         limit: Limit,
         progress: Progress | None,
         memory: InductionMemory,
@@ -45,7 +46,7 @@ class ByInduction(Way):
     ) -> None:
         self.memory, self.is_compiled = memory, is_compiled
         memory.allow(limit.nodes)
-        super().__init__(game, state, limit, progress)
+        super().__init__(referee, limit, progress)
 
     def stop(self) -> None:
         self.memory.stop()
@@ -77,11 +78,20 @@ class ByInduction(Way):
         """Nothing to do: everything is known."""
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
+        """The table knows where the best move leads, but for the bank: of moves that lead there, the one that pays."""
         best = load_word(self.memory.address, self._slot(state) + STATUS) >> STATUS_BITS
+        found: list[tuple[Action, State]] = []
         for action in self.game.actions(state):
-            if key_of(self.game, self.game.result(state, action)) >> STATUS_BITS == best:
-                return action
-        return None
+            child = self.game.result(state, action)
+            if key_of(self.game, child) >> STATUS_BITS == best:
+                found.append((action, child))
+        if len(found) < 2:
+            return found[0][0] if found else None
+        return min(found, key=lambda pair: self._distance(value, self.payoffs(pair[1])))[0]
+
+    @staticmethod
+    def _distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+        return max(abs(first - second) for first, second in zip(one, other, strict=True))
 
     def _slot(self, state: State) -> int:
         slot = induce.run(self.game, state, self.memory.address)
@@ -118,10 +128,10 @@ class ByPlainPython(Way):
 
     is_compiled = False
 
-    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None) -> None:
+    def __init__(self, referee: Referee, limit: Limit, progress: Progress | None) -> None:
         self.meter = Meter(limit.nodes)
-        self.induction = PlainInduction(game, self.meter)
-        super().__init__(game, state, limit, progress)
+        self.induction = PlainInduction(referee.game, self.meter)
+        super().__init__(referee, limit, progress)
 
     def stop(self) -> None:
         self.meter.stop()
@@ -135,7 +145,9 @@ class ByPlainPython(Way):
     def value(self, state: State) -> tuple[float, ...]:
         try:
             found = self.induction.solve(state)
-        except RecursionError:
+        except RecursionError as error:
+            if recurses_by_itself(error):
+                raise
             raise RulesError(f"{self.game} goes on for too many plies, {ENDLESS}") from None
         if found is None:
             raise self.not_proved()

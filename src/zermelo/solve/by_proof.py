@@ -6,8 +6,9 @@ import math
 
 from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
-from zermelo.core.game import Action, Game, State
+from zermelo.core.game import Action, State
 from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
 from zermelo.search.engine.desk import MOST_MOVES, STUCK, TOO_LONG
 from zermelo.search.engine.haste import MOST_PLIES
 from zermelo.solve.plain import ENDLESS, Endless
@@ -18,10 +19,10 @@ from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 class ByProof(Way):
     """After the value, further questions are proofs with narrow windows; the table remembers most of what they need."""
 
-    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None, proof: Proof) -> None:
+    def __init__(self, referee: Referee, limit: Limit, progress: Progress | None, proof: Proof) -> None:
         self.proof, self.memory = proof, proof.desk
         self.memory.allow(limit.nodes)
-        super().__init__(game, state, limit, progress)
+        super().__init__(referee, limit, progress)
         self.haste = proof.haste
         self.effort = 0
         self.first: Action | None = None
@@ -55,9 +56,9 @@ class ByProof(Way):
     def distance(self, value: tuple[float, ...]) -> int | None:
         """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then look between the last two questions.
 
-        Where margins count, nobody hurries.
+        Where margins count, nobody hurries; where payoffs have no bounds, a ply may count less than a rounding error.
         """
-        if value[0] == 0 or self.game.margins:
+        if value[0] == 0 or self.game.margins or not all(map(math.isfinite, self.game.utility_range)):
             return None
         least, most = 0, 1
         while not (within := self._is_within(self.state, value[0], most)):
@@ -75,13 +76,24 @@ class ByProof(Way):
             keeps = self._keeps(child, value[0], mover)
             if keeps and distance is not None:
                 keeps = self._takes(child, value[0], distance - 1, is_ahead=value[mover] > 0)
-            if keeps is None:  # stopped
-                break
             if keeps:
                 return action
-        return self.first if state is self.state else None
+            if keeps is None and not self._goes_on():
+                break
+        if state is not self.state:
+            return None
+        if self.first is None and self.memory.trouble == TOO_LONG:
+            raise self._failure()
+        return self.first
 
-    def move_value(self, child: State) -> tuple[float, ...] | None:
+    def _goes_on(self) -> bool:
+        """Whether a question that was stopped ran into a circle, so that the next one may have an answer."""
+        if self.memory.trouble == TOO_LONG:
+            self.allow_more()
+        return not self.memory.is_stopped
+
+    def move_value(self, action: Action) -> tuple[float, ...] | None:
+        child = self.game.result(self.state, action)
         if self.game.is_terminal(child):
             return self.game.utilities(child)
         found = 0.0 if self.memory.is_stopped else self.proof.value(child)
@@ -120,8 +132,17 @@ class ByProof(Way):
         return None if within is None else not within
 
     def _keeps(self, child: State, value: float, mover: int) -> bool | None:
-        """Whether the mover still gets the value; None if it was stopped."""
-        found = self._window(child, math.nextafter(value, -math.inf), math.nextafter(value, math.inf))
+        """Whether the mover still gets the value; None if it was stopped.
+
+        More is not asked: whoever has enough looks no farther, where there may be circles without end.
+        """
+        least, most = self.game.utility_range if self.game.is_terminal(child) else self.game.bounds(child, 0)
+        if least >= value if mover == 0 else most <= value:
+            return True
+        low, high = (
+            (math.nextafter(value, -math.inf), value) if mover == 0 else (value, math.nextafter(value, math.inf))
+        )
+        found = self._window(child, low, high)
         if found is None:
             return None
         return found >= value if mover == 0 else found <= value

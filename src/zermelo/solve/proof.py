@@ -17,7 +17,7 @@ from zermelo.core.game import Action, Game, State
 from zermelo.kernel import U64, mix, number
 from zermelo.search.engine.desk import BEST, CERTAIN, GRAIN, HASTE, HITS, SALT, Desk
 from zermelo.search.engine.negamax import negamax
-from zermelo.search.engine.table import NO_MOVE, Table
+from zermelo.search.engine.table import UNKNOWN, Table
 from zermelo.search.engine.techniques import exact
 
 PLY = 2.0**-48
@@ -38,10 +38,10 @@ class Proof:
     def __init__(self, game: Game, megabytes: float = 256) -> None:
         self.game, self.how = game, exact(game)
         self.table = Table(megabytes)
-        self.desk = Desk(self.table.address, self.table.clusters)
+        self.desk = Desk(self.table)
         largest = max(map(abs, game.utility_range))
-        scale = 2.0 ** math.frexp(largest)[1] if math.isfinite(largest) else 1.0
-        self.haste, self.grain = PLY * scale, PLY * scale / 8
+        power = math.frexp(largest)[1] if math.isfinite(largest) else 0
+        self.haste, self.grain = math.ldexp(PLY, power), math.ldexp(PLY / 8, power)
         self.desk.set_real(GRAIN, self.grain)
         self.desk.set_real(CERTAIN, math.inf)
         self.best: Action | None = None
@@ -69,15 +69,17 @@ class Proof:
     def value(self, state: State) -> float:
         """The exact value, by questions "is it more than this?"; meaningless once the desk is stopped."""
         low, high = map(float, self.game.bounds(state, 0))
-        questions, best, is_first = 0, NO_MOVE, self.game.to_move(state) == 0
+        questions, best, is_first = 0, UNKNOWN, self.game.to_move(state) == 0
         while low < high and not self.desk.is_stopped:
             questions += 1
+            self.desk.cells[BEST] = UNKNOWN  # which it stays if the table has the answer
             if questions > QUESTIONS or not (math.isfinite(low) and math.isfinite(high)):
                 found = self.within(state, math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
                 self._note(state, self.desk.cells[BEST])
                 return found
             middle = halfway(low, high)
-            found = self.within(state, middle, middle + self.grain)
+            # The next number is further away than the grain if payoffs have no bounds and are large.
+            found = self.within(state, middle, max(middle + self.grain, math.nextafter(middle, math.inf)))
             is_more = found > middle
             if is_more == is_first:
                 best = self.desk.cells[BEST]
@@ -87,13 +89,13 @@ class Proof:
 
     def _note(self, state: State, best: int) -> None:
         """Remember the move with which the mover got what was asked last, by its number."""
-        if best != NO_MOVE:
+        if best != UNKNOWN:
             self.best = next(islice(self.game.candidates(state), best, None), None)
 
 
 def halfway(low: float, high: float) -> float:
     """Where to ask next: in the middle, or halfway from a far end to zero."""
-    middle = (low + high) / 2
+    middle = (low + high) / 2 if math.isfinite(low + high) else low / 2 + high / 2
     if math.floor(middle) >= low:
         middle = math.floor(middle)
     if high - low > WIDE:

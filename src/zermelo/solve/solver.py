@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -13,6 +14,8 @@ from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
+from zermelo.kernel import retried
+from zermelo.search.engine.desk import LONGEST_PATH
 from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
@@ -26,6 +29,7 @@ Reserved = TypeVar("Reserved")
 
 NO_LIMIT = Limit()
 LEAST_TIME = 0.001
+LONGEST_HISTORY = LONGEST_PATH // 2
 
 
 def solve(
@@ -40,44 +44,59 @@ def solve(
     The node limit is for the value; the distance, the line and the values of the other moves may take a few times as
     much again, but no more time than the limit says. A proof has no depth limit, so `limit.depth` is not looked at.
     """
-    state = game.initial() if position is None else position.state if isinstance(position, Referee) else position
     require(game, "solve")
-    is_opposed = game.players == 2 and game.zero_sum and not game.chance
-    if game.repetition is not Repetition.NOTHING and not is_opposed:
-        raise Refused(f"solve needs a game in which positions do not repeat; {game.name} has a rule for repetition")
+    referee = position.copied() if isinstance(position, Referee) else Referee(game, position)
+    if game.repetition is not Repetition.NOTHING:
+        _require_forcing(referee)
     if memory_mb < 1:
         raise UsageError(f"the table needs a megabyte or more, not {memory_mb}")
+    return retried(game, lambda: _solved(referee, limit, memory_mb, progress))
+
+
+def _solved(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> Analysis:
+    game = referee.game
     if game.repetition is not Repetition.NOTHING:
-        referee = position if isinstance(position, Referee) else Referee(game, state)
         forcing = _reserve(lambda: Forcing(game, memory_mb), memory_mb)
-        forcing.prepare(referee)
-        return ByForcing(game, state, limit, progress, forcing).answer()
-    way = _choose(game, state, limit, memory_mb, progress)
+        return ByForcing(referee, limit, progress, forcing).answer()
+    way = _choose(referee, limit, memory_mb, progress)
     try:
         return way.answer()
     except Endless:
         left = None if limit.time is None else max(limit.time - way.watch.seconds, LEAST_TIME)
         del way
-        return _induction(game, state, replace(limit, time=left), memory_mb, progress).answer()
+        return _induction(referee, replace(limit, time=left), memory_mb, progress).answer()
 
 
-def _choose(game: Game, state: State, limit: Limit, memory_mb: int, progress: Progress | None) -> Way:
+def _require_forcing(referee: Referee) -> None:
+    """Refuse what cannot be asked of a game in which positions may repeat."""
+    game, moves = referee.game, len(referee.turns)
+    if game.players != 2 or not game.zero_sum or game.chance:
+        raise Refused(f"solve needs a game in which positions do not repeat; {game.name} has a rule for repetition")
+    if not math.isfinite(game.utility_range[1] - game.utility_range[0]):
+        raise Refused(f"solve needs a finite utility_range where positions may repeat; that of {game.name} is infinite")
+    if moves > LONGEST_HISTORY:
+        raise Refused(f"solve needs a history of at most {LONGEST_HISTORY:,} moves; this game has {moves:,}")
+
+
+def _choose(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> Way:
     """Alpha-beta where it fits, backward induction otherwise; plain Python where nothing compiles."""
+    game = referee.game
     if game.players == 2 and game.zero_sum and not game.chance:
         proof = _reserve(lambda: Proof(game, memory_mb), memory_mb)
-        if proof.prepare(state):
-            return ByProof(game, state, limit, progress, proof)
+        if proof.prepare(referee.state):
+            return ByProof(referee, limit, progress, proof)
     else:
-        way = _induction(game, state, limit, memory_mb, progress)
+        way = _induction(referee, limit, memory_mb, progress)
         if way.is_compiled:
             return way
-    return ByPlainPython(game, state, limit, progress)
+    return ByPlainPython(referee, limit, progress)
 
 
-def _induction(game: Game, state: State, limit: Limit, memory_mb: int, progress: Progress | None) -> ByInduction:
+def _induction(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> ByInduction:
+    game, state = referee.game, referee.state
     table = _reserve(lambda: InductionMemory(game, state, memory_mb), memory_mb)
     is_compiled = induce.prepare(game, state, table.address)
-    return ByInduction(game, state, limit, progress, table, is_compiled)
+    return ByInduction(referee, limit, progress, table, is_compiled)
 
 
 def _reserve(make: Callable[[], Reserved], megabytes: int) -> Reserved:

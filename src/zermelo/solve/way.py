@@ -9,8 +9,9 @@ from typing import Any
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
 from zermelo.core.errors import NotProved
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.core.game import CHANCE, Action, State
 from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
 from zermelo.search.watch import Watch
 
 Progress = Callable[[dict[str, Any]], None]
@@ -24,8 +25,9 @@ class Way(ABC):
 
     is_compiled = True
 
-    def __init__(self, game: Game, state: State, limit: Limit, progress: Progress | None) -> None:
-        self.game, self.state, self.limit, self.progress = game, state, limit, progress
+    def __init__(self, referee: Referee, limit: Limit, progress: Progress | None) -> None:
+        self.referee, self.game, self.state = referee, referee.game, referee.state
+        self.limit, self.progress = limit, progress
         self.watch = Watch(self.stop, limit.time)
         self.proving = "the value"
         self.error = 0.0
@@ -64,9 +66,9 @@ class Way(ABC):
                 return action
         return None
 
-    def move_value(self, child: State) -> tuple[float, ...] | None:
+    def move_value(self, action: Action) -> tuple[float, ...] | None:
         """The payoffs after a root move; None if that is much more work."""
-        return self.payoffs(child)
+        return self.payoffs(self.game.result(self.state, action))
 
     # -- what they share ------------------------------------------------------------------------------
 
@@ -78,8 +80,8 @@ class Way(ABC):
 
     def _answer(self) -> Analysis:
         game, state = self.game, self.state
-        if game.is_terminal(state):
-            return self._analysis(game.utilities(state), 0, (), (), self.size(), 0.0)
+        if self.referee.is_over:
+            return self._analysis(self.referee.utilities(), 0, (), (), self.size(), 0.0)
         value = self.value(state)
         seconds, size = self.watch.seconds, self.size()
         if game.to_move(state) == CHANCE:
@@ -120,9 +122,9 @@ class Way(ABC):
         return tuple(sorted(found, key=lambda move: (move.move != best, -move.value[mover])))
 
     def _move_values(self, value: tuple[float, ...], best: str | None) -> Iterable[MoveAnalysis]:
-        for action in legal_actions(self.game, self.state):
+        for action in self.referee.legal():
             name = self.game.format_action(self.state, action)
-            payoffs = value if name == best else self.move_value(self.game.result(self.state, action))
+            payoffs = value if name == best else self.move_value(action)
             # Whatever is not known is at least no better for the mover than the best.
             kind: Kind = "upper" if payoffs is None else "exact"
             yield MoveAnalysis(name, _without_minus_zero(value if payoffs is None else payoffs), kind)
@@ -146,7 +148,7 @@ class Way(ABC):
         return Analysis(
             game=self.game.spec(),
             position=self.game.format_state(self.state),
-            to_move=CHANCE if self.game.is_terminal(self.state) else self.game.to_move(self.state),
+            to_move=CHANCE if self.referee.is_over else self.game.to_move(self.state),
             agent="solve",
             value=_without_minus_zero(value),
             kind="exact",
