@@ -18,7 +18,7 @@ from zermelo.arena.records import Record, write_record
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
-from zermelo.core.limit import Limit
+from zermelo.core.limit import Limit, most_threads
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.search import SEARCHES
@@ -64,6 +64,21 @@ def test_alphabeta_takes_the_engine_s_options():
     assert (found.limit, found.lines, found.threads, found.memory_mb) == (Limit(depth=2), 3, 2, 16)
     with pytest.raises(UsageError, match="threads=0 makes no sense; it is 1 or more"):
         agent("alphabeta:threads=0")
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("text", ["mcts:threads=100000", "alphabeta:threads=3000"])
+def test_the_most_threads_are_told(text):
+    with pytest.raises(UsageError, match=rf"{text.split(':')[1]} is too much; on this machine {most_threads()} is the"):
+        agent(text)
+    agent(f"{text.partition('=')[0]}={most_threads()}")
+
+
+@pytest.mark.plain
+def test_an_agent_refuses_to_choose_for_the_dice_before_anything_is_compiled(monkeypatch):
+    monkeypatch.setattr("zermelo.arena.keepers.LayeredAgent.made", lambda *_: pytest.fail("a search was made"))
+    with pytest.raises(Refused, match=r'the dice are to be rolled here.*; give the roll: "moves: 12"'):
+        agent("expectiminimax").choose(Referee(find("backgammon")))
 
 
 def test_mcts_takes_simulations_instead_of_nodes():

@@ -9,8 +9,8 @@ from zermelo.arena.agents import Agent, agent
 from zermelo.arena.match import MatchResult, play_match
 from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import Refused, UsageError
-from zermelo.core.game import Game
+from zermelo.core.errors import NotProved, Refused, UsageError
+from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
 from zermelo.games import find
 
@@ -112,7 +112,7 @@ def _raise(honest, referee):
 
 
 def _give_up(honest, referee):
-    raise Refused("too hard")
+    raise NotProved("too hard")
 
 
 @pytest.mark.parametrize(
@@ -281,3 +281,71 @@ def test_a_bot_of_ones_own_needs_a_name_and_a_choice():
 
     result = play_match(find("hexapawn"), [First(), agent("random")], games=6)
     assert all(record.ending == "played" for record in result.records)
+
+
+# -- agents that cannot play ---------------------------------------------------------------------------------
+
+
+class Bluff(Game):
+    """One hidden card, and moves that are words."""
+
+    chance = hidden = True
+
+    def initial(self):
+        return (-1, "")
+
+    def to_move(self, state):
+        return CHANCE if state[0] < 0 else len(state[1]) % 2
+
+    def actions(self, state):
+        if state[0] < 0:
+            yield from (0, 1)
+        elif len(state[1]) < 2:
+            yield from ("call", "trust") if state[1] else ("tax", "pass")
+
+    def result(self, state, action):
+        return (action, state[1]) if state[0] < 0 else (state[0], state[1] + action[0])
+
+    def utility(self, state, player):
+        is_won = state[0] == 1 if state[1][1] == "c" else state[1][0] == "t"
+        return 1 if is_won == (player == 0) else -1
+
+    def view(self, state, player):
+        return state if player == 0 or state[0] < 0 else (-2, state[1])
+
+    def worlds(self, view, player, rng):
+        return view if view[0] != -2 else (rng.randrange(2), view[1])
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("game", "text", "sentence"),
+    [
+        (Bluff(), "mcts", "the moves of bluff are not whole numbers, so mcts cannot keep hidden worlds apart: use"),
+        (find("hexapawn"), "mcts", "mcts does not search by depth; give it a time or a number of simulations"),
+    ],
+    ids=["moves", "limit"],
+)
+def test_an_agent_that_cannot_play_is_refused_before_the_first_game(game, text, sentence):
+    told = []
+    limit = Limit(depth=2) if "depth" in sentence else Limit(nodes=10)
+    with pytest.raises((Refused, UsageError), match=sentence):
+        play_match(game, [agent("random"), agent(text, limit)], games=4, progress=told.append)
+    assert told == []
+    assert play_match(Bluff(), [agent("random"), agent("determinised:depth=2")], games=2).games == 2
+
+
+@pytest.mark.plain
+def test_an_agent_that_is_refused_while_it_plays_ends_the_match():
+    def refuse(honest, referee):
+        raise Refused("no boards of this size")
+
+    with pytest.raises(Refused, match="bot cannot play hexapawn: no boards of this size"):
+        play_match(find("hexapawn"), [Bot(refuse), agent("random")], games=2)
+
+
+@pytest.mark.plain
+def test_openings_have_a_longest_and_are_shorter_in_a_short_game():
+    with pytest.raises(UsageError, match="an opening has at most 100 plies, not 99999999"):
+        play_match(find("hexapawn"), randoms(), games=2, openings=99_999_999)
+    assert 1 <= play_match(find("hexapawn"), randoms(), games=2, openings=100).records[0].opening < 8

@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import time
+import tracemalloc
 
 import pytest
 
@@ -296,6 +298,102 @@ def test_no_move_is_an_illegal_move(engine, go):
     with pytest.raises(IllegalMove, match="which is not legal here"):
         one.choose(Referee(find("tic-tac-toe")))
     one.close()
+
+
+@pytest.fixture
+def script(tmp_path):
+    """The text of an agent for a shell script."""
+
+    def make(name, text):
+        path = tmp_path / name
+        path.write_text(f"#!/bin/sh\n{textwrap.dedent(text)}\n")
+        path.chmod(0o755)
+        return f"uci:{path}"
+
+    return make
+
+
+STUCK = """
+    while read line; do case "$line" in
+        uci) echo uciok;; isready) echo readyok;; go*) sleep 300;;
+    esac; done
+"""
+
+
+@pytest.mark.plain
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("trap", ["", "trap '' TERM INT"], ids=["stuck", "deaf"])
+def test_an_engine_behind_a_shell_script_is_ended_with_all_it_started(script, tmp_path, trap):
+    script("stuck.sh", trap + STUCK)
+    one = agent(script("wrapper.sh", f"{tmp_path}/stuck.sh") + ",time=0.1")
+    one.require(find("chess"))
+    group = pid_of(one)
+    started = time.monotonic()
+    with pytest.raises(ProgramFault, match=r"wrapper\.sh did not move within 0\.3 s, nor when it was told to stop"):
+        one.choose(Referee(find("chess")))
+    assert time.monotonic() - started < 10
+    assert_nothing_left_of(group)
+
+
+@pytest.mark.plain
+def test_a_script_that_leaves_before_its_engine_leaves_nothing_behind(script):
+    one = agent(script("hasty.sh", "echo uciok; sleep 300 <&- >&- 2>&- & read line; read line"))
+    one.require(find("chess"))
+    group = pid_of(one)
+    one.close()
+    assert_nothing_left_of(group)
+
+
+def assert_nothing_left_of(group):
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.02)  # killed, and not yet buried by the first process of the machine
+    raise AssertionError(f"a process of the group {group} is still there")
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("exec yes 'info string flood'", "sent more than 8 MB at once"),
+        ("exec yes ''", "sent more than 8 MB at once"),
+        ("exec cat /dev/zero", "sent a line of more than 1 MB"),
+        ("cat /dev/zero >&2", "did not say readyok within 0.5 s"),
+    ],
+    ids=["lines", "empty lines", "one line", "errors"],
+)
+def test_a_program_that_floods_us_is_ended_before_it_fills_the_memory(script, monkeypatch, text, words):
+    monkeypatch.setattr(uci_program, "READY", 0.5 if "0.5" in words else 30)
+    one = agent(script("flood.sh", f"echo uciok; echo readyok; {text}"))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProgramFault, match=rf"flood\.sh {words} and was ended"):
+            one.choose(Referee(find("chess")))
+        assert tracemalloc.get_traced_memory()[1] < 64 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.plain
+def test_a_program_that_talks_on_and_on_is_ended_even_if_we_keep_up(script, monkeypatch):
+    monkeypatch.setattr(program, "MOST_SAID", 10_000)
+    one = agent(script("chatty.sh", "echo uciok; echo readyok; while :; do echo info string blah; done"))
+    with pytest.raises(ProgramFault, match=r"chatty\.sh sent more than 0 MB without an answer and was ended"):
+        one.choose(Referee(find("chess")))
+
+
+@pytest.mark.plain
+def test_a_program_that_does_not_read_is_ended(script, monkeypatch):
+    monkeypatch.setattr(program, "DEAF", 0.3)
+    one = agent(script("silent.sh", "echo uciok; sleep 300"))
+    one.require(find("chess"))
+    group = pid_of(one)
+    with pytest.raises(ProgramFault, match=r"silent\.sh did not read what it was told within 0\.3 s and was ended"):
+        one._program.send("x" * 1_000_000)
+    assert_nothing_left_of(group)
 
 
 def test_a_match_goes_on_after_a_crash(engine):

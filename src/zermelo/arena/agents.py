@@ -26,7 +26,7 @@ from zermelo.core.analysis import Analysis
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.core.game import Game, listed
 from zermelo.core.guards import ALGORITHMS, require
-from zermelo.core.limit import Limit, parse_count, parse_duration
+from zermelo.core.limit import Limit, most_threads, parse_count, parse_duration
 from zermelo.core.referee import Referee
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class SolveAgent(Agent):
     def choose(self, referee: Referee) -> Analysis:
         from zermelo.solve import solve
 
-        found = solve(referee.game, referee.state, self.limit, self.memory_mb)
+        found = solve(referee.game, referee, self.limit, self.memory_mb)
         return dataclasses.replace(found, agent=self.name)
 
     def require(self, game: Game) -> None:
@@ -264,6 +264,8 @@ def _count(name: str, option: str, text: str) -> int:
     found = parse_count(text)
     if found < 1:
         raise UsageError(f"{name}: {option}={text} makes no sense; it is 1 or more")
+    if option == "threads" and found > most_threads():
+        raise UsageError(f"{name}: threads={text} is too much; on this machine {most_threads()} is the most")
     return found
 
 

@@ -47,7 +47,10 @@ class AutoAgent(Agent):
     ) -> None:
         """`lines` of the best moves get a value, at least."""
         self.name, self.limit, self.seed, self.progress, self.lines = name, limit, seed, progress, lines
-        self._searcher: tuple[Game, Agent, str] | None = None
+        self._game: Game | None = None
+        self._usual = "", ""
+        self._searchers: dict[str, Agent] = {}
+        """By algorithm: which one is used depends on the limit too, and limits change from move to move."""
 
     def choose(self, referee: Referee) -> Analysis:
         game, limit = referee.game, self.limit
@@ -90,17 +93,19 @@ class AutoAgent(Agent):
 
     def _search_for(self, referee: Referee) -> tuple[Agent, str]:
         """The agent that searches this game, which keeps what it knows from move to move, and why it was chosen."""
-        game = referee.game
-        if self._searcher is None or self._searcher[0] is not game:
-            algorithm, reason = self._algorithm(referee)
-            why = f"auto chose {ALGORITHMS[algorithm].title} for {game.name}: {reason}"
-            self._searcher = game, self._agent_for(algorithm), why
-        return self._searcher[1], self._searcher[2]
+        algorithm, reason = self.algorithm(referee)
+        if algorithm not in self._searchers:
+            self._searchers[algorithm] = self._agent_for(algorithm)
+        why = f"auto chose {ALGORITHMS[algorithm].title} for {referee.game.name}: {reason}"
+        return self._searchers[algorithm], why
 
-    def _algorithm(self, referee: Referee) -> tuple[str, str]:
+    def algorithm(self, referee: Referee) -> tuple[str, str]:
+        """The algorithm that searches this game within the present limit, and why."""
         from zermelo.search import Mcts, default_algorithm
 
-        algorithm, reason = default_algorithm(referee.game)
+        if self._game is not referee.game:
+            self._game, self._usual, self._searchers = referee.game, default_algorithm(referee.game), {}
+        algorithm, reason = self._usual
         if algorithm == "mcts" and self.limit.depth is not None and (self.limit.time or self.limit.nodes) is None:
             return preferred(referee.game), "it can search to a depth"
         if algorithm == "mcts" and not Mcts.fits(referee.game, referee.state):

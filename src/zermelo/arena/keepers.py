@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Progress
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import UsageError
+from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
-from zermelo.core.guards import require
+from zermelo.core.guards import preferred, require
 from zermelo.core.limit import Limit
+from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
+from zermelo.kernel import Outgrown, retried
 
 if TYPE_CHECKING:
     import threading
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
     from zermelo.kernel import Memory
     from zermelo.search import Engine, Expectiminimax, Mcts
     from zermelo.search.expectiminimax import Cast
+
+TRIALS, LONGEST_TRIAL = 5, 100
+"""Random games that are played, and their plies, to see what kind of moves there are."""
 
 
 @dataclasses.dataclass
@@ -40,13 +46,23 @@ class KeepingAgent(Agent):
     _kept: dict[tuple[Game, int], Any] = dataclasses.field(default_factory=dict, init=False, repr=False)
 
     def choose(self, referee: Referee) -> Analysis:
+        from zermelo.search.choices import must_choose
+
+        must_choose(referee, self.name)
+        return retried(referee.game, lambda: self._chosen(referee))
+
+    def _chosen(self, referee: Referee) -> Analysis:
         from zermelo.search import analyse
 
         search = self._searching(referee)
         if not self.fits(search, referee):
             found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress)
             return dataclasses.replace(found, agent=self.name)
-        return self.think(search, referee)
+        try:
+            return self.think(search, referee)
+        except Outgrown:
+            self._kept.clear()  # what a search left half done is worth nothing
+            raise
 
     def prepare(self, referee: Referee) -> None:
         self._searching(referee).prepare(referee.state)
@@ -115,6 +131,17 @@ class MctsAgent(KeepingAgent):
     def fits(self, search: Mcts, referee: Referee) -> bool:
         return search.fits(referee.game, referee.state)
 
+    def require(self, game: Game) -> None:
+        super().require(game)
+        limit = self.limit
+        if limit.depth is not None and limit.time is None and limit.nodes is None:
+            raise UsageError(f"{self.name} does not search by depth; give it a time or a number of simulations")
+        if game.hidden and not has_whole_moves(game):
+            raise Refused(
+                f"the moves of {game} are not whole numbers, so {self.name} cannot keep hidden worlds apart: "
+                f"use {preferred(game)}, or number the moves"
+            )
+
     def think(self, search: Mcts, referee: Referee) -> Analysis:
         return search.think(
             referee,
@@ -178,6 +205,17 @@ class LayeredAgent(KeepingAgent):
             behaviours |= {each: said for each in behaviours if number in (None, each)}
         files = {seat: behaviour.file for seat, behaviour in behaviours.items() if behaviour.file}
         return amid(game, player, behaviours), habits_in(game, files) if files else None
+
+
+def has_whole_moves(game: Game) -> bool:
+    """Whether the moves of a few random games are whole numbers, so that they fit into flat memory."""
+    rng = random.Random(0)
+    return all(
+        isinstance(action, int)
+        for _ in range(TRIALS)
+        for _, moves in random_game(game, game.initial(), rng, LONGEST_TRIAL)
+        for action in moves
+    )
 
 
 KINDS: dict[str, type[KeepingAgent]] = {

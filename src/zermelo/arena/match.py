@@ -5,7 +5,8 @@ opening and see the same dice, so what is left is skill. Agents that always answ
 same game again and again.
 
 An agent that breaks the rules, raises an error or takes too long loses that game, and the record says why. Its first
-move is not clocked: the game may be compiled during it. An agent may also resign.
+move is not clocked: the game may be compiled during it. An agent may also resign. An agent that cannot play the game at
+all is refused, and so is the match.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from zermelo.arena.agents import Agent, Resigned
 from zermelo.arena.ratings import Rating, mean_error, rating
 from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import IllegalMove, RulesError, UsageError, ZermeloError
+from zermelo.core.errors import IllegalMove, Refused, RulesError, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Action, Game
 from zermelo.core.referee import Referee
 
@@ -29,6 +30,8 @@ MOST_MOVES = 500
 """Of each player; a longer game is called a draw."""
 MOST_MOVES_ALONE = 100_000
 """Of a player who has nobody to draw with."""
+LONGEST_OPENING = 100
+"""Plies."""
 
 
 @dataclass(frozen=True)
@@ -240,6 +243,8 @@ class _Table:
             answer = agent.choose(self.referee.copied())  # it may try moves without moving the game
         except (RulesError, Resigned):
             raise
+        except (Refused, UsageError) as error:  # not a mistake in this game: it would lose every game
+            raise type(error)(f"{agent.name} cannot play {self.game.name}: {error}") from error
         except ZermeloError as error:
             raise _Fault(f"gave up: {error}") from error
         except Exception as error:
@@ -264,6 +269,8 @@ def _vet(game: Game, agents: Sequence[Agent], games: int, openings: int | None) 
         raise UsageError(f"a match has one game or more, not {games}")
     if openings is not None and openings < 0:
         raise UsageError(f"an opening has zero plies or more, not {openings}")
+    if openings is not None and openings > LONGEST_OPENING:
+        raise UsageError(f"an opening has at most {LONGEST_OPENING} plies, not {openings}")
     for agent in agents:
         agent.require(game)
 
@@ -275,20 +282,21 @@ def _openings(game: Game, plies: int, rng: random.Random) -> Iterator[tuple[Acti
     """
     seen: set[tuple[Action, ...]] = set()
     while True:
-        found = None
+        found, longest = None, 0
         for _ in range(50):
-            found = _opening(game, plies, rng) or found
+            opening, moved = _opening(game, plies, rng)
+            found, longest = opening or found, max(longest, moved)
             if found is not None and found not in seen:
                 break
         if found is not None or plies == 0:
             seen.add(found or ())
             yield found or ()
         else:
-            plies -= 1
+            plies = max(0, min(plies, longest) - 1)
 
 
-def _opening(game: Game, plies: int, rng: random.Random) -> tuple[Action, ...] | None:
-    """So many moves of players, and the dice between them; None if the game was over then."""
+def _opening(game: Game, plies: int, rng: random.Random) -> tuple[tuple[Action, ...] | None, int]:
+    """So many moves of players, and the dice between them, or None if the game was over then; and how many it had."""
     referee = Referee(game)
     moved = 0
     while moved < plies and not referee.is_over:
@@ -297,7 +305,7 @@ def _opening(game: Game, plies: int, rng: random.Random) -> tuple[Action, ...] |
         else:
             referee.play(rng.choice(referee.legal()))
             moved += 1
-    return None if referee.is_over else tuple(turn.action for turn in referee.turns)
+    return None if referee.is_over else tuple(turn.action for turn in referee.turns), moved
 
 
 def _points(record: Record, agent: int) -> float:

@@ -218,7 +218,7 @@ def _searched(rung: Rung, start: State, depth: int, before: Row | None = None) -
 def _without(rung: Rung, how: Techniques, start: State, depth: int) -> tuple[Callable[[], float], Desk]:
     """A search without dice, ready to begin, and its memory."""
     game, table = rung.game, Table(MEGABYTES)
-    desk = Desk(table.address, table.clusters)
+    desk = Desk(table)
     scale = Scale.of(game, is_hasty=False)
     desk.set_real(GRAIN, scale.grain)
     desk.set_real(CERTAIN, scale.certain)

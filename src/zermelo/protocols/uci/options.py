@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from zermelo.core.errors import UsageError
+from zermelo.core.limit import most_threads
 
 HIGHEST_HASH = 65_536
-MOST_THREADS = 512
 MOST_LINES = 256
 
 
@@ -33,7 +33,7 @@ class Options:
         """What is offered."""
         return [
             f"option name Hash type spin default {self.hash} min 1 max {HIGHEST_HASH}",
-            f"option name Threads type spin default {self.threads} min 1 max {MOST_THREADS}",
+            f"option name Threads type spin default {self.threads} min 1 max {most_threads()}",
             f"option name MultiPV type spin default {self.multipv} min 1 max {MOST_LINES}",
             f"option name Move Overhead type spin default {self.move_overhead} min 0 max 10000",
             "option name Ponder type check default false",
@@ -48,7 +48,7 @@ class Options:
             case "hash":
                 return replace(self, hash=_number(name, value, 1, HIGHEST_HASH))
             case "threads":
-                return replace(self, threads=_number(name, value, 1, MOST_THREADS))
+                return replace(self, threads=_number(name, value, 1, most_threads()))
             case "multipv":
                 return replace(self, multipv=_number(name, value, 1, MOST_LINES))
             case "move overhead":

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Action
-from zermelo.core.limit import Limit
+from zermelo.core.limit import MOST, Limit
 from zermelo.search.engine import Clock
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
@@ -85,7 +85,7 @@ def read_order(words: Sequence[str], mover: int, overhead: float, read_move: Cal
 def _limit(numbers: dict[str, int], overhead: float, infinite: bool) -> Limit:
     time = None
     if "movetime" in numbers and not infinite:
-        asked = max(0.001, numbers["movetime"] / 1000)
+        asked = max(0.001, min(numbers["movetime"] / 1000, MOST["time"]))
         time = max(asked - overhead, asked / 2)
     depths = [numbers["depth"]] if "depth" in numbers else []
     if "mate" in numbers:
