@@ -1,10 +1,12 @@
 """Bad input gets one sentence that says what is wrong and what would be right; never a traceback, never a hang."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 
+import zermelo as package
 from zermelo.cli import errors, vetting
 
 GAME = """
@@ -103,6 +105,14 @@ def test_an_unknown_game_is_answered_with_a_near_one(zermelo, command):
         (["best", "hexapawn", "--depth", "deep"], "'deep' is no count"),
         (["best", "hexapawn", "--depth", "0"], "the depth limit is 0; it must be a number above zero"),
         (["best", "hexapawn", "--depth", "-3"], "'-3' is no count"),
+        (["best", "hexapawn", "--nodes", "1e19"], "'1e19' is too large; a count is at most 1e18"),
+        (["best", "hexapawn", "--nodes", "1e300"], "'1e300' is too large; a count is at most 1e18"),
+        (["solve", "hexapawn", "--nodes", "1e400"], "'1e400' is too large; a count is at most 1e18"),
+        (["best", "hexapawn", "--depth", "1e18"], "the depth limit is 1e18; it must be at most 1e9, or left out"),
+        (["best", "hexapawn", "--time", "9" * 400], "the time limit is inf; it must be at most 1e9, or left out"),
+        (["best", "hexapawn", "--nodes", "x" * 1000], "'" + "x" * 40 + "…' is no count"),
+        (["best", "hexapawn", "--agent", "mcts:threads=100000"], "threads=100000 is too much; on this machine"),
+        (["match", "random", "random", "--game", "hexapawn", "--openings", "99999999"], "at most 100 plies"),
         (["best", "hexapawn", "--agent", "human"], "zermelo play"),
         (["solve", "hexapawn", "--memory", "0"], "a megabyte or more"),
         (["tree", "hexapawn", "--algorithm", "magic"], "there is no algorithm 'magic'"),
@@ -250,8 +260,15 @@ def test_a_file_that_cannot_be_written_is_named(zermelo, tmp_path, arguments):
 # -- everything else -----------------------------------------------------------------------------------------
 
 
+def of_our_own(body):
+    """A function that counts as one of the package."""
+    names = {}
+    exec(compile(f"def function(*arguments): {body}", package.__file__, "exec"), names)
+    return names["function"]
+
+
 def test_an_internal_mistake_is_still_one_sentence(zermelo, monkeypatch):
-    monkeypatch.setattr("zermelo.search.perft", lambda *arguments: 1 / 0)
+    monkeypatch.setattr("zermelo.search.perft", of_our_own("return 1 / 0"))
     said = zermelo("perft", "nim")
     assert said.code == 1
     assert said.sentence.startswith("ZeroDivisionError: division by zero; that is a mistake in zermelo")
@@ -272,13 +289,56 @@ def test_depth_and_memory_have_words_of_their_own(error, words):
 
 
 def test_control_c_is_quiet(zermelo, monkeypatch):
-    def interrupted(*arguments):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("zermelo.search.perft", interrupted)
+    monkeypatch.setattr("zermelo.search.perft", of_our_own("raise KeyboardInterrupt"))
     said = zermelo("perft", "nim")
     assert said.code == 130
     assert "Traceback" not in said.err
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("agent", ["auto", "random", "expectiminimax"])
+def test_dice_that_are_to_be_rolled_are_refused_with_a_remedy(zermelo, agent):
+    said = zermelo("best", "backgammon", "--agent", agent)
+    assert said.code == 1
+    assert said.sentence == (
+        f"the dice are to be rolled here, so {agent} has nothing to choose; "
+        'give the roll: zermelo best backgammon "moves: 12"'
+    )
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("command", [*COMMANDS, ["check"], ["match", "random", "random", "--game"]])
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)"])
+def test_rules_that_end_the_program_are_named(zermelo, file, command, error):
+    """Only a person presses Ctrl-C."""
+    said = zermelo(*command, file(GAME.replace("return -1 if", f"raise {error}\n        return -1 if")))
+    assert said.code == 1
+    assert error.partition("(")[0] in said.err + said.out
+    if command != ["check"] or "Keyboard" in error:
+        assert "mygame.py" in said.sentence
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)"])
+def test_rules_that_end_the_program_where_nobody_looked_before_are_named(zermelo, file, error):
+    """The random games begin at the start and never come there."""
+    path = file(GAME.replace("return (state[0] -", f"if state[0] == 9: raise {error}\n        return (state[0] -"))
+    said = zermelo("solve", path, "9,0")
+    assert said.code == 1
+    assert f"it raises {error.partition('(')[0]}" in said.sentence
+    assert "(mygame.py, line 18)" in said.sentence
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("command", [["solve"], ["best", "--agent", "minimax"]])
+def test_a_helper_that_calls_itself_without_end_is_named(zermelo, file, command):
+    """Not the search went too deep."""
+    helper = "def deep(n): return deep(n + 1)\n\n\nclass Countdown"
+    text = GAME.replace("return (state[0] -", "if state[0] == 9: deep(0)\n        return (state[0] -")
+    said = zermelo(*command, file(text.replace("class Countdown", helper)), "9,0")
+    assert said.code == 1
+    assert said.sentence.startswith("the game's file has a mistake: RecursionError")
+    assert "(mygame.py, line 5)" in said.sentence
 
 
 @pytest.mark.compiler
@@ -310,3 +370,76 @@ def test_rules_that_never_end_are_refused_with_their_place(zermelo, tmp_path, mo
     assert said.code == 1
     assert "Countdown: actions (forever.py:" in said.sentence
     assert "is still at work after 0.5 seconds; it must come to an end" in said.sentence
+
+
+# -- hostile input -------------------------------------------------------------------------------------------
+
+LONG = "x" * 100_000
+WRONG_GAMES = ["", " ", ":", "::", "ü", LONG, "nowhere.py", "loop.py", "folder.py", "broken.py", "bytes.py", "other.py"]
+WRONG_GAMES += ["none.py", "countdown.py:Nobody", "countdown.py:Game", "countdown.py:Countdown:x=1", "hexapawn:rows"]
+WRONG_GAMES += [
+    "hexapawn:rows=99999999999999999999",
+    "hexapawn:rows=-1",
+    "tree:max(",
+    "tree:" + "max(" * 3000,
+    "..",
+    "/",
+]
+
+
+@pytest.fixture
+def hostile_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop.py").symlink_to("loop.py")
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "broken.py").write_text("class Broken(:\n")
+    (tmp_path / "bytes.py").write_bytes(b"\x00\xff\xfe")
+    (tmp_path / "other.py").write_text("import something_that_is_not_there\n")
+    (tmp_path / "none.py").write_text("x = 1\n")
+    (tmp_path / "countdown.py").write_text(GAME)
+
+
+def assert_one_sentence(said):
+    assert said.code in (1, 2), said
+    assert "Traceback" not in said.err
+    assert "mistake in zermelo" not in said.err
+    assert len([line for line in said.err.splitlines() if line.startswith("zermelo: ")]) == 1
+    assert len(said.err) < 1500
+
+
+@pytest.mark.plain
+@pytest.mark.usefixtures("hostile_folder")
+@pytest.mark.parametrize("game", WRONG_GAMES, ids=lambda game: game[:30])
+def test_a_game_that_cannot_be_gets_one_sentence_from_every_command(zermelo, game):
+    for command in (*COMMANDS, ["check"], ["match", "random", "random", "--game"], ["uci"], ["gtp"]):
+        assert_one_sentence(zermelo(*command, game))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "position", [LONG, "moves: zz", "moves: " + "a1a2 " * 50, "(((((", "[" * 5000, "-1", "ü", "\0"]
+)
+def test_a_position_that_cannot_be_gets_one_sentence(zermelo, command, position):
+    for game in ("hexapawn", "pig", "nim", "trio"):
+        assert_one_sentence(zermelo(*command, game, "--", position))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("value", ["-1", "0", "nan", "inf", "1e999", "x", "1.5.5", LONG, "0x10", "9" * 30])
+def test_a_limit_that_cannot_be_gets_one_sentence(zermelo, value):
+    for option in ("--time", "--nodes", "--depth"):
+        assert_one_sentence(zermelo("best", "hexapawn", option, value))
+
+
+@pytest.mark.plain
+def test_a_terminal_that_cannot_write_a_letter_gets_a_question_mark():
+    ran = subprocess.run(
+        [sys.executable, "-m", "zermelo", "games", "hexapawn"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "hexapawn" in ran.stdout
+    assert "?" in ran.stdout

@@ -2,6 +2,9 @@
 
 import json
 import re
+import signal
+
+import pytest
 
 from zermelo.arena.match import MatchResult
 from zermelo.arena.records import read_records
@@ -94,7 +97,7 @@ def test_control_c_shows_the_score_so_far(zermelo, monkeypatch):
 
     def play(self, *arguments):
         if next(count) == 3:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         return played(self, *arguments)
 
     monkeypatch.setattr(match._Table, "play", play)
@@ -102,3 +105,23 @@ def test_control_c_shows_the_score_so_far(zermelo, monkeypatch):
     assert said.code == 130
     assert "stopped after 3 of 10 games" in said.err
     assert said.out.startswith("nim: 3 games")
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("games", [0, 3])
+def test_control_c_leaves_valid_json(zermelo, monkeypatch, games):
+    from zermelo.arena import match
+
+    played, count = match._Table.play, iter(range(100))
+
+    def play(self, *arguments):
+        if next(count) == games:
+            signal.raise_signal(signal.SIGINT)
+        return played(self, *arguments)
+
+    monkeypatch.setattr(match._Table, "play", play)
+    said = zermelo("match", "random", "random", "--game", "nim", "--games", "10", "--json")
+    assert said.code == 130
+    assert f"stopped after {games} of 10 games" in said.err
+    found = json.loads(said.out)
+    assert (found["game"], found["games"]) == ("nim", games)

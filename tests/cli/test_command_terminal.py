@@ -12,6 +12,12 @@ import time
 import pytest
 
 COMMAND = [sys.executable, "-m", "zermelo.cli"]
+NO_BROWSER = [
+    sys.executable,
+    "-c",
+    "import sys; from zermelo.cli import main, serve; serve.has_browser = lambda: False; sys.exit(main())",
+]
+"""The command where there is no browser, also on a machine that has one: without arguments it would open the page."""
 
 
 class Terminal:
@@ -22,7 +28,7 @@ class Terminal:
         self.shown, self.seen = "", 0
         clean = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
+            [*(COMMAND if arguments else NO_BROWSER), *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -141,6 +147,22 @@ def test_long_work_shows_how_far_it_is_and_clears_the_line(terminal):
     assert re.search(r"game \d+ of 300: \+\d+ =0 -\d+", table.shown)
     answer = table.shown[table.shown.rindex("\r\x1b[K") :]
     assert "300 games" in answer
+
+
+@pytest.mark.plain
+def test_no_color_leaves_the_line_that_shows_how_far_it_is(terminal):
+    table = terminal("match", "random", "random", "--game", "hexapawn", "--games", "300", NO_COLOR="1")
+    assert table.finish() == 0
+    assert re.search(r"\r\x1b\[Kgame \d+ of 300: \+\d+ =0 -\d+", table.shown)
+    assert not re.search(r"\x1b\[[\d;]*m", table.shown)
+
+
+@pytest.mark.plain
+def test_a_dumb_terminal_gets_plain_lines_only(terminal):
+    table = terminal("match", "random", "random", "--game", "hexapawn", "--games", "300", TERM="dumb")
+    assert table.finish() == 0
+    assert "\x1b" not in table.shown
+    assert "\r" not in table.shown
 
 
 @pytest.mark.compiler

@@ -140,3 +140,16 @@ def test_a_status_line_is_silent_without_a_terminal(capsys):
     with StatusLine() as status:
         status.show("working")
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.plain
+def test_the_tab_key_offers_files_of_ones_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "chequers.py").touch()
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "mine.py").touch()
+    assert complete_games(None, None, "che") == ["chess", "checkers", "chequers.py"]
+    assert complete_games(None, None, "games/") == ["games/mine.py"]
+    assert [(item.value, item.type) for item in complete_games(None, None, "ga")] == [("ga", "file")]  # the folder
+    assert "chequers.py" not in complete_games(None, None, "")

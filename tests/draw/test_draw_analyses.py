@@ -5,6 +5,7 @@ from math import nan
 import pytest
 
 from zermelo.core.analysis import Analysis, MoveAnalysis
+from zermelo.core.errors import UsageError
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.draw import analysis_html, analysis_text, show, show_analysis, show_tree
@@ -202,3 +203,13 @@ def test_simulated_games_that_are_won_or_lost_are_told_in_per_cent():
     margins = find("go:size=3,margin=true,komi=0")
     text = analysis_text(Mcts(margins, 1, techniques=[]).think(None, Limit(nodes=5), seed=1), margins)
     assert "%" not in text
+
+
+@pytest.mark.plain
+def test_show_takes_texts_as_the_command_does():
+    referee = Referee.at(find("tic-tac-toe"), "moves: a1 b2")
+    wanted = repr(show(referee.game, referee.state))
+    assert repr(show("tic-tac-toe", "moves: a1 b2")) == wanted
+    assert repr(show(referee.game, referee.game.format_state(referee.state))) == wanted
+    with pytest.raises(UsageError, match="a game is a Game"):
+        show(7)

@@ -19,9 +19,11 @@ BEST_LIMIT = Limit(time=2.0)
 def show_best(game: str, position: str, agent_text: str, limits: LimitTexts, seed: int, as_json: bool) -> None:
     from zermelo.arena.agents import agent
     from zermelo.draw import analysis_text
+    from zermelo.search.choices import must_choose
 
     referee = asked(game, position)
     _must_be_open(referee)
+    must_choose(referee, agent_text, f"zermelo best {game}")
     with StatusLine() as status:
 
         def progress(found: Analysis) -> None:
@@ -51,7 +53,7 @@ def show_solution(game: str, position: str, limits: LimitTexts, memory: int, as_
         def progress(found: dict[str, Any]) -> None:
             status.show("solving … " + ", ".join(f"{name} {_counted(value)}" for name, value in found.items()))
 
-        answer = solve(referee.game, referee.state, limit_of(limits), memory, progress)
+        answer = solve(referee.game, referee, limit_of(limits), memory, progress)
     if as_json:
         print_json(answer.to_json())
     else:

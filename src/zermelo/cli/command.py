@@ -51,10 +51,16 @@ def limit_options(*names: str) -> Callable[[Command], Command]:
 
 
 class InOrder(click.Group):
-    """Lists its commands as they are written here."""
+    """Lists its commands as they are written here; no game may end the process."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from zermelo.cli.errors import no_exits_by_rules
+
+        with no_exits_by_rules():
+            return super().invoke(ctx)
 
 
 @click.group(

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from glob import escape, glob
+
 from click import Context, Parameter
+from click.shell_completion import CompletionItem
 
 
-def complete_games(context: Context, parameter: Parameter, incomplete: str) -> list[str]:
+def complete_games(context: Context, parameter: Parameter, incomplete: str) -> list[str] | list[CompletionItem]:
+    """Names, and Python files; where there is neither, whatever the shell itself would offer, such as folders."""
     from zermelo.games import names
 
-    return [name for name in names() if name.startswith(incomplete)]
+    found = [name for name in names() if name.startswith(incomplete)]
+    if incomplete:
+        found += sorted(glob(f"{escape(incomplete)}*.py"))
+    return found or [CompletionItem(incomplete, type="file")]
 
 
 def complete_agents(context: Context, parameter: Parameter, incomplete: str) -> list[str]:

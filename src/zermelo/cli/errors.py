@@ -5,20 +5,26 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
+import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
 from zermelo.cli.background import is_anybody_at_work
 from zermelo.cli.terminal import note
-from zermelo.core.errors import ZermeloError
+from zermelo.core.errors import RulesError, ZermeloError
 
 if TYPE_CHECKING:
     from click import ClickException, Context
 
+LONGEST_SENTENCE = 1000
+"""Letters; whatever was typed is repeated, but not all of it."""
 INTERRUPTED = 130
 """The exit code of a program that was stopped with Ctrl-C."""
 
@@ -39,6 +45,7 @@ def _run(arguments: list[str]) -> int:
 
     from zermelo.cli.command import app
 
+    _never_stumble_over_a_letter(sys.stdout)
     try:
         with _warnings_as_notes():
             status = app.main(arguments, prog_name="zermelo", standalone_mode=False)
@@ -53,25 +60,68 @@ def _run(arguments: list[str]) -> int:
         if os.environ.get("ZERMELO_DEBUG") not in (None, "", "0"):
             raise
         sentence, code = _usage(error) if isinstance(error, click.ClickException) else told(error)
-        print(f"zermelo: {sentence}", file=sys.stderr)
+        print(f"zermelo: {_shortened(sentence)}", file=sys.stderr)
         return code
     return status if isinstance(status, int) else 0
+
+
+def _never_stumble_over_a_letter(stream: TextIO) -> None:
+    """What a terminal of another encoding cannot write becomes a question mark."""
+    if getattr(stream, "errors", "") == "strict" and isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
 
 
 def told(error: Exception) -> tuple[str, int]:
     """An error as a sentence, and the exit code it deserves."""
     if isinstance(error, ZermeloError):
         return _one_line(str(error)), error.exit_code
-    if isinstance(error, RecursionError):
+    from zermelo.games.files import recurses_by_itself, where
+
+    if isinstance(error, RecursionError) and not recurses_by_itself(error):
         return "the game goes too deep for this algorithm, or never ends; give it a --depth", 1
     if isinstance(error, MemoryError):
         return "there is not enough memory for this; give it a smaller limit", 1
-    from zermelo.games.files import where
-
     sentence, plain = where(error), _one_line(f"{type(error).__name__}: {error}")
     if sentence == plain:
         return f"{plain}; that is a mistake in zermelo, and ZERMELO_DEBUG=1 shows where", 1
     return f"the game's file has a mistake: {sentence}; zermelo check looks at the whole game", 1
+
+
+@contextmanager
+def no_exits_by_rules() -> Iterator[None]:
+    """Only a person or the system interrupts or ends the process: a game's file that does is told of its mistake."""
+    pressed: list[bool] = []
+    try:
+        with _hearing_control_c(pressed):
+            yield
+    except (KeyboardInterrupt, SystemExit) as error:
+        from zermelo.games.files import where
+
+        sentence, plain = where(error), _one_line(f"{type(error).__name__}: {error}")
+        if pressed or sentence == plain:
+            raise
+        told = sentence.replace(": (", " (")
+        raise RulesError(f"the game's file has a mistake: it raises {told}, which ends the whole program") from None
+
+
+@contextmanager
+def _hearing_control_c(pressed: list[bool]) -> Iterator[None]:
+    """Remember whether Ctrl-C was pressed, as far as this thread hears it."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        pressed.append(True)  # perhaps
+        yield
+        return
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        pressed.append(True)
+        signal.default_int_handler(number, frame)
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _usage(error: ClickException) -> tuple[str, int]:
@@ -80,6 +130,12 @@ def _usage(error: ClickException) -> tuple[str, int]:
     command = context.command_path if context else "zermelo"
     message = _one_line(error.format_message()).rstrip(".")
     return f"{message[:1].lower()}{message[1:]}; {command} --help shows what there is", 2
+
+
+def _shortened(text: str) -> str:
+    """Beginning and end of a text that is too long: what is wrong, and what would be right."""
+    half = LONGEST_SENTENCE // 2
+    return text if len(text) <= LONGEST_SENTENCE else f"{text[:half]} … {text[-half:]}"
 
 
 def _one_line(text: str) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 
 from zermelo.cli.request import print_json
 from zermelo.cli.terminal import has_colour, styled
+from zermelo.core import guards
 from zermelo.core.game import Game
-from zermelo.core.guards import fitting, preferred
+from zermelo.core.guards import preferred
 from zermelo.games import all_games, find
 
 
@@ -97,6 +98,13 @@ def manual(game: Game) -> str:
     module = inspect.getmodule(type(game))
     texts = [getattr(module, "__doc__", None), type(game).__doc__]
     return "\n\n".join(inspect.cleandoc(text) for text in texts if text)
+
+
+def fitting(game: Game) -> list[str]:
+    """The algorithms that can play the game."""
+    from zermelo.arena.keepers import has_whole_moves
+
+    return [name for name in guards.fitting(game) if name != "mcts" or not game.hidden or has_whole_moves(game)]
 
 
 def _by_algorithms(games: list[Game]) -> dict[tuple[str, ...], list[str]]:

@@ -38,9 +38,12 @@ def show_match(
         try:
             result = play_match(game, agents, games, seed, progress, openings=openings)
         except KeyboardInterrupt:
-            if so_far:
-                note(f"stopped after {so_far[0].games} of {games} games")
-                print(match_text(so_far[0], game))
+            found = so_far[0] if so_far else MatchResult(game.spec(), tuple(one.name for one in agents), seed)
+            note(f"stopped after {found.games} of {games} games")
+            if as_json:
+                print_json(found.to_json())
+            elif so_far:
+                print(match_text(found, game))
             raise
     for sentence in remarks(result):
         note(sentence)

@@ -1,6 +1,7 @@
 """What a terminal can show: colour, a line that tells how far the work is, notes beside the answer.
 
-Answers go to standard output, everything about the work to standard error. Pipes and `NO_COLOR` get plain text.
+Answers go to standard output, everything about the work to standard error. Pipes get plain text, and `NO_COLOR` a
+terminal without colours.
 """
 
 from __future__ import annotations
@@ -16,7 +17,12 @@ from typing import TextIO
 
 def has_colour(stream: TextIO) -> bool:
     """Whether colour is welcome there."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return has_cursor(stream) and not os.environ.get("NO_COLOR")
+
+
+def has_cursor(stream: TextIO) -> bool:
+    """Whether a line there can be written over."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def styled(text: str, codes: str, stream: TextIO | None = None) -> str:
@@ -29,7 +35,7 @@ def aside(text: str) -> None:
     if getattr(_here, "is_holding", False):
         _held.put(text)
         return
-    clear = "\r\x1b[K" if has_colour(sys.stderr) else ""
+    clear = "\r\x1b[K" if has_cursor(sys.stderr) else ""
     print(clear + styled(text, "2", sys.stderr), file=sys.stderr, flush=True)
 
 
@@ -59,7 +65,7 @@ class StatusLine:
     def __init__(self, interval: float = 0.1) -> None:
         self._interval = interval
         self._shown = float("-inf")
-        self._is_on = has_colour(sys.stderr)
+        self._is_on = has_cursor(sys.stderr)
 
     def show(self, text: str) -> None:
         """Show this instead, unless something was shown a moment ago."""

@@ -89,5 +89,5 @@ def _number(value: float | None) -> float | int | None:
 def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None

@@ -16,6 +16,7 @@ from zermelo.draw.svg_trees import tree_svg
 from zermelo.draw.terminal_boards import board_text
 from zermelo.draw.terminal_trees import tree_text
 from zermelo.games import find
+from zermelo.games.asked import game_of, position_of
 from zermelo.textbook.trace import Node
 
 
@@ -37,9 +38,12 @@ class Figure:
         return self.html
 
 
-def show(game: Game, state: State | None = None) -> Figure:
-    """The board; by default at the start."""
-    picture = game.picture(game.initial() if state is None else state)
+def show(game: Game | str, state: Referee | State | str | None = None) -> Figure:
+    """The board; by default at the start. Game and position may be texts: `show("chess", "moves: e4 e5")`."""
+    game = game_of(game)
+    position = position_of(game, state)
+    here = position.state if isinstance(position, Referee) else position
+    picture = game.picture(game.initial() if here is None else here)
     return Figure(board_text(picture), svg=board_svg(picture))
 
 

@@ -50,7 +50,7 @@ def tables_parts(tables: Tables) -> tuple[float, float, list[Markup]]:
             style = "strong" if text == tables.sides[player][0] else "muted"
             parts.append(label(told, first + step * 20 * row, text, style, "start"))
     if tables.cube:
-        parts.append(_cube(tables, told + 17, middle + (-70, 70)[1 - tables.cube_owner] * (tables.cube_owner >= 0)))
+        parts.append(_cube(tables, told + 17, middle + {0: 70, 1: -70}.get(tables.cube_owner, 0)))
     longest = max(text_width(text, 14) for side in tables.sides for text in side)
     return told + max(longest, 40) + MARGIN, top + height + LABELS + MARGIN, parts
 
