@@ -1,6 +1,7 @@
 """A server in this process for its API, one of its own for the browser; searches run interpreted: nothing compiles."""
 
 import os
+import re
 import shutil
 from types import SimpleNamespace
 
@@ -101,11 +102,13 @@ def visit(chromium, served):
     """Open the page in a fresh browser; everything that goes wrong in it, or goes elsewhere, fails the test."""
     contexts, faults = [], []
 
-    def opened(fragment="", *, width=1280, height=900, analysing="no", **options):
+    def opened(fragment="", *, width=1280, height=900, analysing="no", socket=None, **options):
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         context.add_init_script(f"localStorage.setItem('zermelo.analysing', '{analysing}')")
         contexts.append(context)
         page = context.new_page()
+        if socket is not None:
+            page.route_web_socket(re.compile("/stream$"), socket)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: message.type == "error" and faults.append(message.text))
         page.on("request", lambda request: request.url.startswith(served.address) or faults.append(request.url))

@@ -115,6 +115,28 @@ def test_a_search_that_is_broken_off_can_be_looked_at():
     assert found.at(found.summary()["moments"] - 1)
 
 
+def test_of_a_search_that_is_broken_off_while_it_probes_every_node_is_told_once():
+    """Each probe hung its outcome twice, so that 30 plies of Star2 in backgammon had 2^15 copies of one line."""
+    game, observer = find("backgammon"), Patient(30, 60.0)
+    with pytest.raises(BrokenOff):
+        trace("star2", game, depth=30, observer=observer)
+    observer.break_off()
+    waiting, seen = [observer.root], []
+    while waiting:
+        node = waiting.pop()
+        seen.append(id(node))
+        waiting += node.children
+    assert len(seen) == len(set(seen))
+
+
+def test_a_recording_looks_at_the_clock_at_every_node():
+    game = find("backgammon")
+    observer = Patient(10_000, 0.0)
+    with pytest.raises(BrokenOff):
+        trace("star2", game, depth=30, observer=observer)
+    assert observer.end.startswith("After 1 node the time was up")
+
+
 def test_a_full_log_can_be_looked_at():
     found = logged_plainly("alphabeta", find("connect-four"), 6, room=100)
     assert found._log[IS_FULL]

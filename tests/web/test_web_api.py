@@ -11,7 +11,7 @@ from zermelo.games import find
 from zermelo.web import sessions
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.store import Store
+from zermelo.web.store import NotSaved, Store
 from zermelo.web.workers import Pool
 
 
@@ -43,6 +43,19 @@ def test_every_kind_of_game_can_be_begun_and_shown(begun, game):
     assert "<style" not in position["board"]["svg"]
     assert position["moves"]
     assert set(position["board"]["touches"]) == set(position["moves"])
+
+
+def test_every_switch_and_every_size_of_every_game_gives_a_game_or_a_sentence(api, begun):
+    """An exception would be raised here, where the server answers with 500."""
+    for game in api.get("/api/games").json():
+        for parameter in game["parameters"]:
+            values = ("true", "false") if parameter["kind"] == "switch" else ("2", "x")
+            for value in values:
+                wanted = {"game": game["key"], "options": {parameter["name"]: value}}
+                answer = api.post("/api/sessions", json=wanted)
+                assert answer.status_code in (201, 400, 422), (wanted, answer.text)
+                if answer.status_code == 201 and answer.json()["position"]["moves"]:
+                    play(api, answer.json(), answer.json()["position"]["moves"][0])
 
 
 def test_cells_are_called_by_their_names_and_by_what_stands_there(begun):
@@ -80,6 +93,23 @@ def test_a_game_can_begin_with_options_a_position_and_moves(begun):
     assert session["title"] == "hexapawn:cols=4"
     assert session["current"] == 2
     assert begun("hexapawn", position=session["position"]["text"], options={"cols": "4"})["position"]["moves"]
+
+
+def test_a_game_begins_at_the_level_that_was_asked_for(begun):
+    assert [player["level"] for player in begun("hexapawn", players=[], level=2)["players"]][1] == 2
+
+
+def test_the_disk_is_full_and_the_page_hears_so(api, begun, monkeypatch):
+    session = begun()
+
+    def refuse(*_values):
+        raise NotSaved("the games cannot be read or saved at the moment: disk is full; nothing was changed")
+
+    with monkeypatch.context() as full:
+        full.setattr(Store, "add", refuse)
+        answer = api.post(f"/api/sessions/{session['id']}/moves", json={"move": "b1b2"})
+    assert (answer.status_code, answer.json()["error"].count("disk is full")) == (503, 1)
+    assert play(api, session, "b1b2")["current"] == 1
 
 
 def test_the_result_is_told_in_words_and_judged(api, begun):
@@ -182,7 +212,12 @@ def test_a_session_survives_the_server(api, begun, store):
         ({"game": "tests/kernel/little_rules.py"}, 422, "there is no game"),
         ({"game": "pacman", "options": {"layout": "/etc/passwd"}}, 422, "could be a file"),
         ({"game": "pacman", "options": {"layout": "README.md"}}, 422, "could be a file"),
+        ({"game": "pacman", "options": {"layout": "~/Downloads/notes (1).txt"}}, 422, "could be a file"),
+        ({"game": "pacman", "options": {"layout": "notes(1)"}}, 422, "could be a file"),
         ({"game": "tree", "options": {"text": "~/secret.tree"}}, 422, "could be a file"),
+        ({"game": "tree", "options": {"text": "~/secret(1).tree"}}, 422, "could be a file"),
+        ({"game": "tree", "options": {"text": "/tmp/secret(1).tree"}}, 422, "could be a file"),
+        ({"game": "othello", "scoresheet": "(;GM[Othello]TY[8]BO[]B[d3];)"}, 400, "BO[] is not a board"),
     ],
 )
 def test_bad_requests_are_refused_with_one_sentence(api, wanted, status, sentence):

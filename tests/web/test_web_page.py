@@ -1,5 +1,6 @@
 """The page in a real browser: games by mouse, by keyboard and by typing; what survives a reload; who can read it."""
 
+import json
 import re
 
 import pytest
@@ -338,6 +339,105 @@ def test_a_blunder_is_found_and_shown(visit):
     page.get_by_role("button", name="Next mistake").click()
     expect(page.locator('.moves [aria-current="true"]')).to_have_text("b3b2??")
     expect(page.locator(".graph")).to_be_visible()
+
+
+class Interrupter:
+    """Stands between the page and the server's socket; `on_order` says what happens to the page's orders."""
+
+    def __init__(self, on_order):
+        self._on_order = on_order
+        self.orders = []
+
+    def __call__(self, socket):
+        server = socket.connect_to_server()
+
+        def order(text):
+            self.orders.append(json.loads(text))
+            if not self._on_order(socket, self.orders):
+                server.send(text)
+
+        socket.on_message(order)
+
+
+def analyses(orders):
+    return [order for order in orders if order["do"] == "analyse"]
+
+
+def busy(socket, orders):
+    socket.send(json.dumps({"news": "error", "error": "everybody here is busy thinking"}))
+    return True
+
+
+def lost(socket, orders):
+    is_first = len(analyses(orders)) == 1
+    if is_first:
+        socket.close()
+    return is_first
+
+
+def found_nothing(socket, orders):
+    if len(analyses(orders)) > 1:
+        return False
+    socket.send(json.dumps({"news": "thinking", "thinking": {"node": orders[-1]["node"], "state": "stopped"}}))
+    return True
+
+
+@pytest.mark.parametrize("trouble", [busy, lost, found_nothing])
+def test_a_review_does_not_hang(visit, trouble):
+    interrupter = Interrupter(trouble)
+    page = visit("#game=hexapawn&moves=a1a2+b3b2+c1c2", socket=interrupter)
+    page.get_by_role("button", name="Review").click()
+    expect(page.get_by_role("button", name="Review", exact=True)).to_be_enabled()
+    if trouble is busy:
+        expect(page.get_by_role("alert")).to_have_text("everybody here is busy thinking")
+    else:
+        expect(page.locator(".graph")).to_be_visible()
+    assert len(analyses(interrupter.orders)) == {busy: 1, lost: 4, found_nothing: 3}[trouble]
+
+
+# -- what the server refuses -----------------------------------------------------------------------
+
+
+def test_a_seat_that_is_refused_is_taken_back(visit):
+    page = visit("#game=hexapawn")
+    refusal = {"status": 400, "json": {"error": "a person who sat down there now would see what is hidden"}}
+    page.route("**/players", lambda route: route.fulfill(**refusal))
+    who, level = (page.locator(".seat").nth(1).locator("select").nth(one) for one in range(2))
+    level.select_option("1")
+    expect(page.get_by_role("alert")).to_contain_text("would see what is hidden")
+    expect(level).to_have_value("5")
+    who.select_option("")
+    expect(page.locator(".seat").nth(1).locator("select")).to_have_count(2)
+    expect(who).to_have_value("auto")
+    cell(page, 7).drag_to(cell(page, 4))
+    wait_for_moves(page, 2)  # the computer still answers
+    assert all("400" in fault for fault in visit.faults)
+    visit.faults.clear()
+
+
+@pytest.mark.parametrize(("is_allowed", "label"), [("true", "Copied"), ("false", "Copy")])
+def test_without_a_clipboard_only_what_was_copied_is_called_copied(visit, is_allowed, label):
+    """Outside https there is no clipboard."""
+    page = visit("#game=hexapawn")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.evaluate(f"document.execCommand = (what) => what === 'copy' && {is_allowed}")
+    page.get_by_role("button", name="Position and game as text").click()
+    button = page.get_by_role("button", name="Copy: Position")
+    button.click()
+    expect(button).to_have_text(label)
+    assert page.evaluate("document.activeElement.value") == "ppp/.../PPP w"
+
+
+def test_the_level_is_kept_in_the_next_game(visit):
+    page = visit("#game=hexapawn")
+    level = page.get_by_label(re.compile("Level of"))
+    level.select_option("1")
+    for game in ("hexapawn", "tic-tac-toe"):
+        page.get_by_role("button", name="New game").click()
+        page.locator(".shelf").get_by_role("button", name=re.compile(game)).click()
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator(".title b")).to_have_text(game)
+        expect(level).to_have_value("1")
 
 
 # -- reading ---------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Who may talk to the server, and what happens to those who may not or who say too much."""
 
+import asyncio
 import json
 
 import pytest
@@ -39,6 +40,43 @@ def test_a_foreign_socket_is_refused_before_it_opens(api, begun, headers):
     with pytest.raises(WebSocketDisconnect) as refusal, api.websocket_connect(stream_of(begun()), headers=headers):
         raise AssertionError("it opened")
     assert refusal.value.code == 1008
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://localhost:x", "//localhost", "ftp://localhost", ""])
+def test_an_origin_that_is_none_is_refused(api, begun, origin):
+    assert api.get("/api/games", headers={"origin": origin}).status_code == 403
+    with pytest.raises(WebSocketDisconnect), api.websocket_connect(stream_of(begun()), headers={"origin": origin}):
+        raise AssertionError("it opened")
+
+
+@pytest.fixture
+def beyond(store):
+    """A server that can be reached from other machines."""
+    gate = Gate(application(Catalogue(), Store(store), Pool(1)), token="secret")
+    with TestClient(gate, base_url="http://192.168.0.7:8000", follow_redirects=False) as api:
+        yield api
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "//evil.example", "///evil.example/%0d%0aa:b"])
+def test_a_token_leads_to_no_other_machine(beyond, path):
+    scope = {"type": "http", "path": path, "query_string": b"token=secret", "headers": [], "method": "GET"}
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(beyond.app(scope, None, send))
+    location = dict(sent[0]["headers"])[b"location"].decode()
+    assert location.startswith("/evil.example")
+    assert "\n" not in location
+
+
+def test_a_wrong_token_does_not_replace_a_right_one(beyond):
+    cookie = {"cookie": "zermelo_token=secret"}
+    answer = beyond.get("/api/inside/examples?token=last+week", headers=cookie)
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers
 
 
 def test_beyond_this_machine_a_token_is_wanted(store):
@@ -117,6 +155,14 @@ def test_nonsense_on_a_socket_gets_a_sentence_and_the_server_goes_on(api, begun,
         socket.send_text('{"do": "analyse", "node": 0, "seconds": 0.2}')
         while told["news"] != "analysis":
             told = json.loads(socket.receive_text())
+
+
+def test_a_binary_message_gets_a_sentence(api, begun):
+    with api.websocket_connect(stream_of(begun())) as socket:
+        socket.send_bytes(b"\x00\xff")
+        assert "binary" in json.loads(socket.receive_text())["error"]
+        socket.send_text('{"do": "dance"}')
+        assert "dance" in json.loads(socket.receive_text())["error"]
 
 
 def test_a_flood_is_refused_and_then_shown_the_door(api, begun):

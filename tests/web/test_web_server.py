@@ -1,20 +1,27 @@
 """The server as it is really started: frames, slow readers, kills; and nonsense of every kind sent to its API."""
 
+import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from http.client import HTTPConnection
 
 import pytest
+import uvicorn
 from serving import address_of, start_server
+from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from sizes import some
+from zermelo.web import server
 from zermelo.web.security import LARGEST
 from zermelo.web.streams import Client
 
@@ -72,7 +79,7 @@ def test_a_foreign_page_cannot_open_a_socket(served):
 
 
 def test_for_a_slow_reader_only_the_latest_waits():
-    client = Client(socket=None, session=None)
+    client = Client(socket=None, name="")
     for number in range(1000):
         client.tell("analysis", number)
         client.tell("judgement", number, place=number % 3)
@@ -115,6 +122,89 @@ def test_workers_leave_with_their_server(tmp_path):
     while any(map(is_alive, children)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(is_alive, children))
+
+
+HANG = """
+from zermelo import Game
+class Hang(Game):
+    def initial(self): return (0, 0)
+    def to_move(self, state): return state[0] % 2
+    def actions(self, state):
+        for action in range(6 if state[0] < 8 else 0): yield action
+    def result(self, state, action):
+        code = 7 * state[1] + action
+        while state[0] == 5 and code == 0: pass
+        return (state[0] + 1, code)
+    def utility(self, state, player): return 0
+"""
+"""The sixth move never comes to an end if all were 0, which no random game has found."""
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_endless_rules_cost_their_own_games_only_and_the_server_ends_at_once(tmp_path, end):
+    file = tmp_path / "hang.py"
+    file.write_text(HANG)
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "ZERMELO_DATA_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with ThreadPoolExecutor(8) as apart, killed_at_last(start_server(environment, str(file))) as process:
+        address = re.search(r"http://[^/]+/", address_of(process))[0]
+        stuck = []
+        for _ in range(8):
+            session = call(address, "sessions", {"game": str(file), "players": [{}, {}], "moves": ["0"] * 5})
+            stuck.append(apart.submit(call, address, f"sessions/{session['id']}/moves", {"move": "0"}))
+        time.sleep(0.5)
+        other = call(address, "sessions", {"game": "hexapawn", "players": [{}, {}]})
+        assert call(address, f"sessions/{other['id']}/moves", {"move": "b1b2"})["current"] == 1
+        assert call(address, "games")
+        assert not any(one.done() for one in stuck)
+        begun = time.monotonic()
+        process.send_signal(end)
+        said = process.stdout.read()
+        process.wait(20)
+        assert time.monotonic() - begun < 5
+        assert "Traceback" not in said
+        assert "Cancel" not in said
+
+
+def test_a_connection_on_which_nothing_whole_arrives_is_closed(monkeypatch):
+    monkeypatch.setattr(server, "HALF_OPEN", 0.2)
+
+    async def application(_scope, receive, send):
+        await receive()
+        await asyncio.sleep(1)  # a slow answer is no half-open connection
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    async def work():
+        config = uvicorn.Config(application, http=server.ImpatientProtocol, log_level="critical", lifespan="off")
+        state, loop = ServerState(), asyncio.get_running_loop()
+        listening = await loop.create_server(lambda: server.ImpatientProtocol(config, state, {}), "127.0.0.1", 0)
+        address = listening.sockets[0].getsockname()
+        heard = []
+        for begun in (b"", b"GET / HT", b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n12"):
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(begun)
+            heard.append(await asyncio.wait_for(reader.read(), 10))
+            writer.close()
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n")
+        heard.append(await asyncio.wait_for(reader.read(), 10))
+        writer.close()
+        listening.close()
+        return heard
+
+    with ThreadPoolExecutor(1) as apart:  # the browser's tests leave a loop running in this thread
+        *half, whole = apart.submit(asyncio.run, work()).result()
+    assert not any(b"200" in one for one in half)
+    assert whole.endswith(b"ok")
+
+
+@contextmanager
+def killed_at_last(process):
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def children_of(process):

@@ -1,20 +1,24 @@
 """The processes that think: they tell, stop, die and are replaced, and nobody waits for ever."""
 
 import asyncio
-import json
 import os
 import signal
+import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from zermelo.web.store import Store, StoredNode, StoredSession
+from zermelo.core.errors import Refused, UsageError
+from zermelo.web.store import NotSaved, Outdated, Store, StoredNode, StoredSession
 from zermelo.web.workers import Busy, Pool
 
 HEXAPAWN = {"game": "hexapawn", "options": {}, "start": "", "moves": []}
 LONG = {"game": "connect-four", "options": {}, "start": "", "moves": []}
-QUICK = {"agent": "alphabeta", "time": 0.2, "nodes": None, "depth": 2, "lines": None, "seed": 0}
-ENDLESS = {"agent": "alphabeta", "time": 200.0, "nodes": None, "depth": None, "lines": None, "seed": 0}
+ANALYSIS = {"memory": "analysis", "simulations": None}
+QUICK = {"agent": "alphabeta", "time": 0.2, "nodes": None, "depth": 2, "lines": None, "seed": 0, **ANALYSIS}
+ENDLESS = {"agent": "alphabeta", "time": 200.0, "nodes": None, "depth": None, "lines": None, "seed": 0, **ANALYSIS}
 
 
 @pytest.fixture
@@ -101,6 +105,84 @@ def test_a_deaf_worker_is_killed(pooled, monkeypatch):
         return await pool.submit({**HEXAPAWN, **QUICK}, silent).result
 
     assert pooled(work)["done"]
+
+
+COMPILER = """
+import json, os, sys, threading, time
+def say(**told): print(json.dumps({"job": job, **told}), flush=True)
+for line in sys.stdin:
+    order = json.loads(line)
+    if "stop" in order: continue
+    job = order["job"]
+    for _ in range(order["beats"]):
+        say(preparing="compiling")
+        time.sleep(0.1)
+    if order["then"] == "silence":
+        threading.Event().wait()
+    if order["then"] == "deaf":
+        say(prepared=True)
+        threading.Event().wait()
+    say(done={"pid": os.getpid()})
+"""
+"""A worker that is deaf to stops; it compiles for a while, and then answers or does not."""
+
+
+@pytest.fixture
+def compiling(pooled, tmp_path, monkeypatch):
+    """Stop a job while it is compiled for, wait for its process to be free or dead, and do another job."""
+    (tmp_path / "long_compiler.py").write_text(COMPILER)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.setattr("zermelo.web.workers.GRACE", 0.1)
+    monkeypatch.setattr("zermelo.web.workers.BREATH", 0.8)
+    order = {"game": "g", "options": {}, "time": 1}
+
+    def run(then):
+        async def work(pool):
+            pool._program = "long_compiler"
+            known = asyncio.Event()
+            job = pool.submit({**order, "beats": 10, "then": then}, lambda told: "preparing" in told and known.set())
+            await known.wait()
+            process = pool._workers[0].process.pid
+            pool.stop(job)
+            stopped = await job.result
+            again = await pool.submit({**order, "beats": 0, "then": "answer"}, silent).result
+            return stopped["done"], again["done"]["pid"] == process
+
+        return pooled(work)
+
+    return run
+
+
+def test_a_worker_that_compiles_is_not_killed_by_a_stop_and_nobody_waits_for_it(compiling, monkeypatch):
+    monkeypatch.setattr("zermelo.web.workers.SUBSTITUTES", 0)
+    assert compiling("answer") == (None, True)
+
+
+@pytest.mark.parametrize("then", ["deaf", "silence"])
+def test_a_worker_that_is_deaf_after_compiling_is_killed(compiling, monkeypatch, then):
+    monkeypatch.setattr("zermelo.web.workers.SUBSTITUTES", 0)
+    assert compiling(then) == (None, False)
+
+
+def test_nobody_waits_for_a_process_that_cannot_be_started(pooled, monkeypatch):
+    async def refuse(*_arguments, **_options):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    async def work(pool):
+        with monkeypatch.context() as without:
+            without.setattr("asyncio.create_subprocess_exec", refuse)
+            refused = await asyncio.wait_for(pool.submit({**HEXAPAWN, **QUICK}, silent).result, 5)
+        return refused, await pool.submit({**HEXAPAWN, **QUICK}, silent).result
+
+    refused, found = pooled(work)
+    assert refused["error"].startswith("no search process can be started here (Resource temporarily unavailable)")
+    assert found["done"]
+
+
+def test_a_worker_needs_no_system_with_niceness(interpreted):
+    code = "import os; del os.nice; from zermelo.web.worker import main; main()"
+    worker = subprocess.run([sys.executable, "-c", code], input="", capture_output=True, text=True, timeout=60)
+    assert (worker.returncode, worker.stderr) == (0, "")
 
 
 def test_those_who_wait_are_told_so_and_an_analysis_makes_room(pooled, monkeypatch):
@@ -213,9 +295,6 @@ for number in range(1, 100_000):
 
 
 def test_a_killed_server_has_lost_no_move_that_it_acknowledged(tmp_path):
-    import subprocess
-    import sys
-
     path = tmp_path / "sessions.sqlite"
     with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as process:
         for _ in range(40):
@@ -241,13 +320,92 @@ def test_the_store_gives_back_what_it_was_given(tmp_path):
     assert store.load("s") is None
 
 
-def test_a_failed_change_leaves_nothing_behind(tmp_path):
-    import sqlite3
-
+@pytest.fixture
+def saved(tmp_path):
+    """A store with one game."""
     store = Store(tmp_path / "sessions.sqlite")
     store.create(StoredSession("s", "nim", {}, "", 7, [], "rolled", 0, [StoredNode(0, -1, "", -1)]))
-    with pytest.raises(sqlite3.IntegrityError):
-        store.add("s", StoredNode(0, 0, "again", 0))
-    assert store.load("s").current == 0
-    store.add("s", StoredNode(1, 0, "a1", 0))
-    assert json.dumps(store.load("s").current) == "1"
+    return store
+
+
+def test_a_failed_change_leaves_nothing_behind(saved):
+    with pytest.raises(Outdated, match="changed elsewhere"):
+        saved.add("s", StoredNode(0, 0, "again", 0))
+    assert saved.load("s").current == 0
+    saved.add("s", StoredNode(1, 0, "a1", 0))
+    assert saved.load("s").current == 1
+
+
+class Failing:
+    """A connection on which some statements fail, before or after they were carried out."""
+
+    def __init__(self, connection, statement, is_done):
+        self._connection, self._statement, self._is_done = connection, statement, is_done
+
+    def __getattr__(self, name):
+        return getattr(self._connection, name)
+
+    def execute(self, statement, *values):
+        if statement != self._statement:
+            return self._connection.execute(statement, *values)
+        if self._is_done:
+            self._connection.execute("ROLLBACK")  # as SQLite does by itself when the disk is full
+        raise sqlite3.OperationalError("database or disk is full")
+
+
+@pytest.mark.parametrize("is_done", [True, False], ids=["rolled back by SQLite", "left open"])
+def test_after_a_failed_commit_the_store_goes_on(saved, is_done):
+    connection = saved._connection
+    saved._connection = Failing(connection, "COMMIT", is_done)
+    with pytest.raises(NotSaved, match="disk is full; nothing was changed"):
+        saved.add("s", StoredNode(1, 0, "a1", 0))
+    saved._connection = connection
+    saved.add("s", StoredNode(1, 0, "a1", 0))
+    assert len(saved.load("s").nodes) == 2
+
+
+def test_a_full_disk_is_a_sentence_and_there_may_be_room_later(saved):
+    saved._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    (pages,) = saved._connection.execute("PRAGMA page_count").fetchone()
+    saved._connection.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(NotSaved, match="the games cannot be read or saved at the moment: database or disk is full"):
+        saved.add("s", StoredNode(1, 0, "a" * 20_000, 0))
+    saved._connection.execute("PRAGMA max_page_count = 1000000")
+    saved.add("s", StoredNode(1, 0, "a" * 20_000, 0))
+    assert saved.load("s").current == 1
+
+
+def test_a_damaged_file_is_refused_with_a_sentence(saved, tmp_path):
+    file = tmp_path / "sessions.sqlite"
+    for number in range(1, 400):
+        saved.add("s", StoredNode(number, number - 1, "a1", 0))
+    saved.close()
+    content = bytearray(file.read_bytes())
+    for place in range(4096, len(content), 97):
+        content[place] ^= 0xFF
+    file.write_bytes(content)
+    with pytest.raises(UsageError, match=r"sessions.sqlite (is damaged|cannot keep the sessions).*name another folder"):
+        Store(file)
+
+
+def test_damage_inside_a_game_is_a_sentence(saved):
+    saved._connection.execute("UPDATE sessions SET players = '[{'")
+    with pytest.raises(Refused, match="what was saved of this game is damaged"):
+        saved.load("s")
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["ALTER TABLE nodes ADD COLUMN clock REAL", "ALTER TABLE sessions DROP COLUMN dice", "PRAGMA user_version = 7"],
+)
+def test_tables_of_another_version_are_refused_with_a_sentence(saved, tmp_path, change):
+    saved._connection.execute(change)
+    saved.close()
+    with pytest.raises(UsageError, match="was written by another version of zermelo; move it away"):
+        Store(tmp_path / "sessions.sqlite")
+
+
+def test_a_file_from_before_versions_is_taken_over(saved, tmp_path):
+    saved._connection.execute("PRAGMA user_version = 0")
+    saved.close()
+    assert Store(tmp_path / "sessions.sqlite").load("s").game == "nim"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -18,9 +17,8 @@ from starlette.exceptions import HTTPException
 
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.files import where
-from zermelo.web import shelf
+from zermelo.web import inside, shelf
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.inside import router as inside_router
 from zermelo.web.messages import (
     GameFacts,
     Going,
@@ -33,9 +31,10 @@ from zermelo.web.messages import (
     SessionState,
     Sheet,
 )
-from zermelo.web.sessions import Session, Sessions, UnknownSession
-from zermelo.web.store import Store
+from zermelo.web.sessions import Sessions, UnknownSession
+from zermelo.web.store import NotSaved, Store
 from zermelo.web.streams import BUSY, Hub, Written, sentence, written
+from zermelo.web.threads import RuleThreads
 from zermelo.web.workers import Busy, Pool
 
 STATIC = Path(__file__).parent / "static"
@@ -45,7 +44,8 @@ SessionName = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
 def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     """The server's application, without its gate."""
-    sessions, hub = Sessions(catalogue, store), Hub(pool)
+    sessions, threads = Sessions(catalogue, store), RuleThreads()
+    hub, inside_pools = Hub(pool, sessions, threads), inside.pools_of(catalogue)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -66,90 +66,85 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     )
     _add_errors(app)
 
+    def end() -> None:
+        """Let nobody wait any longer for rules or searches: the server ends."""
+        threads.end()
+        for one in (pool, *inside_pools):
+            one.end()
+
+    app.state.end = end
+
     @app.get("/api/games", tags=["games"])
-    def games() -> list[GameFacts]:
+    async def games() -> list[GameFacts]:
         """The games that can be played here."""
-        return list(catalogue.all_facts())
+        return await threads.run(lambda: list(catalogue.all_facts()))
 
     @app.get("/api/pictures", tags=["games"])
-    def pictures() -> dict[str, str]:
+    async def pictures() -> dict[str, str]:
         """How each game looks at its start, as SVG that takes its colours from the page."""
-        return shelf.pictures(catalogue)
+        return await threads.run(lambda: shelf.pictures(catalogue))
 
-    @app.post("/api/sessions", tags=["sessions"], responses=REFUSALS, status_code=201)
-    def create(wanted: NewSession) -> SessionState:
+    @app.post("/api/sessions", tags=["sessions"], response_model=SessionState, responses=REFUSALS, status_code=201)
+    async def create(wanted: NewSession) -> Response:
         """Begin a game."""
-        return sessions.create(wanted).state()
+        return _answer(await threads.run(lambda: written(sessions.create(wanted))), 201)
 
-    @app.get("/api/sessions/{name}", tags=["sessions"], responses=REFUSALS)
-    def look(name: SessionName) -> SessionState:
+    @app.get("/api/sessions/{name}", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
+    async def look(name: SessionName) -> Response:
         """A game as it stands."""
-        session = sessions.get(name)
-        with session.lock:
-            return session.state()
+        return _answer(await hub.look(name, written))
 
     @app.delete("/api/sessions/{name}", tags=["sessions"], status_code=204)
-    def forget(name: SessionName) -> None:
+    async def forget(name: SessionName) -> None:
         """Forget a game."""
-        sessions.delete(name)
+        await threads.run(lambda: sessions.delete(name))
 
     @app.post("/api/sessions/{name}/moves", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def play(name: SessionName, move: Move) -> Response:
         """Play a move, as text; it is on disk when this answers."""
-        return await changed(name, lambda session: session.play(move.move, move.node))
+        return _answer(await hub.change(name, lambda session: session.play(move.move, move.node)))
 
     @app.post("/api/sessions/{name}/preview", tags=["sessions"], responses=REFUSALS)
-    def preview(name: SessionName, line: Line) -> Position:
+    async def preview(name: SessionName, line: Line) -> Position:
         """The position after moves that nobody has played."""
-        return sessions.get(name).preview(line.node, line.moves)
+        return await threads.run(lambda: sessions.get(name).preview(line.node, line.moves))
 
     @app.get("/api/sessions/{name}/scoresheet", tags=["sessions"], responses=REFUSALS)
-    def scoresheet(name: SessionName) -> Sheet:
+    async def scoresheet(name: SessionName) -> Sheet:
         """The game up to where the session is, as its players write it down."""
-        return sessions.get(name).sheet()
+        return await hub.look(name, lambda session: session.sheet())
 
     @app.put("/api/sessions/{name}/current", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def go(name: SessionName, going: Going) -> Response:
         """Go to a node of the game: back, on, or into a branch."""
-        return await changed(name, lambda session: session.go(going.node))
+        return _answer(await hub.change(name, lambda session: session.go(going.node)))
 
     @app.put("/api/sessions/{name}/players", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def sit(name: SessionName, seating: Seating) -> Response:
         """Say who sits where."""
-        return await changed(name, lambda session: session.sit(seating.players, seating.dice))
+        return _answer(await hub.change(name, lambda session: session.sit(seating.players, seating.dice)))
 
     @app.post("/api/sessions/{name}/answer", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def answer(name: SessionName, going: Going) -> Response:
         """Let the agent whose turn it is at the node move, and answer when it has."""
-        session = await asyncio.to_thread(lambda: sessions.get(name))
-        await hub.answer(session, going.node)
-        return _answer(await asyncio.to_thread(written, session))
+        await hub.answer(name, going.node)
+        return _answer(await hub.look(name, written))
 
     @app.websocket("/api/sessions/{name}/stream")
     async def stream(socket: WebSocket, name: SessionName) -> None:
         try:
-            session = await asyncio.to_thread(lambda: sessions.get(name))
+            await threads.run(lambda: sessions.get(name))
         except ZermeloError as error:
             await socket.accept()
             await socket.close(1008, str(error)[:120])
             return
+        except Busy:
+            await socket.close(1013, BUSY)
+            return
         await socket.accept()
-        await hub.serve(socket, session)
+        await hub.serve(socket, name)
 
-    async def changed(name: str, change: Callable[..., None]) -> Response:
-        """Make a change and show it to everybody."""
-
-        def work() -> tuple[Session, Written]:
-            session = sessions.get(name)
-            with session.lock:
-                change(session)
-                return session, written(session)
-
-        session, state = await asyncio.to_thread(work)
-        hub.show(session, state)
-        return _answer(state)
-
-    app.include_router(inside_router(catalogue))
+    app.include_router(inside.router(catalogue, threads, inside_pools))
 
     @app.get("/", include_in_schema=False)
     def page() -> FileResponse:
@@ -164,7 +159,8 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(ZermeloError)
     def refused(_request: Request, error: ZermeloError) -> JSONResponse:
-        status = 404 if isinstance(error, UnknownSession) else 422 if isinstance(error, UsageError) else 400
+        statuses = {UnknownSession: 404, NotSaved: 503, UsageError: 422}
+        status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 400)
         return _refusal(status, " ".join(str(error).split()))
 
     @app.exception_handler(RequestValidationError)
@@ -184,8 +180,8 @@ def _add_errors(app: FastAPI) -> None:
         return _refusal(500, f"a mistake in the game or in the server: {where(error)}")
 
 
-def _answer(state: Written) -> Response:
-    return Response(state, media_type="application/json")
+def _answer(state: Written, status: int = 200) -> Response:
+    return Response(state, status, media_type="application/json")
 
 
 def _refusal(status: int, text: str) -> JSONResponse:

@@ -1,7 +1,7 @@
 """The games on offer: the registered ones and the files that the command line named, and no others.
 
-A game is asked for by its key and the texts of its options. Options that are texts may not name files: what a page
-sends must not make the server read one.
+A game is asked for by its key and the texts of its options. What a page sends must not make the server read a file:
+options that a game declares in `file_options` are plain words here, and others may not look like a file's name.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from zermelo.games.files import where
 from zermelo.games.scoresheets import scoresheet_of
 from zermelo.web.messages import GameFacts, Parameter
 
-HARMLESS = re.compile(r"[\w-]+|.*\(.*", re.DOTALL)
-"""Plain words, and trees in brackets."""
+WORD = re.compile(r"[\w-]+")
+NUMBERS = re.compile(r"[-+., \d]*")
+TREE = re.compile(r"\s*[\w{#][^~]*\(.*", re.DOTALL)
+"""A text with brackets, as trees have them."""
 KEPT = 64
 """Games that are kept ready."""
 
@@ -78,7 +80,7 @@ class Catalogue:
             return find(key)
         game_class = type(find(key))
         for name, text in options:
-            _refuse_files(name, text)
+            _refuse_files(game_class, name, text)
         try:
             return game_class(**parse_options(game_class, key, dict(options)))
         except ZermeloError:
@@ -87,16 +89,17 @@ class Catalogue:
             raise UsageError(f"{key} cannot be made so: {where(error)}") from None
 
 
-def _refuse_files(name: str, text: str) -> None:
-    is_numbers = re.fullmatch(r"[-+., \d]*", text)
-    if not is_numbers and (not HARMLESS.fullmatch(text) or _exists(text)):
+def _refuse_files(game_class: type[Game], name: str, text: str) -> None:
+    forms = (WORD,) if name in game_class.file_options else (WORD, NUMBERS, TREE)
+    is_harmless = any(form.fullmatch(text) for form in forms)
+    if not is_harmless or (not NUMBERS.fullmatch(text) and _exists(text)):
         raise UsageError(f"{name}={text[:80]!r} could be a file, and the page opens none; give a plain word")
 
 
 def _exists(text: str) -> bool:
     try:
-        return Path(text).exists()
-    except (OSError, ValueError):
+        return Path(text).expanduser().exists()
+    except (OSError, ValueError, RuntimeError):
         return False
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -20,12 +20,15 @@ from zermelo.core.errors import Refused
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.examples import EXAMPLES, Kind, random_tree
 from zermelo.web.messages import LONGEST_TEXT, MOST_MOVES, Name, Options, Refusal, Strict
+from zermelo.web.threads import RuleThreads
 from zermelo.web.workers import Pool
 
 PAGE = Path(__file__).parent / "static" / "inside.html"
 REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 422: {"model": Refusal}}
 MOST_SECONDS = 5.0
-"""That a search should need; a process that needs far more is stopped."""
+"""That a search should need."""
+OVERTIME = 15.0
+"""Seconds after which a process that needs far more is stopped."""
 PROCESSES = 2
 LONGEST_LINE = 300
 PLAIN = ("minimax", "expectiminimax", "maxn")
@@ -109,9 +112,13 @@ class TreeText(BaseModel):
 Found = dict[str, Any]
 
 
-def router(catalogue: Catalogue) -> APIRouter:
-    """The addresses; the processes behind them are started when somebody asks and ended with the server."""
-    pools = [Pool(1, catalogue.files, "zermelo.web.inside_worker") for _ in range(PROCESSES)]
+def pools_of(catalogue: Catalogue) -> list[Pool]:
+    """The processes behind the addresses, which are started when somebody asks."""
+    return [Pool(1, catalogue.files, "zermelo.web.inside_worker", OVERTIME) for _ in range(PROCESSES)]
+
+
+def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) -> APIRouter:
+    """The addresses; the pools are closed with the server."""
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -122,7 +129,7 @@ def router(catalogue: Catalogue) -> APIRouter:
     found = APIRouter(lifespan=lifespan)
 
     async def ask(question: str, look: Look, **more: int | list[str]) -> Found:
-        catalogue.game(look.game, look.options)  # a text with a mistake needs no process to be refused
+        await threads.run(lambda: catalogue.game(look.game, look.options))  # a mistake needs no process to be refused
         order = {
             "ask": question,
             "game": look.game,

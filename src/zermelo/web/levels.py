@@ -17,11 +17,7 @@ class Level:
     whims: float = 0.0
     """How often it plays a random move."""
     simulations: int | None = None
-    """Instead of a depth, for those who have none."""
-
-    def limit_for(self, agent: str) -> Limit:
-        """Depth means nothing to Monte Carlo tree search."""
-        return Limit(nodes=self.simulations) if agent == "mcts" and self.simulations else self.limit
+    """Instead of a depth, where the search turns out to be Monte Carlo tree search."""
 
 
 LEVELS = (

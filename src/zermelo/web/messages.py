@@ -50,6 +50,8 @@ class NewSession(Strict):
     """Instead of a position and moves: a whole game as its players write it, such as PGN."""
     players: Annotated[list[Player], Field(max_length=64)] = []
     """One for each seat; none for a person against the computer."""
+    level: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] = USUAL_LEVEL
+    """The computer's, where no players are named."""
     dice: Literal["rolled", "chosen"] = "rolled"
 
 

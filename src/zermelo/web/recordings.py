@@ -29,8 +29,6 @@ MOST_NODES, MOST_SECONDS = 20_000, 6.0
 """What is recorded without it."""
 MOST_LOGGED = 1_000_000
 """Nodes that are recorded with it."""
-LOOKED_AT_CLOCK = 64
-"""Nodes between two looks at the clock."""
 STATES_KEPT = 10_000
 
 
@@ -158,7 +156,7 @@ class Patient(TreeObserver):
     """Records until there is no more room or time."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        super().__init__(most + 1)
+        super().__init__(2 * most + 1)  # a probe of Star2 opens two places
         self._seen, self._room, self._until = 0, most, time.monotonic() + seconds
         self.end = ""
         """Why it was broken off, in a sentence."""
@@ -166,7 +164,7 @@ class Patient(TreeObserver):
     def enter(self, name: str, arguments: dict[str, Any]) -> None:
         if self._seen >= self._room:
             self._break(too_large(self._room))
-        if self._seen % LOOKED_AT_CLOCK == LOOKED_AT_CLOCK - 1 and time.monotonic() > self._until:
+        if self._seen and time.monotonic() > self._until:
             self._break(f"After {counted(self._seen, 'node', 'nodes')} the time was up, and the search was broken off")
         self._seen += 1
         super().enter(name, arguments)

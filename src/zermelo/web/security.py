@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, TypeAlias
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
 
@@ -73,8 +73,8 @@ class Gate:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if refusal := self._refusal(scope, headers):
             await _refuse(scope, receive, send, *refusal)
-        elif self._token is not None and (given := _query_token(scope)) and scope["type"] == "http":
-            await _redirect(scope, send, given)
+        elif self._token is not None and self._is_token(_query_token(scope)) and scope["type"] == "http":
+            await _redirect(scope, send, self._token)
         elif scope["type"] == "http":
             await self._application(scope, _capped(receive), _with_headers(send))
         else:
@@ -85,7 +85,7 @@ class Gate:
         if self._token is None and _name_of(host) not in self._hosts:
             return 421, f"this server is not called {host[:80]!r}; open it as http://localhost"
         origin = headers.get("origin")
-        if origin is not None and (urlsplit(origin).netloc != host or urlsplit(origin).scheme not in ("http", "https")):
+        if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
             return 403, f"pages of {origin[:80]!r} may not talk to this server"
         if self._token is not None and not self._is_known(scope, headers):
             return 401, "this server wants the token that it printed when it was started: open the address it gave"
@@ -109,10 +109,12 @@ class Gate:
         return allowance
 
     def _is_known(self, scope: Scope, headers: dict[str, str]) -> bool:
-        assert self._token is not None
         bearer = headers.get("authorization", "").removeprefix("Bearer ").strip()
-        given = (bearer, _cookie_token(headers.get("cookie", "")), _query_token(scope))
-        return any(hmac.compare_digest(one.encode(), self._token.encode()) for one in given if one)
+        return any(map(self._is_token, (bearer, _cookie_token(headers.get("cookie", "")), _query_token(scope))))
+
+    def _is_token(self, given: str) -> bool:
+        assert self._token is not None
+        return hmac.compare_digest(given.encode(), self._token.encode())
 
 
 def _name_of(host: str) -> str:
@@ -140,7 +142,8 @@ async def _redirect(scope: Scope, send: Send, token: str) -> None:
     """Keep the token in a cookie and take it out of the address bar."""
     rest = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     rest.pop("token", None)
-    target = scope["path"] + ("?" + urlencode(rest, doseq=True) if rest else "")
+    path = "/" + scope["path"].lstrip("/\\")  # two slashes would lead to another machine
+    target = quote(path) + ("?" + urlencode(rest, doseq=True) if rest else "")
     cookie = f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"
     headers = [(b"location", target.encode()), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
     await send({"type": "http.response.start", "status": 303, "headers": headers})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import socket
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from zermelo.core.errors import UsageError
 from zermelo.web.app import application
@@ -19,6 +22,10 @@ from zermelo.web.workers import Pool
 
 USUAL_PORT = 8913
 """Zermelo's paper of 1913."""
+SWITCH = 0.0005
+"""Seconds after which a thread lets another one go on: with the usual 0.005, endless rules slow everybody down."""
+HALF_OPEN = 10.0
+"""Seconds between two looks at whether a connection waits for the rest of a request; at the second it is closed."""
 TRIED_PORTS = 20
 """If the usual one is taken, one of the next ones will do."""
 
@@ -43,24 +50,51 @@ def serve(
         log_level="warning",
         ws_max_size=LARGEST,
         ws_max_queue=8,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=1,
         server_header=False,
+        http=ImpatientProtocol,
     )
-    server = _Server(config, lambda: on_start(address))
+    sys.setswitchinterval(SWITCH)
+    server = _Server(config, lambda: on_start(address), app.state.end)
     server.run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached."""
+    """Says when it can be reached, and ends at once."""
 
-    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None], on_end: Callable[[], None]) -> None:
         super().__init__(config)
-        self._on_start = on_start
+        self._on_start, self._on_end = on_start, on_end
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._on_start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_end()
+        await super().shutdown(sockets)
+
+
+class ImpatientProtocol(H11Protocol):
+    """Closes connections on which a request is begun, or none at all, and never sent to its end."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._look_later(False)
+
+    def _look_later(self, was_waiting: bool) -> None:
+        self.loop.call_later(HALF_OPEN, self._look, was_waiting)
+
+    def _look(self, was_waiting: bool) -> None:
+        """Close the connection if the client was owed nothing for a whole interval and has still sent nothing whole."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # it may be a socket by now
+            return
+        is_waiting = self.cycle is None or self.cycle.response_complete or self.cycle.more_body
+        if is_waiting and was_waiting:
+            self.transport.close()
+        else:
+            self._look_later(is_waiting)
 
 
 def usual_store() -> Path:

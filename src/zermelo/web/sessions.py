@@ -10,9 +10,12 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
+from weakref import WeakValueDictionary
+
+from pydantic import ValidationError
 
 from zermelo.core.errors import IllegalMove, Refused, UsageError
 from zermelo.core.game import CHANCE, Game
@@ -22,7 +25,7 @@ from zermelo.games.scoresheets import scoresheet_of
 from zermelo.web.boards import position_of
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import settled
-from zermelo.web.levels import LEVELS, USUAL_LEVEL
+from zermelo.web.levels import LEVELS
 from zermelo.web.messages import (
     MOST_MOVES,
     Judgement,
@@ -33,13 +36,16 @@ from zermelo.web.messages import (
     Sheet,
     TreeNode,
 )
-from zermelo.web.store import Store, StoredNode, StoredSession
+from zermelo.web.store import Outdated, Store, StoredNode, StoredSession
+from zermelo.web.threads import TooLong
+
+Result = TypeVar("Result")
 
 MOST_NODES = 5_000
 PATIENCE = 10.0
 """Seconds that somebody waits for another's change of the same session."""
 KEPT = 256
-"""Sessions that are kept in memory."""
+"""Sessions that are kept in memory although nobody looks at them."""
 
 
 @dataclass
@@ -62,11 +68,15 @@ class Turnstile:
 
     def __enter__(self) -> None:
         if not self._lock.acquire(timeout=PATIENCE):
-            told = f"the rules of {self._game.name} have been at work on one move for {PATIENCE:g} seconds"
-            raise Refused(f"{told}; do they come to an end?")
+            raise _still_at_work(self._game.name)
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()
+
+
+def _still_at_work(name: str) -> Refused:
+    told = f"the rules of {name} have been at work on one move for {PATIENCE:g} seconds"
+    return Refused(f"{told}; do they come to an end?")
 
 
 class Session:
@@ -114,12 +124,22 @@ class Session:
     def moves_to(self, number: int) -> list[str]:
         return [self.nodes[one].move for one in self.path(number)]
 
-    def is_agents_turn(self, number: int) -> bool:
-        """Whether an agent or the dice are to move at the node where the session is."""
-        if number != self.current or self.referee.is_over:
-            return False
-        mover = self.referee.to_move
-        return self.dice == "rolled" if mover == CHANCE else self.players[mover].agent is not None
+    def mover_at(self, number: int) -> int | None:
+        """The agent's seat or CHANCE, if it is their turn at the node and the session is there; otherwise None."""
+        with self.lock:
+            if number != self.current or self.referee.is_over:
+                return None
+            mover = self.referee.to_move
+            is_theirs = self.dice == "rolled" if mover == CHANCE else self.players[mover].agent is not None
+            return mover if is_theirs else None
+
+    def moves_for_analysis(self, number: int) -> list[str]:
+        """The moves that lead to a node that a search may look at; Refused where that would tell what is hidden."""
+        with self.lock:
+            moves = self.moves_to(number)
+            if self.game.hidden and not self.referee.is_over:
+                raise Refused("what a search thinks would tell what is hidden; wait until the game is over")
+            return moves
 
     def viewer(self) -> int | None:
         """The seat through whose eyes the page looks: a person's, the mover's if they are one."""
@@ -199,15 +219,16 @@ class Session:
             else:
                 self._add(read_move(self.referee, text))
 
-    def roll(self) -> None:
-        """Throw the dice; a way that was once gone is gone again with the same luck."""
+    def roll(self, number: int) -> bool:
+        """Throw the dice if they are to be thrown at the node; a way that was once gone is gone again."""
         with self.lock:
+            if self.mover_at(number) != CHANCE:  # somebody else was faster
+                return False
             game, state = self.game, self.referee.state
-            if self.referee.is_over or self.referee.to_move != CHANCE:
-                raise Refused("there is nothing to roll here")
             actions, chances = zip(*game.outcomes(state), strict=True)
             luck = random.Random(f"{self.seed}/dice/{self.current}")
             self._add(game.format_action(state, luck.choices(actions, chances)[0]))
+            return True
 
     def go(self, number: int) -> None:
         """To a node of the tree."""
@@ -313,7 +334,10 @@ class Sessions:
 
     def __init__(self, catalogue: Catalogue, store: Store) -> None:
         self.catalogue, self.store = catalogue, store
+        self._live: WeakValueDictionary[str, Session] = WeakValueDictionary()
+        """All that are in use somewhere: there are never two objects of one session that both write."""
         self._kept: OrderedDict[str, Session] = OrderedDict()
+        self._loading: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
     def create(self, wanted: NewSession) -> Session:
@@ -327,7 +351,7 @@ class Sessions:
             referee = _replayed(game, wanted)
         nodes = [StoredNode(0, -1, "", CHANCE)]
         nodes += [StoredNode(one, one - 1, turn.text, turn.player) for one, turn in enumerate(referee.turns, 1)]
-        players = wanted.players or _usual_players(game)
+        players = wanted.players or _usual_players(game, wanted.level)
         stored = StoredSession(
             secrets.token_urlsafe(12),
             wanted.game,
@@ -343,34 +367,79 @@ class Sessions:
         checked_players(players, session)
         self.store.create(stored)
         session.judge_end()
-        self._keep(session)
+        with self._lock:
+            self._keep(session)
         return session
 
     def get(self, name: str) -> Session:
-        """The session; UsageError if it is not known."""
+        """The session; UsageError if it is not known. Who loads one makes only those wait who want the same."""
         with self._lock:
-            if name in self._kept:
-                self._kept.move_to_end(name)
-                return self._kept[name]
-            stored = self.store.load(name)
-            if stored is None:
-                raise UnknownSession("this game is not known here any more; begin a new one")
-            session = Session(stored, self.catalogue, self.store)
-            self._kept[name] = session
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            if (session := self._live.get(name)) is not None:
+                self._keep(session)
+                return session
+            loading = self._loading.setdefault(name, threading.Lock())
+        if not loading.acquire(timeout=PATIENCE):
+            raise _still_at_work("this game")
+        try:
+            with self._lock:
+                session = self._live.get(name)
+            if session is None:
+                session = self._load(name)
+            with self._lock:
+                session = self._live.get(name, session)  # never two objects of one session
+                self._keep(session)
             return session
+        finally:
+            with self._lock:
+                self._loading.pop(name, None)
+            loading.release()
+
+    def change(self, name: str, work: Callable[[Session], Result]) -> Result:
+        """The result of `work` on the session; if another server has changed it meanwhile, of the session as it is now.
+
+        A session whose rules were interrupted is loaded anew: what it holds may be half done.
+        """
+        session = self.get(name)
+        try:
+            with session.lock:
+                return work(session)
+        except Outdated:
+            self._drop(session)
+        except TooLong:
+            self._drop(session)
+            raise
+        session = self.get(name)
+        with session.lock:
+            return work(session)
 
     def delete(self, name: str) -> None:
         with self._lock:
             self._kept.pop(name, None)
-            self.store.delete(name)
+            self._live.pop(name, None)
+        self.store.delete(name)
+
+    def _load(self, name: str) -> Session:
+        stored = self.store.load(name)
+        if stored is None:
+            raise UnknownSession("this game is not known here any more; begin a new one")
+        try:
+            return Session(stored, self.catalogue, self.store)
+        except ValidationError:
+            raise Refused("what was saved of this game is damaged; begin a new one") from None
 
     def _keep(self, session: Session) -> None:
+        """With the lock taken."""
+        self._live[session.id] = self._kept[session.id] = session
+        self._kept.move_to_end(session.id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def _drop(self, session: Session) -> None:
         with self._lock:
-            self._kept[session.id] = session
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            if self._live.get(session.id) is session:
+                del self._live[session.id]
+            if self._kept.get(session.id) is session:
+                del self._kept[session.id]
 
 
 class UnknownSession(UsageError):
@@ -418,6 +487,6 @@ def _understood(referee: Referee, text: str) -> str:
     return text
 
 
-def _usual_players(game: Game) -> list[Player]:
+def _usual_players(game: Game, level: int) -> list[Player]:
     """A person first, then the computer."""
-    return [Player(), *(Player(agent="auto", level=USUAL_LEVEL) for _ in range(game.players - 1))]
+    return [Player(), *(Player(agent="auto", level=level) for _ in range(game.players - 1))]

@@ -12,8 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.errors import UsageError
+from zermelo.core.errors import Refused, UsageError, ZermeloError
 
+VERSION = 1
+"""Of the tables; a file with another one is not touched."""
+COLUMNS = {
+    "sessions": ("id", "game", "options", "start", "seed", "players", "dice", "current", "touched"),
+    "nodes": ("session", "number", "parent", "move", "player", "judgement"),
+}
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS sessions (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, start TEXT NOT NULL, seed INTEGER NOT NULL,
@@ -27,6 +33,14 @@ CREATE TABLE IF NOT EXISTS nodes (
 """
 MOST_SESSIONS = 5_000
 """The oldest ones make room."""
+
+
+class NotSaved(ZermeloError):
+    """The file cannot be read or written at the moment; nothing was changed."""
+
+
+class Outdated(Refused):
+    """The session was changed or deleted by another server that uses the same file."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +77,25 @@ class Store:
             self._connection.execute("PRAGMA synchronous = FULL")
             self._connection.execute("PRAGMA foreign_keys = ON")
             self._connection.executescript(SCHEMA)
+            self._check(path)
         except (sqlite3.Error, OSError) as error:
             raise UsageError(f"{path} cannot keep the sessions ({error}); name another folder") from None
         self._lock = threading.Lock()
+
+    def _check(self, path: Path | str) -> None:
+        """Refuse a damaged file, and tables that another version has made."""
+        (state,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        if state != "ok":
+            raise UsageError(f"{path} is damaged ({' '.join(state.split())}); move it away, or name another folder")
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        found = {name: self._columns(name) for name in COLUMNS}
+        if version not in (0, VERSION) or found != COLUMNS:
+            raise UsageError(f"{path} was written by another version of zermelo; move it away, or name another folder")
+        if version != VERSION:
+            self._connection.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _columns(self, table: str) -> tuple[str, ...]:
+        return tuple(name for _, name, *_ in self._connection.execute(f"PRAGMA table_info({table})"))
 
     def close(self) -> None:
         with self._lock:
@@ -111,9 +141,10 @@ class Store:
 
     def seat(self, session: str, players: list[dict[str, Any]], dice: str) -> None:
         with self._writing() as connection:
-            connection.execute(
+            changed = connection.execute(
                 "UPDATE sessions SET players = ?, dice = ? WHERE id = ?", (json.dumps(players), dice, session)
             )
+            _require_one(changed)
 
     def judge(self, session: str, number: int, judgement: dict[str, Any]) -> None:
         with self._writing() as connection:
@@ -127,7 +158,7 @@ class Store:
             connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
 
     def load(self, session: str) -> StoredSession | None:
-        with self._lock:
+        with self._lock, _sentences():
             found = self._connection.execute(
                 "SELECT id, game, options, start, seed, players, dice, current FROM sessions WHERE id = ?", (session,)
             ).fetchone()
@@ -138,11 +169,15 @@ class Store:
         if found is None:
             return None
         name, game, options, start, seed, players, dice, current = found
-        nodes = [
-            StoredNode(number, parent, move, player, json.loads(judgement) if judgement else None)
-            for number, parent, move, player, judgement in rows
-        ]
-        return StoredSession(name, game, json.loads(options), start, seed, json.loads(players), dice, current, nodes)
+        try:
+            nodes = [
+                StoredNode(number, parent, move, player, json.loads(judgement) if judgement else None)
+                for number, parent, move, player, judgement in rows
+            ]
+            options, players = json.loads(options), json.loads(players)
+        except ValueError:
+            raise Refused("what was saved of this game is damaged; begin a new one") from None
+        return StoredSession(name, game, options, start, seed, players, dice, current, nodes)
 
     def recent(self, most: int = 20) -> list[tuple[str, str, int, float]]:
         """The sessions last played: id, game, number of moves, when."""
@@ -155,16 +190,34 @@ class Store:
 
     @staticmethod
     def _move_to(connection: sqlite3.Connection, session: str, number: int) -> None:
-        connection.execute("UPDATE sessions SET current = ?, touched = ? WHERE id = ?", (number, time.time(), session))
+        place = number, time.time(), session
+        _require_one(connection.execute("UPDATE sessions SET current = ?, touched = ? WHERE id = ?", place))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Committed at the end, or not at all."""
-        with self._lock:
-            self._connection.execute("BEGIN IMMEDIATE")
+        with self._lock, _sentences():
             try:
+                self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
+                self._connection.execute("COMMIT")
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                if self._connection.in_transaction:  # SQLite ends some transactions itself
+                    self._connection.execute("ROLLBACK")
                 raise
-            self._connection.execute("COMMIT")
+
+
+def _require_one(changed: sqlite3.Cursor) -> None:
+    if changed.rowcount != 1:
+        raise Outdated("this game was deleted elsewhere; begin a new one")
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    """Errors of SQLite as errors for a person."""
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise Outdated("this game was changed elsewhere; load it again") from None
+    except sqlite3.Error as error:
+        raise NotSaved(f"the games cannot be read or saved at the moment: {error}; nothing was changed") from None

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
@@ -21,8 +21,11 @@ from zermelo.web.judgements import judgement
 from zermelo.web.levels import is_whim, level
 from zermelo.web.messages import ORDERS, Analyse, Answer
 from zermelo.web.security import Allowance
-from zermelo.web.sessions import Session
+from zermelo.web.sessions import Session, Sessions
+from zermelo.web.threads import RuleThreads
 from zermelo.web.workers import Busy, Job, Pool, Told
+
+Result = TypeVar("Result")
 
 RATE, BURST = 20.0, 60.0
 """Messages a second that a client may send."""
@@ -42,8 +45,9 @@ class Written(str):
 class Client:
     """One socket, and what waits to be sent on it."""
 
-    def __init__(self, socket: WebSocket, session: Session) -> None:
-        self.socket, self.session = socket, session
+    def __init__(self, socket: WebSocket, name: str) -> None:
+        """`name` is the session's; the session itself may be dropped from memory and loaded again."""
+        self.socket, self.name = socket, name
         self.job: Job | None = None
         self._news: dict[str, tuple[str, Any]] = {}
         self._is_news = asyncio.Event()
@@ -68,19 +72,21 @@ class Client:
 class Hub:
     """All clients, and the answers that agents are thinking about."""
 
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
+    def __init__(self, pool: Pool, sessions: Sessions, threads: RuleThreads) -> None:
+        self.pool, self._sessions, self._threads = pool, sessions, threads
         self._clients: dict[str, set[Client]] = {}
+        self._answering: set[str] = set()
+        """Sessions in which an agent or the dice are about to move."""
         self._answers: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def serve(self, socket: WebSocket, session: Session) -> None:
+    async def serve(self, socket: WebSocket, name: str) -> None:
         """Talk with one client until it leaves."""
         if sum(map(len, self._clients.values())) >= MOST_CLIENTS:
             await socket.close(1013, "too many pages are open here; close some, or try again later")
             return
-        client = Client(socket, session)
-        self._clients.setdefault(session.id, set()).add(client)
+        client = Client(socket, name)
+        self._clients.setdefault(name, set()).add(client)
         sending = asyncio.create_task(client.send_news())
         try:
             await self._listen(client)
@@ -88,25 +94,42 @@ class Hub:
             pass
         finally:
             sending.cancel()
-            others = self._clients[session.id]
+            others = self._clients[name]
             others.discard(client)
             if not others:
-                del self._clients[session.id]
+                del self._clients[name]
             if client.job is not None:
                 self.pool.stop(client.job)
 
-    def show(self, session: Session, state: Written) -> None:
-        """Show a session as it is now to everybody who looks at it."""
-        for client in self._clients.get(session.id, ()):
-            client.tell("session", state)
+    async def change(self, name: str, change: Callable[[Session], object]) -> Written:
+        """Make a change and show the session as it is then to everybody who looks at it."""
+
+        def work(session: Session) -> Written:
+            change(session)
+            return written(session)
+
+        state = await self._threads.run(lambda: self._sessions.change(name, work))
+        self._tell_all(name, "session", state)
+        return state
+
+    async def look(self, name: str, look: Callable[[Session], Result]) -> Result:
+        """What `look` finds in a session."""
+        return await self._threads.run(lambda: self._sessions.change(name, look))
 
     async def _listen(self, client: Client) -> None:
         allowance, nonsense = Allowance(RATE, BURST), 0
         while nonsense < PATIENCE_WITH_NONSENSE:
-            text = await client.socket.receive_text()
+            message = await client.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
             if not allowance.take():
                 nonsense += 1
                 client.tell("error", "too many messages; wait a moment")
+                continue
+            text = message.get("text")
+            if text is None:
+                nonsense += 1
+                client.tell("error", "messages are JSON as text, and this one was binary")
                 continue
             try:
                 order = ORDERS.validate_json(text)
@@ -130,19 +153,16 @@ class Hub:
         else:
             if client.job is not None:
                 self.pool.stop(client.job)
-            if (answering := self._answers.get(client.session.id)) is not None:
+            if (answering := self._answers.get(client.name)) is not None:
                 self.pool.stop(answering)
 
     # -- analyses ------------------------------------------------------------------------------------
 
     async def _analyse(self, client: Client, order: Analyse) -> None:
-        session, node = client.session, order.node
+        node = order.node
         if client.job is not None:
             self.pool.stop(client.job)
-        moves = session.moves_to(node)
-        if session.game.hidden and not _may_know(session):
-            client.tell("error", "what a search thinks would tell what is hidden; wait until the game is over")
-            return
+        place = await self.look(client.name, lambda session: _place(session, session.moves_for_analysis(node)))
 
         def tell(told: Told) -> None:
             if client.job is not None and client.job is not job:
@@ -154,88 +174,110 @@ class Hub:
 
         wanted = {
             "agent": "auto",
+            "memory": "analysis",
             "time": order.seconds,
             "nodes": None,
             "depth": order.depth,
+            "simulations": None,
             "lines": order.lines,
             "seed": 0,
         }
         client.job = None
-        job = self.pool.submit({**_place(session, moves), **wanted}, tell)
+        job = self.pool.submit({**place, **wanted}, tell)
         client.job = job
-        self._later(self._remember(session, node, job))
+        self._later(self._remember(client.name, node, job))
 
-    async def _remember(self, session: Session, node: int, job: Job) -> None:
-        """Keep what was found at the end."""
+    async def _remember(self, name: str, node: int, job: Job) -> None:
+        """Keep what was found at the end; what cannot be saved is shown all the same."""
         told = await job.result
         if told.get("done") is not None:
             found = judgement(told["done"])
-            await asyncio.to_thread(session.judge, node, found)
-            for client in self._clients.get(session.id, ()):
-                client.tell("judgement", {"node": node, **found.model_dump()}, node)
+            with contextlib.suppress(ZermeloError, Busy):
+                await self.look(name, lambda session: session.judge(node, found))
+            self._tell_all(name, "judgement", {"node": node, **found.model_dump()}, node)
 
     # -- answers -------------------------------------------------------------------------------------
 
     async def _answer(self, client: Client, node: int) -> None:
         """The same for somebody on a socket, who hears what goes wrong."""
         try:
-            await self.answer(client.session, node)
+            await self.answer(client.name, node)
         except ZermeloError as error:
             client.tell("error", str(error))
         except Busy:
             client.tell("error", BUSY)
 
-    async def answer(self, session: Session, node: int) -> bool:
-        """Let the agent whose turn it is at the node move there; whether it did."""
-        if session.id in self._answers or not session.is_agents_turn(node):
-            return False
-        mover = session.referee.to_move
-        if mover == CHANCE:
-            await asyncio.to_thread(session.roll)
-            self.show(session, await asyncio.to_thread(written, session))
-            return True
-        player = session.players[mover]
-        assert player.agent is not None
-        seed = f"{session.seed}/{node}"
-        is_random = player.agent == "random" or is_whim(player.level, f"{seed}/whim")
-        limit = level(player.level).limit_for(player.agent)
-        wanted = {
-            "agent": "random" if is_random else player.agent,
-            "time": limit.time,
-            "nodes": limit.nodes,
-            "depth": limit.depth,
-            "lines": 1,
-            "seed": session.seed + node,
-        }
-        order = {**_place(session, session.moves_to(node)), **wanted}
-        self._answers[session.id] = self.pool.submit(order, lambda told: self._tell_all(session, told, node), True)
+    async def answer(self, name: str, node: int) -> None:
+        """Let the agent or the dice move whose turn it is at the node; once, however many pages ask for it."""
+        if name in self._answering:
+            return
+        self._answering.add(name)
         try:
-            told = await asyncio.shield(self._answers[session.id].result)
+            await self._move(name, node)
         finally:
-            del self._answers[session.id]
-        return await self._play(session, node, told)
+            self._answering.discard(name)
 
-    async def _play(self, session: Session, node: int, told: Told) -> bool:
+    async def _move(self, name: str, node: int) -> None:
+        if await self.look(name, lambda session: session.mover_at(node)) == CHANCE:
+            await self.change(name, lambda session: session.roll(node))
+            return
+        order = await self.look(name, lambda session: _answer_order(session, node))
+        if order is None:
+            return
+        job = self._answers[name] = self.pool.submit(
+            order, lambda told: self._tell_all(name, "answering", _progress(told, node)), is_urgent=True
+        )
+        try:
+            told = await asyncio.shield(job.result)
+        finally:
+            del self._answers[name]
         if "error" in told:
-            for client in self._clients.get(session.id, ()):
-                client.tell("error", told["error"])
+            self._tell_all(name, "error", told["error"])
         found = told.get("done")
-        if found is None or found["best"] is None or not session.is_agents_turn(node):
-            return False
-        if found["chance"] is not None and found["kind"] == "exact":  # how a weak agent sees it is no judgement
-            await asyncio.to_thread(session.judge, node, judgement(found))
-        await asyncio.to_thread(session.play, found["best"], node)
-        self.show(session, await asyncio.to_thread(written, session))
-        return True
+        if found is not None and found["best"] is not None:
+            await self.change(name, lambda session: _play(session, node, found))
 
-    def _tell_all(self, session: Session, told: Told, node: int) -> None:
-        for client in self._clients.get(session.id, ()):
-            client.tell("answering", _progress(told, node))
+    def _tell_all(self, name: str, kind: str, content: Any, place: object = None) -> None:
+        for client in self._clients.get(name, ()):
+            client.tell(kind, content, place)
 
     def _later(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _answer_order(session: Session, node: int) -> dict[str, Any] | None:
+    """What a search process is asked for the agent whose turn it is at the node; None if it is nobody's."""
+    with session.lock:
+        mover = session.mover_at(node)
+        if mover is None or mover == CHANCE:
+            return None
+        player = session.players[mover]
+        assert player.agent is not None
+        is_random = player.agent == "random" or is_whim(player.level, f"{session.seed}/{node}/whim")
+        strength = level(player.level)
+        return {
+            **_place(session, session.moves_to(node)),
+            "agent": "random" if is_random else player.agent,
+            "memory": f"level {player.level}",
+            "time": strength.limit.time,
+            "nodes": strength.limit.nodes,
+            "depth": strength.limit.depth,
+            "simulations": strength.simulations,
+            "lines": 1,
+            "seed": session.seed + node,
+        }
+
+
+def _play(session: Session, node: int, found: dict[str, Any]) -> None:
+    """Play what an agent has chosen, unless somebody has gone elsewhere meanwhile."""
+    with session.lock:
+        if session.mover_at(node) is None:
+            return
+        if found["chance"] is not None and found["kind"] == "exact":  # how a weak agent sees it is no judgement
+            session.judge(node, judgement(found))
+        session.play(found["best"], node)
 
 
 def written(session: Session) -> Written:
@@ -249,19 +291,17 @@ def _place(session: Session, moves: list[str]) -> dict[str, Any]:
     return {"game": session.key, "options": session.options, "start": session.start, "moves": moves}
 
 
-def _may_know(session: Session) -> bool:
-    return session.referee.is_over
-
-
 def _progress(told: Told, node: int) -> dict[str, Any]:
-    """How far somebody is: waiting, preparing, thinking or done."""
+    """How far somebody is: waiting, preparing, thinking, done, stopped before anything was found, or failed."""
     if "waiting" in told:
         return {"node": node, "state": "waiting", "ahead": told["waiting"]}
     if "preparing" in told:
         return {"node": node, "state": "preparing", "text": told["preparing"]}
     if "error" in told:
         return {"node": node, "state": "failed", "text": told["error"]}
-    return {"node": node, "state": "done" if "done" in told else "thinking"}
+    if "done" in told:
+        return {"node": node, "state": "done" if told["done"] is not None else "stopped"}
+    return {"node": node, "state": "thinking"}
 
 
 def sentence(errors: Sequence[Any]) -> str:

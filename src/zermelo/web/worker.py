@@ -1,10 +1,15 @@
 """A process that thinks: `python -m zermelo.web.worker`, one JSON object a line, in on standard input, out on output.
 
     {"job": 1, "game": …, "options": …, "start": …, "moves": […],
-     "agent": "auto", "time": 2, "nodes": null, "depth": null, "lines": null, "seed": 0}
+     "agent": "auto", "memory": "analysis", "time": 2, "nodes": null, "depth": null, "simulations": null,
+     "lines": null, "seed": 0}
     {"stop": 1}
 
-    {"job": 1, "preparing": "compiling …"}        while kernels are compiled for the first time
+`simulations` replace the depth where the search is Monte Carlo tree search. Jobs with the same `memory` share what
+their agent remembers: a weak player must not profit from what a long analysis has found.
+
+    {"job": 1, "preparing": "compiling …"}        while kernels are compiled for the first time, every second
+    {"job": 1, "prepared": true}                  when they are compiled
     {"job": 1, "analysis": {…}}                   whenever it knows more
     {"job": 1, "done": {…}}                       the answer, or null if it was stopped before it had one
     {"job": 1, "error": "a sentence"}
@@ -27,6 +32,7 @@ from types import FrameType
 from typing import Any, TextIO
 
 from zermelo.arena.agents import Agent, RandomAgent, agent
+from zermelo.arena.auto import AutoAgent
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import ZermeloError
 from zermelo.core.guards import ALGORITHMS
@@ -39,11 +45,15 @@ from zermelo.web.judgements import judged
 
 INTERVAL = 0.2
 """Seconds between two reports."""
-AGENTS_KEPT = 2
+AGENTS_KEPT = 3
 """Each may hold a table of 64 MB."""
 GAMES_KEPT = 8
 COMPILER = ("numba", "llvmlite", "numpy", "importlib")
 """Whatever these do, imports included, must not be broken off half-way."""
+COMPILING = ("zermelo.kernel.bridge", "zermelo.kernel.cache")
+"""Our own modules that are on the stack while a kernel is compiled, and not while it runs."""
+BEAT = 1.0
+"""Seconds between two looks at whether the compiler is still at work."""
 LATER = 0.05
 """Seconds after which a stop that met the compiler is tried again."""
 NICENESS = 10
@@ -61,6 +71,7 @@ class Worker:
         self._job, self._reported = 0, 0.0
         self._last: dict[str, Any] | None = None
         self._is_stoppable = False
+        self._preparing = ""
         self._stopped: set[int] = set()
         self._referees: OrderedDict[str, Referee] = OrderedDict()
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
@@ -89,7 +100,7 @@ class Worker:
 
     def work(self, order: dict[str, Any]) -> None:
         """Do a job to its end and say so."""
-        self._job, self._last = order["job"], None
+        self._job, self._last, self._preparing = order["job"], None, ""
         try:
             self._is_stoppable = True
             done = None if self._job in self._stopped else self._answer(order)
@@ -112,7 +123,7 @@ class Worker:
         if order["agent"] == "random":
             return judged(RandomAgent(seed=order["seed"]).choose(referee), referee.game)
         thinker = self._agent(order)
-        thinker.limit = Limit(order["time"], order["nodes"], order["depth"])
+        thinker.limit = _limit(order, thinker, referee)
         thinker.lines = order["lines"] or len(referee.legal())
         thinker.progress = lambda found: self._report(found, referee)
         thinker.require(referee.game)
@@ -138,7 +149,7 @@ class Worker:
 
     def _agent(self, order: dict[str, Any]) -> Agent:
         """The agent with what it remembers of this game."""
-        name = json.dumps([order["game"], order["options"]]), order["agent"]
+        name = json.dumps([order["game"], order["options"]]), f"{order['agent']} {order['memory']}"
         found = self._agents.pop(name, None) or agent(order["agent"])
         self._agents[name] = found
         while len(self._agents) > AGENTS_KEPT:
@@ -156,22 +167,54 @@ class Worker:
 
     def _announce(self, kernel: str, game: str) -> None:
         title = ALGORITHMS[kernel].title if kernel in ALGORITHMS else "the search"
-        self._say(preparing=f"preparing {title}, once …")
+        self._preparing = f"preparing {title}, once …"
+        self._say(preparing=self._preparing)
 
-    def _say(self, **told: Any) -> None:
+    def keep_telling(self) -> None:
+        """Say every second whether kernels are still compiled; for a thread of its own."""
+        while True:
+            time.sleep(BEAT)
+            job, preparing = self._job, self._preparing
+            if not preparing:
+                continue
+            if is_anybody_compiling():
+                self._say(job, preparing=preparing)
+            else:
+                self._preparing = ""
+                self._say(job, prepared=True)
+
+    def _say(self, job: int | None = None, **told: Any) -> None:
         with self._speaking:
-            self._answers.write(json.dumps({"job": self._job, **told}) + "\n")
+            self._answers.write(json.dumps({"job": self._job if job is None else job, **told}) + "\n")
             self._answers.flush()
 
 
-def is_compiling(frame: FrameType | None) -> bool:
+def _limit(order: dict[str, Any], thinker: Agent, referee: Referee) -> Limit:
+    """What the order allows; a depth means nothing to Monte Carlo tree search, also where `auto` chooses it."""
+    limit = Limit(order["time"], order["nodes"], order["depth"])
+    if order["simulations"] is None:
+        return limit
+    if isinstance(thinker, AutoAgent):
+        thinker.limit = Limit(nodes=order["simulations"])
+        algorithm = thinker.algorithm(referee)[0]
+    else:
+        algorithm = order["agent"]
+    return Limit(nodes=order["simulations"]) if algorithm == "mcts" else limit
+
+
+def is_compiling(frame: FrameType | None, packages: tuple[str, ...] = COMPILER) -> bool:
     """Whether the compiler is at work somewhere below this frame: it must not be broken off half-way."""
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
-        if name.partition(".")[0] in COMPILER or name.startswith("zermelo.kernel."):
+        if name.partition(".")[0] in packages or name in COMPILING:
             return True
         frame = frame.f_back
     return False
+
+
+def is_anybody_compiling() -> bool:
+    """Whether a thread of this process is inside the compiler. Machine code that runs has no frames there."""
+    return any(is_compiling(frame, ("numba", "llvmlite")) for frame in sys._current_frames().values())
 
 
 def _cap_memory() -> None:
@@ -186,7 +229,8 @@ def _cap_memory() -> None:
 
 def main(kind: type[Worker] = Worker) -> None:
     """Work until standard input ends."""
-    os.nice(NICENESS)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     _cap_memory()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a game that prints must not garble the answers
@@ -206,6 +250,7 @@ def main(kind: type[Worker] = Worker) -> None:
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
+    threading.Thread(target=worker.keep_telling, daemon=True).start()
     while True:
         with arrived:
             while not orders:

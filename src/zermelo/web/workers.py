@@ -1,7 +1,7 @@
 """The pool of processes that think. Jobs wait their turn; answers come before analyses; everything can be stopped.
 
 A stop is asked for first. A worker that has not stopped a moment later is killed, unless it is compiling: that is
-work for everybody, and nobody waits for it.
+work for everybody, and nobody waits for it. While a worker compiles it says so every second.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ PATIENCE = 1.0
 SILENCE = 10.0
 """So many if it has found nothing yet: kernels are loaded first, and an analysis without a value is none."""
 OVERTIME = 60.0
-"""Seconds by which a job may exceed its limit before somebody looks after it."""
+"""Seconds by which a job may exceed its limit before it is stopped."""
+BREATH = 15.0
+"""Seconds for which a worker may compile without saying so again; after that it counts as deaf."""
 MOST_WAITING = 100
 SUBSTITUTES = 2
 """Workers beyond the usual number, while others compile."""
@@ -45,18 +47,29 @@ class Job:
         self.number, self.order, self.tell, self.is_urgent = number, order, tell, is_urgent
         self.result: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
         """The last thing that is said of it: `done` or `error`."""
-        self.begun = 0.0
-        self.is_preparing = self.is_stopping = False
+        self.begun = self.heard = 0.0
+        self.is_stopping = False
         self.last: Any = None
+        self._is_preparing = False
 
     @property
     def game(self) -> str:
         return json.dumps([self.order["game"], self.order["options"]])
 
+    @property
+    def is_preparing(self) -> bool:
+        """Whether kernels are being compiled for it, as far as its worker has said lately."""
+        return self._is_preparing and asyncio.get_running_loop().time() - self.heard < BREATH
+
     def hear(self, told: Told) -> None:
+        """Something that its worker says."""
+        self._is_preparing, self.heard = "preparing" in told, asyncio.get_running_loop().time()
+        self.settle(told)
+
+    def settle(self, told: Told) -> None:
+        """Pass on what is said of it, until it has a result."""
         if self.result.done():
             return
-        self.is_preparing = "preparing" in told
         self.last = told.get("analysis", self.last)
         if "done" in told or "error" in told:
             self.result.set_result(told)
@@ -66,8 +79,8 @@ class Job:
 class Worker:
     """One process, which does one job at a time."""
 
-    def __init__(self, process: asyncio.subprocess.Process, on_idle: Callable[[], None]) -> None:
-        self.process, self._on_idle = process, on_idle
+    def __init__(self, process: asyncio.subprocess.Process, on_idle: Callable[[], None], overtime: float) -> None:
+        self.process, self._on_idle, self._overtime = process, on_idle, overtime
         self.job: Job | None = None
         self.games: set[str] = set()
         """Whose kernels it has loaded."""
@@ -82,7 +95,14 @@ class Worker:
         self.games.add(job.game)
         job.begun = asyncio.get_running_loop().time()
         self._write({"job": job.number, **job.order})
-        asyncio.get_running_loop().call_later((job.order["time"] or 0) + OVERTIME, self.end, job)
+        asyncio.get_running_loop().call_later((job.order["time"] or 0) + self._overtime, self._end_late, job)
+
+    def _end_late(self, job: Job) -> None:
+        """End a job that takes too long; compiling does not count."""
+        if self.job is job and job.is_preparing:
+            asyncio.get_running_loop().call_later(self._overtime, self._end_late, job)
+        else:
+            self.end(job)
 
     def end(self, job: Job) -> None:
         """Ask the worker to end the job, and later kill it if it does not."""
@@ -95,7 +115,7 @@ class Worker:
     def _kill_if_deaf(self, job: Job) -> None:
         if self.job is not job:
             return
-        job.hear({"job": job.number, "done": job.last})
+        job.settle({"job": job.number, "done": job.last})
         if job.is_preparing:
             asyncio.get_running_loop().call_later(GRACE, self._kill_if_deaf, job)
         else:
@@ -132,16 +152,23 @@ class Worker:
         job, self.job = self.job, None
         if job is not None:
             is_over = job.is_stopping or job.last is not None
-            job.hear({"done": job.last} if is_over else {"error": "the search broke down; try again, or another agent"})
+            broken = {"error": "the search broke down; try again, or another agent"}
+            job.hear({"done": job.last} if is_over else broken)
         asyncio.get_running_loop().call_soon(self._on_idle)
 
 
 class Pool:
     """So many workers, started when they are first needed."""
 
-    def __init__(self, size: int | None = None, files: Iterable[str] = (), program: str = "zermelo.web.worker") -> None:
+    def __init__(
+        self,
+        size: int | None = None,
+        files: Iterable[str] = (),
+        program: str = "zermelo.web.worker",
+        overtime: float = OVERTIME,
+    ) -> None:
         self.size = size or max(2, os.cpu_count() or 2)
-        self._files, self._program = tuple(files), program
+        self._files, self._program, self._overtime = tuple(files), program, overtime
         self._workers: list[Worker] = []
         self._starting = 0
         self._waiting: list[Job] = []
@@ -151,7 +178,7 @@ class Pool:
 
     def submit(self, order: dict[str, Any], tell: Callable[[Told], None], is_urgent: bool = False) -> Job:
         """Let somebody think about it; `tell` hears everything that is said of it."""
-        if len(self._waiting) >= MOST_WAITING:
+        if self._is_closed or len(self._waiting) >= MOST_WAITING:
             raise Busy
         job = Job(next(self._numbers), order, tell, is_urgent)
         self._waiting.append(job)
@@ -162,7 +189,7 @@ class Pool:
         """End a job; its result is what is known so far."""
         if job in self._waiting:
             self._waiting.remove(job)
-            job.hear({"job": job.number, "done": None})
+            job.settle({"job": job.number, "done": None})
             return
         for worker in self._workers:
             worker.end(job)
@@ -172,10 +199,17 @@ class Pool:
         if not self._workers and not self._starting:
             self._start_one()
 
-    async def close(self) -> None:
+    def end(self) -> None:
+        """Kill the workers and let nobody wait for a job."""
         self._is_closed = True
+        ended: Told = {"error": "the server is being stopped"}
+        for job in [*self._waiting, *(worker.job for worker in self._workers if worker.job is not None)]:
+            job.settle({"job": job.number, **ended})
         for worker in self._workers:
             worker.kill()
+
+    async def close(self) -> None:
+        self.end()
         for task in list(self._tasks):
             await task
         for worker in self._workers:
@@ -208,9 +242,9 @@ class Pool:
         """End the analysis that has had its turn the longest; look again soon if none has."""
         loop = asyncio.get_running_loop()
         running = [worker.job for worker in self._workers if worker.job is not None]
-        if any(job.is_stopping for job in running):
+        if any(job.is_stopping and not job.is_preparing for job in running):
             return
-        spare = [job for job in running if not job.is_urgent]
+        spare = [job for job in running if not job.is_urgent and not job.is_stopping]
         ripe = [job for job in spare if loop.time() - job.begun >= (SILENCE if job.last is None else PATIENCE)]
         if ripe:
             self.stop(min(ripe, key=lambda job: job.begun))
@@ -235,11 +269,22 @@ class Pool:
                 limit=LONGEST_LINE,
                 start_new_session=True,
             )
-        finally:
+        except OSError as error:
             self._starting -= 1
+            self._give_up(f"no search process can be started here ({error.strerror or error}); try again in a moment")
+            return
+        self._starting -= 1
         if self._is_closed:
             process.kill()
             await process.wait()
             return
-        self._workers.append(Worker(process, self._dispatch))
+        self._workers.append(Worker(process, self._dispatch, self._overtime))
         self._dispatch()
+
+    def _give_up(self, sentence: str) -> None:
+        """Nobody waits for a process that does not start, unless another one will have time."""
+        if any(worker.is_alive for worker in self._workers) or self._starting:
+            return
+        waiting, self._waiting = self._waiting, []
+        for job in waiting:
+            job.settle({"job": job.number, "error": sentence})

@@ -2,11 +2,22 @@
 
 import { html } from "./vendor/lit-html.js";
 
+/** Copy a text; whether that worked. Without https there is no clipboard, and what is selected is copied instead. */
+async function isCopied(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field.select(); // if nothing else works, the person can press Ctrl-C
+    return document.execCommand("copy");
+  }
+}
+
 /** A text with a button that copies it; `dialogs.copied` is the name of the last one that was. */
 export function copyField(dialogs, name, text, rows = 1) {
-  const copy = () => {
-    navigator.clipboard?.writeText(text);
-    dialogs.copied = name;
+  const copy = async (event) => {
+    const field = event.currentTarget.parentElement.querySelector("textarea");
+    dialogs.copied = (await isCopied(text, field)) ? name : "";
     dialogs.page.draw();
   };
   return html`<div class="copied">

@@ -2,6 +2,7 @@
 
 import * as address from "./address.js";
 import { copyField } from "./copying.js";
+import { usualLevel } from "./habits.js";
 import { movesTo } from "./line.js";
 import * as server from "./server.js";
 import { coloursOf } from "./seats.js";
@@ -21,7 +22,7 @@ const KEYS = [
 ];
 
 /** Who sits at a seat if nobody says: a person first, then computers. */
-const usual = (seat) => ({ agent: seat ? "auto" : null, level: 5 });
+const usual = (seat) => ({ agent: seat ? "auto" : null, level: usualLevel() });
 
 export class Dialogs {
   constructor(page) {
@@ -172,6 +173,7 @@ export class Dialogs {
         options: this.options,
         position,
         players: this.isSeated ? this.players : [], // as usual, however many an option makes them
+        level: usualLevel(),
       });
       this.close("new");
     } catch (error) {

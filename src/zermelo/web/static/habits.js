@@ -19,6 +19,15 @@ export function remember(name, value) {
   }
 }
 
+const HIGHEST_LEVEL = 8;
+const FIRST_LEVEL = 5;
+
+/** The level at which the computer plays unless somebody says otherwise: the one that was last chosen. */
+export function usualLevel() {
+  const level = Number(remembered("level", FIRST_LEVEL));
+  return Number.isInteger(level) && level >= 1 && level <= HIGHEST_LEVEL ? level : FIRST_LEVEL;
+}
+
 export function applyTheme() {
   const theme = remembered("theme", "auto");
   if (theme === "auto") delete document.documentElement.dataset.theme;

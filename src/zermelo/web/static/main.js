@@ -8,7 +8,7 @@ import { html, render } from "./vendor/lit-html.js";
 import * as server from "./server.js";
 import { analysisCard, evaluationBar, hasBar, movesCard, seatsCard } from "./panels.js";
 import { coloursOf } from "./seats.js";
-import { remembered, remember, applyTheme, nextTheme } from "./habits.js";
+import { remembered, remember, applyTheme, nextTheme, usualLevel } from "./habits.js";
 import { valuesOf } from "./values.js";
 import { capital } from "./words.js";
 
@@ -70,10 +70,10 @@ class Page {
     }
     const game = wanted.game ?? FAVOURITE;
     try {
-      return await server.create({ game, options: wanted.options, position: wanted.position, moves: wanted.moves });
+      return await server.create({ game, options: wanted.options, position: wanted.position, moves: wanted.moves, level: usualLevel() });
     } catch (error) {
       this.error = error.message;
-      return server.create({ game: FAVOURITE });
+      return server.create({ game: FAVOURITE, level: usualLevel() });
     }
   }
 
@@ -94,6 +94,7 @@ class Page {
   opened() {
     this.isLost = false;
     this.asked = null;
+    if (this.review) this.reviewAgain();
     this.update();
   }
 
@@ -113,13 +114,16 @@ class Page {
       if (node) node.judgement = content;
       if (this.review?.node === content.node) this.reviewNext();
     } else if (kind === "thinking") {
-      this.thinking = content.state === "done" ? null : content;
-      if (content.state === "failed" && this.review) this.reviewNext();
+      const isOver = content.state === "done" || content.state === "stopped";
+      this.thinking = isOver ? null : content;
+      const isFruitless = content.state === "failed" || content.state === "stopped"; // no judgement will come
+      if (isFruitless && this.review?.node === content.node) this.reviewNext();
     } else if (kind === "answering") {
-      this.answering = content.state === "done" || content.state === "failed" ? null : content;
+      this.answering = ["done", "stopped", "failed"].includes(content.state) ? null : content;
       if (!this.answering) this.seeWhetherStuck();
     } else if (kind === "error") {
       this.error = content;
+      this.review = null; // if that is what was refused, no news of it will come
     }
     if (this.changes) this.isBehind = true; // a move that was made comes before what is thought of the old position
     else this.draw();
@@ -228,6 +232,12 @@ class Page {
     this.draw();
   }
 
+  /** After the connection was lost: what was asked for last is asked for again. */
+  reviewAgain() {
+    this.review.tried.delete(this.review.node);
+    this.reviewNext();
+  }
+
   /** Whether dice were thrown after this node, so that nobody has anything to choose there. */
   isDiceAfter(node) {
     return this.session.nodes.some((one) => one.parent === node.number && one.player < 0);
@@ -320,9 +330,19 @@ class Page {
     return this.attempt(() => server.go(id, number));
   }
 
-  sit(players, dice = this.session.dice) {
-    Object.assign(this.session, { players, dice });
-    return this.attempt(() => server.sit(this.session.id, players, dice));
+  /** Seat players; they are shown at once, and taken back if the server refuses. */
+  async sit(players, dice = this.session.dice) {
+    const { session } = this;
+    const before = { players: session.players, dice: session.dice };
+    Object.assign(session, { players, dice });
+    this.draw();
+    if (await this.attempt(() => server.sit(session.id, players, dice))) {
+      const changed = players.find((player, seat) => player.level !== before.players[seat].level);
+      if (changed) remember("level", String(changed.level));
+    } else if (this.session.players === players) {
+      Object.assign(this.session, before);
+      this.update();
+    }
   }
 
   async start(wanted) {

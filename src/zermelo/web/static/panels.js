@@ -1,5 +1,6 @@
 // The cards beside the board: who sits where, what the search thinks, and the moves so far.
 
+import { usualLevel } from "./habits.js";
 import { childrenOf, lineOf, slipOf } from "./line.js";
 import { html, svg } from "./vendor/lit-html.js";
 import { effortOf, proofOf } from "./values.js";
@@ -46,14 +47,14 @@ export function seatsCard(page) {
         (player, seat) => html`<li class="seat ${position.to_move === seat && !position.is_over ? "moving" : ""}">
           <span class="dot owner-${seat}"></span>
           <span class="name">${capital(game.seats[seat])}</span>
-          <select aria-label=${`Who plays ${game.seats[seat]}`} .value=${player.agent ?? ""} @change=${(event) => change(seat, { agent: event.target.value || null })}>
-            <option value="" ?selected=${player.agent === null}>Person</option>
-            ${game.agents.map((agent) => html`<option value=${agent} ?selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
+          <select aria-label=${`Who plays ${game.seats[seat]}`} @change=${(event) => change(seat, { ...(player.agent === null ? { level: usualLevel() } : {}), agent: event.target.value || null })}>
+            <option value="" .selected=${player.agent === null}>Person</option>
+            ${game.agents.map((agent) => html`<option value=${agent} .selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
           </select>
           ${player.agent === null || player.agent === "random"
             ? html`<span></span>`
             : html`<select aria-label=${`Level of ${game.seats[seat]}`} @change=${(event) => change(seat, { level: Number(event.target.value) })}>
-                ${session.levels.map((name, one) => html`<option value=${one + 1} ?selected=${player.level === one + 1}>${one + 1} · ${name}</option>`)}
+                ${session.levels.map((name, one) => html`<option value=${one + 1} .selected=${player.level === one + 1}>${one + 1} · ${name}</option>`)}
               </select>`}
         </li>`,
       )}
@@ -61,8 +62,8 @@ export function seatsCard(page) {
         ? html`<li class="seat">
             <span></span><span class="name">Dice</span>
             <select aria-label="Dice" @change=${(event) => page.sit(players, event.target.value)}>
-              <option value="rolled" ?selected=${session.dice === "rolled"}>rolled</option>
-              <option value="chosen" ?selected=${session.dice === "chosen"}>chosen by hand</option>
+              <option value="rolled" .selected=${session.dice === "rolled"}>rolled</option>
+              <option value="chosen" .selected=${session.dice === "chosen"}>chosen by hand</option>
             </select><span></span>
           </li>`
         : ""}

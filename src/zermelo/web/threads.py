@@ -1,0 +1,107 @@
+"""Threads for rules of games. Rules may be slow or never end, so each call runs in a thread of its own.
+
+A pool would be exhausted by as many endless rules as it has threads, and the event loop by a single one. Rules that
+take too long are interrupted, as far as Python can interrupt them: between two steps of Python code, not inside a
+function written in C. The threads are daemons, so the server never waits for them when it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from zermelo.core.errors import Refused, RulesError
+from zermelo.web.workers import Busy
+
+Result = TypeVar("Result")
+
+LONGEST = 20.0
+"""Seconds that a call may take."""
+AGAIN = 1.0
+"""Seconds between two attempts to interrupt it."""
+MOST_CALLS = 200
+"""Calls that are under way at a time."""
+OWN = ("zermelo.web.", "zermelo.core.", "threading")
+"""Code that is not interrupted: it may be about to release a lock."""
+
+
+class TooLong(BaseException):
+    """Raised inside rules that take too long; not an Exception, so that rules do not catch it by accident."""
+
+
+class RuleThreads:
+    """Calls that may run rules of a game."""
+
+    def __init__(self) -> None:
+        self._results: set[asyncio.Future[Any]] = set()
+        self._is_over = False
+
+    async def run(self, work: Callable[[], Result]) -> Result:
+        """The result of `work()`; Refused if it takes too long or the server ends, Busy if too much is under way."""
+        if self._is_over or len(self._results) >= MOST_CALLS:
+            raise Busy
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[Result] = loop.create_future()
+        thread = threading.Thread(target=_work, args=(work, result, loop), daemon=True)
+        self._results.add(result)
+        watch = loop.call_later(LONGEST, _interrupt, thread, result)
+        try:
+            thread.start()
+            return await result
+        finally:
+            watch.cancel()
+            self._results.discard(result)
+
+    def end(self) -> None:
+        """Nobody waits any longer: the server ends."""
+        self._is_over = True
+        for result in self._results:
+            _settle(result, None, Refused("the server is being stopped"))
+
+
+def _work(work: Callable[[], Any], result: asyncio.Future[Any], loop: asyncio.AbstractEventLoop) -> None:
+    found, error = None, None
+    try:
+        found = work()
+    except TooLong:
+        error = _too_long()
+    except Exception as raised:
+        error = raised if not isinstance(raised, StopIteration) else _wild(raised)  # futures refuse that one
+    except BaseException as raised:  # a KeyboardInterrupt that rules raise must not end the server
+        error = _wild(raised)
+    with contextlib.suppress(RuntimeError):  # the loop is closed
+        loop.call_soon_threadsafe(_settle, result, found, error)
+
+
+def _settle(result: asyncio.Future[Any], found: Any, error: Exception | None) -> None:
+    if result.done():
+        return
+    if error is None:
+        result.set_result(found)
+    else:
+        result.set_exception(error)
+
+
+def _interrupt(thread: threading.Thread, result: asyncio.Future[Any], attempts: int = 0) -> None:
+    """Raise TooLong in the thread, now and again until it ends; after the first time nobody waits for it."""
+    if not thread.is_alive():
+        return
+    frame = sys._current_frames().get(thread.ident or 0)
+    if frame is not None and not frame.f_globals.get("__name__", "").startswith(OWN):
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(TooLong))
+    if attempts:
+        _settle(result, None, _too_long())
+    asyncio.get_running_loop().call_later(AGAIN, _interrupt, thread, result, attempts + 1)
+
+
+def _too_long() -> Exception:
+    return Refused(f"the rules of this game were at work for {LONGEST:g} seconds without an end; do they come to one?")
+
+
+def _wild(raised: BaseException) -> Exception:
+    return RulesError(f"the rules of this game raised {type(raised).__name__}; they should return or raise an error")

@@ -1,0 +1,93 @@
+"""Levels: at every level somebody answers, whatever was analysed before and by whom."""
+
+import io
+import json
+import signal
+from dataclasses import replace
+
+import pytest
+
+from zermelo.core.referee import Referee
+from zermelo.games import find
+from zermelo.kernel import compiler
+from zermelo.web.levels import HIGHEST_LEVEL, LEVELS
+from zermelo.web.worker import Worker
+
+pytestmark = pytest.mark.plain
+TINY = 0.02
+"""Seconds instead of those of a level."""
+FEW = 20
+"""Simulations at most, instead of those of a level."""
+GAMES = {
+    "go": {"size": "3"},  # auto takes Monte Carlo tree search
+    "connect-four": {},  # alpha-beta
+    "nim": {},  # solved
+    "pig": {},  # expectiminimax
+    "trio": {},  # max^n
+    "tree": {},
+}
+
+
+@pytest.fixture
+def worker(monkeypatch):
+    """What a search process does, in this one."""
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(compiler, "_listeners", [])
+    yield Worker(io.StringIO(), [])
+    signal.signal(signal.SIGINT, before)
+
+
+def asked(worker, game, **wanted):
+    """The last thing that the worker says of a job."""
+    moves = [turn.text for turn in first_choice(find_game(game)).turns]
+    place = {"game": game, "options": GAMES[game], "start": "", "moves": moves}
+    worker.work({"job": 1, **place, "seed": 0, "lines": 1, "nodes": None, "depth": None, "simulations": None, **wanted})
+    return json.loads(worker._answers.getvalue().splitlines()[-1])
+
+
+def find_game(name):
+    return find(":".join([name, ",".join(f"{option}={text}" for option, text in GAMES[name].items())]).rstrip(":"))
+
+
+def first_choice(game):
+    """The start, after the dice."""
+    referee = Referee(game)
+    while referee.to_move < 0:
+        referee.play(next(iter(game.outcomes(referee.state)))[0])
+    return referee
+
+
+def order_for(number, agent="auto"):
+    level = LEVELS[number - 1]
+    limit = replace(level.limit, time=level.limit.time and TINY)
+    return {
+        "agent": agent,
+        "memory": f"level {number}",
+        "time": limit.time,
+        "depth": limit.depth,
+        "simulations": level.simulations and min(level.simulations, FEW),
+    }
+
+
+@pytest.mark.parametrize("is_analysed", [True, False], ids=["after an analysis", "alone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_computer_answers_at_every_level(worker, game, is_analysed):
+    for number in range(1, HIGHEST_LEVEL + 1):
+        if is_analysed and number in (1, 5):
+            told = asked(worker, game, agent="auto", memory="analysis", time=TINY)
+            assert told["done"]["best"], told
+        told = asked(worker, game, **order_for(number))
+        assert (told.get("done") or {}).get("best"), (number, told)
+
+
+@pytest.mark.parametrize("agent", ["alphabeta", "minimax", "quiescence", "mcts", "maxn", "paranoid", "expectimax"])
+def test_every_agent_answers_at_the_levels_without_a_clock(worker, agent):
+    for number in (1, 4):
+        told = asked(worker, "go", **order_for(number, agent) | {"depth": 1})
+        assert (told.get("done") or {}).get("best"), (number, told)
+
+
+def test_a_weak_level_does_not_profit_from_a_long_analysis(worker):
+    asked(worker, "go", agent="auto", memory="analysis", time=None, nodes=3 * FEW)
+    told = asked(worker, "go", **order_for(1))
+    assert sum(move["visits"] or 0 for move in told["done"]["moves"]) == FEW
