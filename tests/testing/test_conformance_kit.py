@@ -151,7 +151,7 @@ def test_a_wrong_signature_is_told_with_the_line_of_the_method():
 
     (detail,) = failed(Broken()).values()
     assert "to_move raised TypeError" in detail
-    assert f"test_conformance_kit.py:{Broken.to_move.__code__.co_firstlineno}" in detail
+    assert f"test_conformance_kit.py:{Broken.to_move.unchecked.__code__.co_firstlineno}" in detail
 
 
 def test_ctrl_c_gets_through():

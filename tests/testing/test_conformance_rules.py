@@ -46,7 +46,7 @@ def test_any_other_object_is_no_game():
         ("zero_sum", "yes", "zero_sum should be True or False, but it is 'yes'"),
         ("hidden", None, "hidden should be True or False, but it is None"),
         ("utility_range", (1, -1), "utility_range should be a pair (lowest, highest), but it is (1, -1)"),
-        ("utility_range", (-math.inf, 1), "utility_range should be a pair (lowest, highest), but it is (-inf, 1)"),
+        ("utility_range", (math.nan, 1), "utility_range should be a pair (lowest, highest), but it is (nan, 1)"),
         ("utility_range", 1, "utility_range should be a pair (lowest, highest), but it is 1"),
         ("repetition", 3, "but it is 3"),
         ("seats", ("Anna",), "seats should name 2 players, but they are ('Anna',)"),

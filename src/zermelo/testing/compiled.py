@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 import time
 
+from zermelo.core.checked import SLACK
 from zermelo.core.game import NO_ACTION, Action, Game, State
-from zermelo.kernel import U64, Memory, is_enabled, kernel, number
+from zermelo.kernel import U64, Memory, Outgrown, is_enabled, kernel, number
 from zermelo.kernel.compiler import CannotCompile, is_plain
+from zermelo.kernel.complaints import not_plain, outgrown
 from zermelo.testing.account import (
     ACTIONS,
     CANDIDATES,
@@ -38,7 +40,6 @@ from zermelo.testing.account import (
     answers_in,
 )
 from zermelo.testing.position import Position
-from zermelo.testing.rules import SLACK
 from zermelo.testing.sample import Sample
 
 NOT_COMPILED = "not compiled: "
@@ -93,13 +94,15 @@ def compiled_rules_agree(sample: Sample) -> str:
             _must_agree(position, known, memory)
     except CannotCompile as refusal:
         return NOT_COMPILED + str(refusal)
+    except Outgrown as error:
+        return NOT_COMPILED + outgrown(error, [sample.game])
     return sample.seen()
 
 
 def _must_agree(position: Position, known: Known, memory: Memory) -> None:
     game, state = position.game, position.state
     if not is_plain(state):
-        raise position.unmet("a state should be made of numbers of 64 bits, as the first one is", f"it is {state!r}")
+        raise CannotCompile(not_plain(state, [game]))
     last = position.action if position.before and type(position.action) is int else NO_ACTION
     compiled = answers_in(memory, account.compiled(game, known, state, last, memory.address))
     interpreted = answers_in(memory, position.attempt("a method", account, game, known, state, last, memory.address))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
+from numbers import Real
 from typing import Any
 
 from zermelo.core.game import NO_ACTION, Game, knows
@@ -14,7 +16,7 @@ from zermelo.core.repetition import Repetition
 from zermelo.kernel import U64
 from zermelo.testing.copies import copied, snapshot
 from zermelo.testing.position import MOST_MOVES, Position
-from zermelo.testing.sample import Sample, answers, counted, is_number
+from zermelo.testing.sample import Sample, answers, counted
 from zermelo.testing.unmet import Unmet
 
 FIVE = ("initial", "to_move", "actions", "result", "utility")
@@ -43,7 +45,7 @@ def declarations_make_sense(sample: Sample) -> str:
         if not isinstance(getattr(game, name), bool):
             raise Unmet(f"{name} should be True or False, but it is {getattr(game, name)!r}")
     scale = game.utility_range
-    if not (isinstance(scale, tuple) and len(scale) == 2 and all(map(is_number, scale)) and scale[0] < scale[1]):
+    if not (isinstance(scale, tuple) and len(scale) == 2 and all(map(_is_end, scale)) and scale[0] < scale[1]):
         raise Unmet(f"utility_range should be a pair (lowest, highest), but it is {scale!r}")
     if not isinstance(game.repetition, Repetition):
         raise Unmet(f"repetition should be one of {', '.join(map(str, Repetition))}, but it is {game.repetition!r}")
@@ -142,6 +144,11 @@ def states_are_values(sample: Sample) -> str:
                 "equal states should be the same position", f"{method} is {first!r} {twin.where()}, and {second!r}"
             )
     return sample.seen()
+
+
+def _is_end(value: object) -> bool:
+    """An end of a scale: a number, or infinite where there is no end."""
+    return isinstance(value, Real) and not math.isnan(value)
 
 
 def _is_int(value: object) -> bool:

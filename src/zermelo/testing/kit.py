@@ -65,7 +65,7 @@ CLAIMS = [
     Claim("keys", knowledge.keys_tell_states_apart),
     Claim("symmetry", knowledge.symmetry_keeps_the_value, ("turns", "moves", "ends", "chances", "utility range")),
     Claim("bounds", knowledge.bounds_hold_the_value, VALUE),
-    Claim("move notation", notation.moves_survive_notation, ("moves", "chances")),
+    Claim("move notation", notation.moves_survive_notation, ("turns", "moves", "chances")),
     Claim("position notation", notation.positions_survive_notation),
     Claim("bad input", notation.bad_input_is_refused, ("move notation", "position notation")),
     Claim("picture", notation.the_picture_shows_the_moves, ("move notation",)),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from numbers import Real
 
+from zermelo.core.checked import SLACK
 from zermelo.core.game import knows
 from zermelo.testing.position import Position
-from zermelo.testing.rules import SLACK
 from zermelo.testing.sample import INHERITED, Sample, is_number
 from zermelo.testing.values import Interval, has_a_value, proven_interval, shown
 

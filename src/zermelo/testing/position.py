@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
+from zermelo.core.checked import unchecked
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.testing.copies import copied, is_frozen
 from zermelo.testing.unmet import Unmet, attempt
@@ -78,7 +79,7 @@ class Position:
 
     def ask(self, method: str, *args: Any) -> Any:
         """What the game's method says about this state."""
-        return self.attempt(method, getattr(self.game, method), self.given(), *args)
+        return self.attempt(method, unchecked(self.game, method), self.given(), *args)
 
     def ask_all(self, method: str) -> tuple[Any, ...]:
         """All that a method like `actions` gives, even if it never stops giving."""

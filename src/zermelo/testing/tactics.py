@@ -8,9 +8,9 @@ from collections.abc import Callable
 from numbers import Real
 from typing import Any
 
+from zermelo.core.checked import SLACK
 from zermelo.core.game import Action, knows
 from zermelo.testing.position import Position
-from zermelo.testing.rules import SLACK
 from zermelo.testing.sample import INHERITED, Sample, is_number, is_yes_or_no
 from zermelo.testing.values import has_a_value, proven_interval, shown
 

@@ -36,7 +36,8 @@ def attempt(
     except (KeyboardInterrupt, Unmet, OutOfTime):
         raise
     except BaseException as error:
-        sentence = f"{told(method, error, getattr(type(game), method, None))} {where()}"
+        rules = getattr(type(game), method, None)
+        sentence = f"{told(method, error, getattr(rules, 'unchecked', rules))} {where()}"
         raise Unmet(sentence.strip()) from error
 
 

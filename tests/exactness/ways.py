@@ -1,0 +1,597 @@
+"""Every public way to get an answer, as a function from a position and options to answers that can be checked.
+
+Options are plain data, so that a failing run can be printed and repeated. A way yields an `Answer` for each thing that
+it was told; in a session several, about one position after the other.
+"""
+
+import contextlib
+import io
+import json
+import math
+import random
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from unittest import mock
+
+from exactness.claims import Contradiction, Judge
+from exactness.description import Description
+from exactness.graph import Graph
+from zermelo import textbook
+from zermelo.arena.agents import agent
+from zermelo.core.analysis import Analysis, MoveAnalysis
+from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
+from zermelo.core.game import CHANCE
+from zermelo.core.guards import ALGORITHMS
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.kernel import is_enabled
+from zermelo.search import Engine, Expectiminimax, Mcts, analyse
+from zermelo.search.engine import techniques as engine_techniques
+from zermelo.search.expectiminimax import Narrowing, against_all, each_alone, opposed
+from zermelo.search.expectiminimax import techniques as layer_techniques
+from zermelo.search.mcts import manner
+from zermelo.search.mcts.manner import Tuning
+from zermelo.solve import solve
+from zermelo.solve.proof import Proof
+
+MEGABYTES = 0.05
+MCTS_TOLERANCE = 1e-8
+"""Monte Carlo search counts in whole numbers of 30 bits."""
+STOPS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 610, 1597)
+MOST_NODES = 1500
+"""Of searches that have no other end."""
+COMPILED_ALGORITHMS = ("alphabeta", "expectiminimax", "paranoid", "maxn", "mcts", "minimax")
+"""With the compiler, only what shares a few kernels."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was said about a position."""
+
+    referee: Referee
+    analysis: Analysis
+    tolerance: float = 1e-9
+    is_sound: bool = False
+    """Estimates are those of minimax to a depth."""
+    must_be_exact: bool = False
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to ask; `options` draws how."""
+
+    name: str
+    fits: Callable[[Description], bool]
+    options: Callable[[random.Random, Description], dict]
+    run: Callable[[Graph, Referee, dict], Iterator[Answer]]
+    repeats: int = 1
+    """How often it is tried where luck that has no seed has a say, as with threads."""
+
+
+WAYS: dict[str, Way] = {}
+
+
+def way(fits: Callable[[Description], bool], options: Callable[[random.Random, Description], dict]):
+    def register(run):
+        name = run.__name__.replace("_", "-")
+        WAYS[name] = Way(name, fits, options, run)
+        return run
+
+    return register
+
+
+def any_game(described: Description) -> bool:
+    return True
+
+
+def opposed_without_dice(described: Description) -> bool:
+    return described.has_one_value and not described.chance
+
+
+def is_endless(described: Description) -> bool:
+    """A search without a limit would not come to its end, or not soon."""
+    return described.rule != 0 or not described.is_finite or "passing" in described.knows  # a pass may lead back
+
+
+def _limit(rng: random.Random, described: Description, by_depth: bool = True) -> dict:
+    luck = rng.random()
+    if luck < 0.25 and not is_endless(described):
+        return {}
+    if luck < 0.5 and by_depth:
+        return {"depth": rng.randint(1, 7), "nodes": MOST_NODES}
+    return {"nodes": rng.choice(STOPS)}
+
+
+def limit_of(options: dict) -> Limit:
+    return Limit(**options.get("limit", {}))
+
+
+def _asked(referee: Referee, options: dict) -> tuple[Referee | object, Referee]:
+    """What is handed to a search, and the position that its answer is about."""
+    if options.get("position") == "state":
+        return referee.state, Referee(referee.game, referee.state)
+    return referee, referee
+
+
+def _is_unlimited(options: dict) -> bool:
+    return not options.get("limit")
+
+
+# -- analyse -----------------------------------------------------------------------------------------------------------
+
+
+def _analyse_options(rng, described):
+    names = COMPILED_ALGORITHMS if is_enabled() else [name for name in ALGORITHMS if name not in ("random", "solve")]
+    algorithm = rng.choice([name for name in names if _suits(ALGORITHMS[name], described)])
+    return {
+        "algorithm": algorithm,
+        "limit": {"nodes": rng.choice((1, 5, 20, 60, 200))} if algorithm == "mcts" else _limit(rng, described),
+        "lines": rng.choice((1, 1, 2, 3)),
+        "threads": 2 if algorithm in ("alphabeta", "mcts") and rng.random() < 0.15 else 1,
+        "seed": rng.randrange(100),
+        "position": rng.choice(("referee", "referee", "state")),
+    }
+
+
+def _suits(needs, described: Description) -> bool:
+    low, high = needs.players
+    return (
+        low <= described.players <= high
+        and (not needs.zero_sum or described.players == 1 or described.zero_sum)
+        and (needs.dice or not described.chance)
+    )
+
+
+@way(any_game, _analyse_options)
+def the_function_analyse(game, referee, options):
+    position, about = _asked(referee, options)
+    found = analyse(
+        game,
+        position,
+        options["algorithm"],
+        limit_of(options),
+        options["seed"],
+        None,
+        options["lines"],
+        MEGABYTES * (20 if options["algorithm"] == "mcts" else 1),
+        options["threads"],
+    )
+    described, algorithm = game.described, options["algorithm"]
+    proves = ALGORITHMS[algorithm].title in PROVERS or (described.has_one_value and algorithm in PROVERS_OF_ONE)
+    must = proves and _is_unlimited(options) and algorithm != "mcts" and not is_endless(described)
+    yield Answer(about, found, _tolerance(algorithm), must_be_exact=must and described.is_bounded)
+
+
+PROVERS = ("max^n",)
+PROVERS_OF_ONE = ("minimax", "alphabeta", "quiescence", "expectiminimax", "star1", "star2")
+
+
+def _tolerance(algorithm: str) -> float:
+    return MCTS_TOLERANCE if algorithm.startswith("mcts") else 1e-9
+
+
+# -- the engine --------------------------------------------------------------------------------------------------------
+
+
+def _engine_options(rng, described):
+    names = list(engine_techniques.SOUND)
+    draw = rng.random()
+    if is_enabled():
+        techniques = "strong"
+    elif draw < 0.3:
+        techniques = "sound"
+    elif draw < 0.6:
+        techniques = "strong"
+    else:
+        chosen = rng.sample(names, rng.randint(0, len(names)))
+        techniques = sorted(chosen + rng.sample(engine_techniques.BETS, rng.randint(0, 4)))
+    return {
+        "techniques": techniques,
+        "strict": rng.random() < 0.3,
+        "limits": [_limit(rng, described) for _ in range(rng.choice((1, 1, 2, 3)))],
+        "lines": rng.choice((1, 2, 3)),
+        "threads": 2 if rng.random() < 0.1 else 1,
+        "megabytes": rng.choice((0.001, 0.05)),
+        "seed": rng.randrange(1000),
+    }
+
+
+def _usable(game: Graph, names: list[str]) -> list[str]:
+    """Of the techniques those that the game knows enough for."""
+    return [name for name in names if name in engine_techniques.useful(game)]
+
+
+def _engine_techniques(game: Graph, options: dict):
+    if options["techniques"] == "sound":
+        return engine_techniques.sound(game)
+    if options["techniques"] == "strong":
+        return engine_techniques.strong(game)
+    names = [name for name in _usable(game, options["techniques"]) if name not in ("ending", "bank")]
+    return engine_techniques.Techniques(*names, strict=options["strict"], repeats=bool(game.repetition))
+
+
+@way(opposed_without_dice, _engine_options)
+def the_engine_through_a_game(game, referee, options):
+    """One engine thinks, a move is played, it thinks again, with what its table has kept."""
+    engine = Engine(game, options["megabytes"], options["threads"], _engine_techniques(game, options))
+    yield from _session(
+        referee,
+        options,
+        lambda referee, limit: engine.think(referee, limit, lines=options["lines"]),
+        is_sound=options["techniques"] == "sound" and options["threads"] == 1,
+    )
+
+
+def _roll(referee: Referee, rng: random.Random) -> bool:
+    """Roll the dice until somebody can choose; False if that does not happen."""
+    for _ in range(100):
+        if referee.is_over or referee.to_move != CHANCE:
+            return not referee.is_over
+        chances = [(action, chance) for action, chance in referee.game.outcomes(referee.state) if chance > 0]
+        referee.play(rng.choice(chances)[0])
+    return False
+
+
+def _stopped_options(rng, described):
+    return {
+        "stops": sorted(rng.sample(range(1, 120), 6)),
+        "lines": rng.choice((1, 2, 3)),
+        "search": "layers" if described.chance or rng.random() < 0.3 else "engine",
+    }
+
+
+@way(lambda described: described.has_one_value and not is_enabled(), _stopped_options)
+def a_search_that_is_stopped(game, referee, options):
+    """Sound techniques only, stopped at some node: what was not finished is not shown as if it were."""
+    for stop in options["stops"]:
+        limit, lines = Limit(nodes=stop), options["lines"]
+        if options["search"] == "engine":
+            search = Engine(game, MEGABYTES, 1, engine_techniques.sound(game))
+        else:
+            search = Expectiminimax(game, opposed(game), MEGABYTES)
+        is_sound = game.repetition == 0  # an estimate depends on the path to a position that may repeat
+        yield Answer(referee, search.think(referee, limit, lines=lines), is_sound=is_sound)
+
+
+def _session(referee, options, think, tolerance=1e-9, is_sound=False):
+    """Think, play a move, think again; now and then a move is taken back, or another game is begun."""
+    rng, referee = random.Random(options["seed"]), referee.copied()
+    for limit in options["limits"]:
+        if not _roll(referee, rng):
+            return
+        yield Answer(referee.copied(), think(referee, Limit(**limit)), tolerance, is_sound)
+        if referee.turns and rng.random() < 0.2:
+            referee.undo()
+        else:
+            referee.play(rng.choice(referee.legal()))
+
+
+# -- expectiminimax and its kin ----------------------------------------------------------------------------------------
+
+
+def _layers_options(rng, described):
+    casts = ["each alone", *(["opposed"] if described.has_one_value else []), "against all"]
+    names = list(layer_techniques.SOUND)
+    limits = [_limit(rng, described) for _ in range(rng.choice((1, 1, 2, 3)))]
+    is_narrow = rng.random() < 0.2 and not is_enabled()
+    return {
+        "cast": rng.choice(casts),
+        "techniques": "useful"
+        if rng.random() < 0.5 or is_enabled()
+        else sorted(rng.sample(names, rng.randint(0, len(names)))),
+        "moves": 2 * is_narrow,
+        "improbable": 0.3 * is_narrow,
+        "limits": [limit or {"nodes": MOST_NODES} for limit in limits] if is_narrow else limits,
+        "lines": rng.choice((1, 2, 3)),
+        "megabytes": rng.choice((0.001, 0.05)),
+        "seed": rng.randrange(1000),
+    }
+
+
+@way(any_game, _layers_options)
+def layers_through_a_game(game, referee, options):
+    """One search of layers thinks from position to position."""
+    names = layer_techniques.useful(game)
+    if options["techniques"] != "useful":
+        names = [name for name in options["techniques"] if name in names]
+    narrowing = Narrowing(options["moves"], options["improbable"])
+    searches: dict[int, Expectiminimax] = {}
+
+    def think(referee, limit):
+        hero = referee.to_move if options["cast"] == "against all" else 0
+        if hero not in searches:
+            cast = {"opposed": opposed, "each alone": each_alone}.get(
+                options["cast"], lambda game: against_all(game, hero)
+            )
+            searches[hero] = Expectiminimax(game, cast(game), options["megabytes"], names, narrowing)
+        return searches[hero].think(referee, limit, lines=options["lines"])
+
+    is_plain = (
+        game.described.has_one_value and not narrowing and game.repetition == 0 and options["cast"] != "each alone"
+    )
+    yield from _session(referee, options, think, is_sound=is_plain)
+
+
+# -- Monte Carlo -------------------------------------------------------------------------------------------------------
+
+
+def _mcts_options(rng, described):
+    names = [name for name in manner.MEANING if name not in ("open",)]
+    chosen = sorted({"solver", *rng.sample(names, rng.randint(0, 4))})
+    if rng.random() < 0.05:
+        chosen = ["open"]
+    threads = 2 if rng.random() < 0.15 else 1
+    return {
+        "techniques": "strong" if rng.random() < 0.3 or is_enabled() else chosen,
+        "limits": [{"nodes": rng.choice((1, 5, 20, 60, 150))} for _ in range(rng.choice((1, 1, 2, 3)))],
+        "threads": threads,
+        "trees": threads if is_enabled() else rng.randint(1, threads),
+        "expansion": rng.choice((1, 1, 4)),
+        "megabytes": rng.choice((0.02, 1)),
+        "seed": rng.randrange(1000),
+    }
+
+
+@way(any_game, _mcts_options)
+def mcts_through_a_game(game, referee, options):
+    """One tree from position to position."""
+    names = manner.strong(game)
+    if options["techniques"] != "strong":
+        names = [name for name in options["techniques"] if _mcts_knows(game, name)]
+    plies = 200 if "evaluate" in game.described.knows else 500
+    tuning = Tuning(expansion=options["expansion"], playout_plies=plies)
+    search = Mcts(game, options["megabytes"], options["threads"], names, tuning=tuning, trees=options["trees"])
+    yield from _session(
+        referee,
+        options,
+        lambda referee, limit: search.think(referee, limit, seed=options["seed"]),
+        tolerance=MCTS_TOLERANCE,
+    )
+
+
+def _mcts_knows(game, name: str) -> bool:
+    try:
+        manner.check_names(game, [name])
+    except UsageError:
+        return False
+    return True
+
+
+# -- proofs ------------------------------------------------------------------------------------------------------------
+
+
+def _solve_options(rng, described):
+    limit = {} if rng.random() < 0.5 and not described.rule else {"nodes": rng.choice((3, 50, 1000, 1000, 3000))}
+    return {
+        "limit": limit,
+        "position": rng.choice(("referee", "referee", "state")),
+        "method": rng.choice(("as it chooses", "proof", "induction")),
+    }
+
+
+def _solved(game, position, options, limit):
+    with _preferring(options.get("method", "")):
+        return solve(game, position, limit, 1)
+
+
+@contextlib.contextmanager
+def _preferring(method: str):
+    """The methods for machine code, run interpreted: without the compiler `solve` would not choose them."""
+    with contextlib.ExitStack() as stack:
+        if not is_enabled() and method in ("proof", "induction"):
+            stack.enter_context(mock.patch.object(Proof, "prepare", return_value=method == "proof"))
+            ready = types.SimpleNamespace(prepare=lambda *_: True)
+            stack.enter_context(mock.patch("zermelo.solve.solver.induce", ready))
+        yield
+
+
+@way(any_game, _solve_options)
+def the_function_solve(game, referee, options):
+    position, about = _asked(referee, options)
+    must = _is_unlimited(options) and game.described.is_finite and game.described.rule == 0
+    yield Answer(about, _solved(game, position, options, limit_of(options)), must_be_exact=must)
+
+
+@way(any_game, _solve_options)
+def solve_through_a_game(game, referee, options):
+    """Whoever always plays what `solve` says gets what it said."""
+    referee = referee.copied()
+    for _ in range(4):
+        if referee.is_over:
+            return
+        found = _solved(game, referee, options, limit_of(options))
+        yield Answer(referee.copied(), found)
+        if found.best is None:
+            return
+        referee.play_text(found.best)
+
+
+# -- agents ------------------------------------------------------------------------------------------------------------
+
+SPECS = (
+    "solve",
+    "auto:nodes=200",
+    "alphabeta:nodes=300",
+    "alphabeta:depth=4,lines=2",
+    "mcts:sims=80",
+    "expectiminimax:depth=5",
+    "maxn:nodes=300",
+    "paranoid:nodes=200",
+    "minimax:depth=5",
+    "star2:depth=6",
+    "quiescence:depth=3",
+)
+COMPILED_SPECS = 9
+"""So many of them share the kernels of the other ways."""
+
+
+def _agent_options(rng, described):
+    return {
+        "agent": rng.choice(SPECS[:COMPILED_SPECS] if is_enabled() else SPECS),
+        "moves": rng.randint(1, 3),
+        "seed": rng.randrange(100),
+    }
+
+
+@way(any_game, _agent_options)
+def an_agent_through_a_game(game, referee, options):
+    """An agent plays against moves at random; it keeps what it knows."""
+    rng, referee = random.Random(options["seed"]), referee.copied()
+    player = agent(options["agent"], Limit(), options["seed"], default=Limit(nodes=200))
+    player.require(game)
+    for _ in range(options["moves"]):
+        if not _roll(referee, rng):
+            return
+        found = player.choose(referee)
+        yield Answer(referee.copied(), found, _tolerance("mcts"))
+        names = {game.format_action(referee.state, action): action for action in referee.legal()}
+        if found.best not in names:
+            raise Contradiction(f"agent: {found.best} is not legal; {sorted(names)} are")
+        referee.play(names[found.best] if rng.random() < 0.6 else rng.choice(referee.legal()))
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def _command_options(rng, described):
+    command = rng.choice(("solve", "best"))
+    if command == "solve":
+        return {"command": ["solve", "--nodes", str(rng.choice((300, 3000)))]}
+    return {
+        "command": ["best", "--agent", rng.choice(("auto", "alphabeta", "solve", "expectiminimax")), "--nodes", "300"]
+    }
+
+
+@way(any_game, _command_options)
+def the_command(game, referee, options):
+    """`zermelo solve` and `zermelo best`, told the moves so far."""
+    from zermelo.cli import main
+
+    name, *flags = options["command"]
+    moves = " ".join(turn.text for turn in referee.turns)
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch("zermelo.games.find", return_value=game),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = main([name, "graph", *([f"moves: {moves}"] if moves else []), *flags, "--json"])
+    if code != 0:
+        if "Traceback" in err.getvalue() or "mistake in zermelo" in err.getvalue():
+            raise Contradiction(f"crash: {err.getvalue().strip()}")
+        raise Refused(err.getvalue().strip())
+    yield Answer(referee, _from_json(json.loads(out.getvalue())), _tolerance("mcts"))
+
+
+def _from_json(data: dict) -> Analysis:
+    def numbers(values):
+        return tuple(math.nan if value is None else float(value) for value in values)
+
+    moves = tuple(
+        MoveAnalysis(
+            move["move"], numbers(move["value"]), move["kind"], line=tuple(move["line"]), distance=move.get("distance")
+        )
+        for move in data["moves"]
+    )
+    return Analysis(
+        data["game"],
+        data["position"],
+        data["to_move"],
+        data["agent"],
+        numbers(data["value"]),
+        data["kind"],
+        data["best"],
+        tuple(data["line"]),
+        data["distance"],
+        moves,
+        error=data.get("error", 0.0),
+    )
+
+
+# -- the textbook ------------------------------------------------------------------------------------------------------
+
+
+def _textbook_fits(described: Description) -> bool:
+    return described.rule == 0 and described.is_finite
+
+
+def _textbook_options(rng, described):
+    names = ["maxn", "expectiminimax", "maxn_shallow"]
+    if is_enabled():
+        return {"function": "minimax" if opposed_without_dice(described) else "maxn", "compiled": True}
+    if described.has_one_value:
+        names += ["star1", "star2"] if described.is_bounded else []
+        names += [] if described.chance else ["minimax", "alphabeta", "alphabeta_with_ties"]
+    else:
+        names.remove("expectiminimax")
+    return {"function": rng.choice(names), "compiled": rng.random() < 0.5}
+
+
+@way(_textbook_fits, _textbook_options)
+def the_textbook(game, referee, options):
+    """The lectures' functions without a horizon; they know no history."""
+    function, state = getattr(textbook, options["function"]), referee.state
+    call = function.run if options["compiled"] else function
+    if options["function"].startswith("maxn"):
+        total = (game.most_together,) if options["function"] == "maxn_shallow" else ()
+        if total and not math.isfinite(total[0]):
+            total = (game.players * float(game.utility_range[1]),)
+        if total and not game.described.is_bounded:
+            raise Refused("shallow pruning needs payoffs with a limit")
+        payoffs = tuple(call(game, state, *total))
+    else:
+        value = float(call(game, state, 0))
+        payoffs = (value, -value)[: game.players]
+    yield Answer(referee, Analysis("graph", "", referee.to_move, "textbook", payoffs, "exact", best=""))
+
+
+# -- running one -------------------------------------------------------------------------------------------------------
+
+WITHOUT_MOVES = ("the-textbook",)
+
+
+def run(name: str, game: Graph, referee: Referee, options: dict, judge: Judge) -> None:
+    """Ask, and check every answer. Contradiction if something is wrong, an error of the package included."""
+    for _ in range(3 if options.get("threads", 1) > 1 else 1):
+        try:
+            for answer in WAYS[name].run(game, referee.copied(), options):
+                _check(name, answer, judge)
+        except (Refused, NotProved, RulesError, UsageError) as error:
+            if not judge.is_poisoned:
+                _check_refusal(name, game, options, error)
+        except Contradiction:
+            raise
+        except Exception as error:
+            if judge.is_poisoned:
+                return
+            raise Contradiction(f"crash: {type(error).__name__}: {error}") from error
+
+
+def _check(name: str, answer: Answer, judge: Judge) -> None:
+    if name in WITHOUT_MOVES:
+        for player, value in enumerate(answer.analysis.value):
+            judge.check_value(answer.referee, value, player, name)
+        return
+    if answer.must_be_exact and answer.analysis.kind not in ("exact", "lower"):
+        raise Contradiction(f"kind: without a limit it says only {answer.analysis.kind} {answer.analysis.value}")
+    judge.check(answer.referee, answer.analysis, answer.tolerance)
+    if answer.is_sound:
+        judge.check_estimates(answer.referee, answer.analysis)
+
+
+def _check_refusal(name: str, game: Graph, options: dict, error: Exception) -> None:
+    """Whoever can answer should."""
+    described = game.described
+    if name == "layers-through-a-game" and options["moves"]:
+        return  # what is left out is never seen to its end
+    if (
+        isinstance(error, RulesError)
+        and described.is_finite
+        and described.rule == 0
+        and described.shape in SOUND_SHAPES
+    ):
+        raise Contradiction(f"refused: {error}") from error
+
+
+SOUND_SHAPES = ("number", "tuple", "spot")
