@@ -222,6 +222,8 @@ def _has_circle(game: Game, truth: Truth) -> bool:
 
 def _middle(game: Game) -> Fraction:
     low, high = game.utility_range
+    if math.isinf(low) or math.isinf(high):
+        return Fraction(min(max(0.0, low), high))
     return (Fraction(low) + Fraction(high)) / 2
 
 

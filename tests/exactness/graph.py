@@ -374,7 +374,9 @@ def derived(described: Description):
 def loosely_derived(described: Description):
     """In circles: all payoffs that there are, and the middle; every move is a candidate."""
     nodes, players = described.nodes, range(described.players)
-    middle = (described.low + described.high) / 2 if described.is_bounded else 0.0
+    middle = (described.low + described.high) / 2
+    if not described.is_bounded:
+        middle = min(max(0.0, described.low), described.high)
     paid = [node.payoffs for node in nodes if node.payoffs and (described.clock or not node.moves)]
     least = tuple(min([middle, *(payoffs[player] for payoffs in paid)]) for player in players)
     most = tuple(max([middle, *(payoffs[player] for payoffs in paid)]) for player in players)

@@ -156,7 +156,7 @@ def _drawn_knowledge(rng: random.Random, described: Description, most: int) -> t
 def with_knowledge(rng: random.Random, described: Description, names: tuple[str, ...]) -> Description:
     """The same game with what the optional methods say, which is wrong more often than not."""
     span = described.high - described.low if described.is_bounded else 4.0
-    low = described.low if math.isfinite(described.low) else -2.0
+    low = described.low if math.isfinite(described.low) else min(-2.0, described.high - span)
 
     def estimate() -> tuple[float, ...]:
         if described.zero_sum and described.players > 2:
@@ -259,6 +259,18 @@ def circles_with_dice(rng, **more):
     players = rng.choice((1, 2, 2))
     more = {"players": players, "zero_sum": players == 2, "scale": SMALL, **more}
     return _game(rng, circles=True, dice=True, size=4, **more)
+
+
+def open_circles(rng, **more):
+    """Positions recur, and `utility_range` is infinite on one side or both: a draw pays its number next to 0."""
+    players = rng.choice((1, 1, 2))
+    ranges = ((-9.0, math.inf), (-math.inf, 9.0), (-math.inf, math.inf))
+    if players == 1:
+        ranges = ((-math.inf, -2.0), (2.0, math.inf), (-9.0, math.inf))
+    low, high = rng.choice(ranges)
+    scale = tuple(payoff for payoff in (-9.0, -4.0, -2.0, 0.0, 1.0, 3.0, 9.0) if low <= payoff <= high)
+    more = {"players": players, "zero_sum": players == 2, "scale": scale, "rule": rng.choice((0, 0, 2, 3, -1)), **more}
+    return _game(rng, circles=True, low=low, high=high, size=6, **more)
 
 
 def _ruled(rng, rule, **more):
@@ -451,6 +463,7 @@ KINDS = {
         general,
         circles,
         circles_with_dice,
+        open_circles,
         superko,
         mazes,
         draw_at_two,

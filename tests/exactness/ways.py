@@ -219,7 +219,7 @@ def the_engine_through_a_game(game, referee, options):
         referee,
         options,
         lambda referee, limit: engine.think(referee, limit, lines=options["lines"]),
-        is_sound=options["techniques"] == "sound" and options["threads"] == 1,
+        is_sound=options["techniques"] == "sound" and options["threads"] == 1 and game.repetition == 0,
     )
 
 

@@ -316,7 +316,7 @@ def _points(record: Record, agent: int) -> float:
 
 
 def _middle(game: Game) -> tuple[float, ...]:
-    return (sum(game.utility_range) / 2,) * game.players
+    return (game.middle(),) * game.players
 
 
 def _forfeit(game: Game, loser: int) -> tuple[float, ...]:

@@ -276,11 +276,11 @@ class Game(Static):
     # -- the scale of payoffs -------------------------------------------------------------------------
 
     def middle(self) -> float:
-        """The middle of the scale, which a draw by repetition pays; without two ends the one there is, or 0."""
+        """The payoff of a draw by repetition: the middle of `utility_range`; if infinite, its number nearest to 0."""
         low, high = float(self.utility_range[0]), float(self.utility_range[1])
-        if math.isinf(low):
-            return 0.0 if math.isinf(high) else high
-        return low if math.isinf(high) else low / 2 + high / 2
+        if math.isinf(low) or math.isinf(high):
+            return min(max(0.0, low), high)
+        return low / 2 + high / 2
 
     # -- payoffs as tuples ---------------------------------------------------------------------------
 

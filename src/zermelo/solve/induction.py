@@ -14,8 +14,6 @@ bank of a position is left out of its value.
 
 from __future__ import annotations
 
-import math
-
 from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, Counters, give_up
 from zermelo.core.game import CHANCE, Game, State, has_one_value
 from zermelo.kernel import (
@@ -86,7 +84,7 @@ class InductionMemory(Counters):
         self.cells[DESK], self.cells[EDGES] = self.desk.address, self.desk.address + 8 * len(self.desk)
         self.cells[DESK_ROOM], self.cells[STATE_CELLS] = len(self.desk), len(list(numbers_of(state)))
         self.cells[WIDTH] = width
-        self.set_real(DRAW, draw_of(game))
+        self.set_real(DRAW, game.middle())  # what a game that never ends is worth, as a draw by repetition
 
     @property
     def positions(self) -> int:
@@ -96,12 +94,6 @@ class InductionMemory(Counters):
 def width_of(game: Game) -> int:
     """How many values say it all: one for a single player, or for two whose payoffs cancel."""
     return 1 if has_one_value(game) else game.players
-
-
-def draw_of(game: Game) -> float:
-    """What a game that never ends is worth: the middle of the scale, as a draw by repetition is."""
-    low, high = game.utility_range
-    return (low + high) / 2 if math.isfinite(high - low) else 0.0
 
 
 @kernel

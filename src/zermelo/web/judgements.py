@@ -43,7 +43,7 @@ def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
     about = PROOFS[analysis.kind]
     if analysis.distance is not None:
         about += f"; {counted(analysis.distance, 'ply', 'plies')} to the end"
-    own, middle = analysis.value[0], sum(game.utility_range) / 2
+    own, middle = analysis.value[0], game.middle()
     if analysis.kind == "exact" and _is_decided(game) and (game.margins or own in (*game.utility_range, middle)):
         winner, points = (0, own) if own > middle else (1, analysis.value[1])
         by = f" by {points:g}" if game.margins else ""
@@ -147,7 +147,7 @@ def chance(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game)
     low, high = game.utility_range
     if game.players == 2 and not game.zero_sum:
         return None
-    own, middle = value[0], (low + high) / 2
+    own, middle = value[0], game.middle()
     if game.players == 1:
         return min(1.0, max(0.0, (own - low) / (high - low)))
     if kind != "estimate" and game.margins and not game.chance:

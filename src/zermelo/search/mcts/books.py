@@ -57,13 +57,6 @@ class Books:
         """Half of what lies between the least and the most, as a whole number may be."""
         return (self.high / 2 - self.low / 2) / self.magnitude * self.unity or float(self.unity)
 
-    @property
-    def middle(self) -> float:
-        """What a draw by repetition is worth, and what nobody can judge: the middle of the scale, if it has one."""
-        if math.isfinite(self.floor) and math.isfinite(self.ceiling):
-            return self.floor / 2 + self.ceiling / 2
-        return min(max(0.0, self.floor), self.ceiling)
-
     def fixed(self, value: float) -> int:
         """A payoff as a whole number."""
         return math.floor(min(max(value / self.magnitude * self.unity + 0.5, -MOST_WHOLE), MOST_WHOLE))
