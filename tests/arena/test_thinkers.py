@@ -47,8 +47,12 @@ def test_those_that_can_be_stopped_think_without_a_limit_until_then(text, name):
     """In games that are too large to be seen to their end."""
     referee = Referee(find(name))
     one, stop, seen = thinker(text, referee), threading.Event(), []
-    threading.Timer(0.6, stop.set).start()
-    found = one.think(referee, Limit(), stop, seen.append)
+
+    def stop_at_the_first_report(analysis):
+        seen.append(analysis)
+        stop.set()
+
+    found = one.think(referee, Limit(), stop, stop_at_the_first_report)
     assert found.stopped == "user"
     assert seen
 

@@ -137,7 +137,10 @@ class Mcts:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
-        return simulate.prepare(self.game, self.how, self.policy, state, 0, 0)
+        is_compiled = simulate.prepare(self.game, self.how, self.policy, state, 0, 0)
+        if is_compiled:
+            self.trees[0].prepare()
+        return is_compiled
 
     def think(
         self,
@@ -328,7 +331,7 @@ class _Thought:
         for cell, count in {
             LOWEST: books.fixed(books.low),
             HIGHEST: books.fixed(books.high),
-            MIDDLE: books.fixed(books.middle),
+            MIDDLE: books.fixed(self.game.middle()),
             EXPANSION: tuning.expansion,
             PLAYOUT_PLIES: tuning.playout_plies,
             REFERENCE: tuning.reference,

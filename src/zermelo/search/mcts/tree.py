@@ -103,6 +103,13 @@ class Tree:
         """What is proved of a node, if there is a solver."""
         return load_real(self.address, node + self.how.low), load_real(self.address, node + self.how.high)
 
+    def prepare(self) -> None:
+        """Compile what makes room, so that a search does not compile in the middle of its time."""
+        if self.how.open:
+            sweep_open.prepare(0, 0, 0, 0)
+        else:
+            sweep.prepare(0, 0, 0, 0)
+
     def make_room(self) -> None:
         """Forget the children of nodes that were seldom visited, until half of the memory is free."""
         least = 2
