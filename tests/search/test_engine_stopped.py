@@ -113,3 +113,38 @@ def test_a_move_that_is_never_better_than_nothing_has_a_line(lines):
         assert all(move.line[0] == move.move for move in answer.moves)
     assert answer.kind == "exact"
     assert answer.value == (0, 0)
+
+
+class Noise(Game):
+    """One player whose every move is noisy and changes nothing."""
+
+    players, zero_sum, utility_range = 1, False, (-1.0, 1.0)
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return 0
+
+    def actions(self, state):
+        yield from range(3)
+
+    def result(self, state, action):
+        return state
+
+    def is_terminal(self, state):
+        return False
+
+    def utility(self, state, player):
+        return 0.0
+
+    def is_noisy(self, state, action):
+        return True
+
+
+@pytest.mark.own_kernels
+def test_noisy_moves_that_lead_in_circles_do_not_hold_up_a_depth():
+    """Without a cutoff, quiescence would look at three moves for each of 24 plies."""
+    answer = Engine(Noise(), 0.1).think(0, Limit(depth=2))
+    assert answer.stats["depth"] == 2
+    assert answer.stats["nodes"] < 100_000

@@ -43,7 +43,8 @@ from zermelo.search.watch import ROOM
     SALT,
     CLOSED_PLACES,
     STACK_TOP,
-) = range(FREE_CELLS, FREE_CELLS + 16)
+    LAST_LOUD_NODE,
+) = range(FREE_CELLS, FREE_CELLS + 17)
 MOVE_KINDS = 4096
 RING = 256
 """Plies that have killers and an excluded move of their own: more than a line with a horizon has."""

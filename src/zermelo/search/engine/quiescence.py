@@ -11,6 +11,7 @@ from zermelo.core.game import Game, State
 from zermelo.kernel import kernel, load, store
 from zermelo.search.engine.desk import (
     DEEPEST_PLY,
+    LAST_LOUD_NODE,
     STUCK,
     TOO_WIDE,
     end_line,
@@ -25,7 +26,9 @@ from zermelo.search.engine.ordering import is_room, pull, push
 from zermelo.search.engine.techniques import Techniques
 
 LOUD_PLIES = 24
-"""After so many noisy plies the evaluation is believed in any case."""
+"""After this many noisy plies the evaluation is returned in any case."""
+LOUD_NODES = 10_000
+"""After this many nodes of one quiescence search, evaluations are returned: noisy moves may lead in circles."""
 
 
 @kernel
@@ -37,6 +40,10 @@ def quiesce(
     store(memory, NODES, entered)
     if entered >= load(memory, LIMIT):
         return 0.0
+    if loud == 0:
+        store(memory, LAST_LOUD_NODE, entered + LOUD_NODES)
+    elif entered > load(memory, LAST_LOUD_NODE):
+        loud = LOUD_PLIES
     mover = game.to_move(state)
     end_line(memory, ply)
     if game.is_terminal(state):
