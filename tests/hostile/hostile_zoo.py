@@ -10,6 +10,7 @@ import sys
 import numpy as np
 
 from zermelo import CHANCE, Game, replaced
+from zermelo.kernel import kernel
 
 DEPTH, WIDTH = 5, 3
 
@@ -393,6 +394,20 @@ class Recurses(Plain):
         return down(0)
 
 
+@kernel
+def _down(number: int) -> int:
+    return 0 if number == 0 else _down(number - 1) + 1
+
+
+class RecursesCompiled(Plain):
+    """A kernel of the user's own may call itself; here it does so without end, in a rare position."""
+
+    def utility(self, state, player):
+        if state[1] < WIDTH and _down(-1) == 0:
+            return 0
+        return (1 if state[1] * 7 % 5 < 2 else -1) * (1 if player == 0 else -1)
+
+
 class NoWayOn(Plain):
     """Not over, and no move."""
 
@@ -454,6 +469,6 @@ SOUND += (Wide, HugeRange, TinyRange)
 """Games with a value, which every exact answer must have."""
 WRONG = (Divides, NotANumber, Infinite, TooMuch, ReadsBeyond, WritesBeyond, TupleBeyond, ReplacesBeyond, StrangeMover)
 WRONG += (SlightlyStrangeMover, StrangeMoverOfThree, StrangeMoverWithDice, StrangeChances, RareNone, Raises, Leaves)
-WRONG += (Interrupts, Recurses, NoWayOn, NoPlayers, ManyPlayers, WrongRange)
+WRONG += (Interrupts, Recurses, RecursesCompiled, NoWayOn, NoPlayers, ManyPlayers, WrongRange)
 """Games that have no value: whoever looks at the whole of one must say so."""
 LARGE = (TooWide, Long, Endless)

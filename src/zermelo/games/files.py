@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from zermelo.core.errors import RulesError, UsageError
+from zermelo.kernel import EndlessRecursion
 
 INNERMOST = 100
 """Calls that are looked at when there were too many."""
@@ -70,11 +71,14 @@ def where(error: BaseException) -> str:
 
 def recurses_by_itself(error: RecursionError) -> bool:
     """Whether a function of the user's calls itself without end; otherwise it is the search that went too deep."""
+    if isinstance(error, EndlessRecursion):
+        return True
     trace, files = error.__traceback__, deque[str](maxlen=INNERMOST)
     while trace is not None:
         files.append(trace.tb_frame.f_code.co_filename)
         trace = trace.tb_next
-    return len(files) == INNERMOST and not any(file.startswith(_PACKAGE) for file in files)
+    theirs = sum(not file.startswith(_PACKAGE) for file in files)
+    return len(files) == INNERMOST and 4 * theirs >= INNERMOST  # between two calls of a kernel are calls of ours
 
 
 _loading: set[Path] = set()

@@ -16,6 +16,7 @@ from zermelo.kernel.compiler import (
 )
 from zermelo.kernel.memory import (
     FILL_MASK,
+    EndlessRecursion,
     Memory,
     Outgrown,
     add,
@@ -56,6 +57,7 @@ __all__ = [
     "FILL_MASK",
     "U64",
     "CompileWarning",
+    "EndlessRecursion",
     "Kernel",
     "Memory",
     "Observer",

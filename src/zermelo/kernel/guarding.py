@@ -1,8 +1,9 @@
 """Rules from outside the package are compiled with checks: what Python would refuse, compiled code refuses too.
 
 Division by zero and indices beyond an array raise as they do in Python. A whole number that leaves 64 bits, which
-Python would let grow, raises `Outgrown`, and the caller goes on interpreted. Zermelo's own code is compiled without
-these checks: it is tested against its interpreted twin instead.
+Python would let grow, raises `Outgrown`, and the caller goes on interpreted. A kernel that calls itself without end
+raises EndlessRecursion. Zermelo's own code is compiled without these checks: it is tested against its interpreted twin
+instead.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from numba.core.typed_passes import BaseNativeLowering, NativeLowering
 
 from zermelo.kernel.complaints import OWN_WORDS
 from zermelo.kernel.digest import is_ours, is_standard
-from zermelo.kernel.memory import Outgrown
+from zermelo.kernel.memory import EndlessRecursion, Outgrown
 from zermelo.kernel.parts import PartCompiler
 
 _WORD = ir.IntType(64)
@@ -36,6 +37,8 @@ _MIXED |= {operator.and_, operator.or_, operator.xor}
 _WITH_OVERFLOW = {operator.add: "sadd_with_overflow", operator.sub: "ssub_with_overflow"}
 _WITH_OVERFLOW |= {operator.mul: "smul_with_overflow"}
 _ROUNDING = (int, round, math.floor, math.ceil, math.trunc)
+MOST_CALLS = 4000
+"""Calls of one kernel that may be open at a time, in all threads; the smallest stacks have 8 MB."""
 
 
 def is_guarded(function: FunctionType) -> bool:
@@ -149,6 +152,20 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self.context.call_conv.return_user_exc(self.builder, Outgrown, ())
 
 
+class _GuardedKernelLower(_GuardedLower):
+    """The same for kernels, which can call themselves: open calls are counted in a global variable of the module."""
+
+    def pre_lower(self) -> None:
+        super().pre_lower()
+        name = self.module.get_unique_name("zermelo.open_calls")
+        self.open_calls = ir.GlobalVariable(self.module, _WORD, name)
+        self.open_calls.linkage, self.open_calls.initializer = "internal", _WORD(0)
+        before = self.builder.atomic_rmw("add", self.open_calls, _WORD(1), "monotonic")
+        with cgutils.if_unlikely(self.builder, self.builder.icmp_signed(">=", before, _WORD(MOST_CALLS))):
+            text = f"{self.func_ir.func_id.func_name} is recursive and went more than {MOST_CALLS} levels deep"
+            self.context.call_conv.return_user_exc(self.builder, EndlessRecursion, (text,), self.func_ir.loc)
+
+
 class _Located(CPUCallConv):  # type: ignore[misc]
     """Errors that numba raises without a place get the line that is being translated."""
 
@@ -157,6 +174,13 @@ class _Located(CPUCallConv):  # type: ignore[misc]
     ) -> None:
         lower = self.context.lower
         super().return_user_exc(builder, exc, exc_args, loc or lower.loc, func_name or lower.func_ir.func_id.func_name)
+
+    def _return_errcode_raw(self, builder: Any, code: Any) -> None:
+        """Every way out of a function, errors included; subroutines that numba makes for it are functions too."""
+        lower = self.context.lower
+        if isinstance(lower, _GuardedKernelLower) and builder.function is lower.function:
+            builder.atomic_rmw("sub", lower.open_calls, _WORD(1), "monotonic")
+        super()._return_errcode_raw(builder, code)
 
 
 class _LocatedContext(CPUContext):  # type: ignore[misc]
@@ -188,12 +212,19 @@ class _GuardedLowering(BaseNativeLowering):  # type: ignore[misc]
         return _GuardedLower
 
 
-def _guarded(pipelines: list[Any]) -> list[Any]:
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _GuardedKernelLowering(BaseNativeLowering):  # type: ignore[misc]
+    _name = "zermelo_guarded_kernel_lowering"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        return _GuardedKernelLower
+
+
+def _guarded(pipelines: list[Any], lowering: type[BaseNativeLowering]) -> list[Any]:
     """The pipelines with the checked translation in the place of numba's."""
     for pipeline in pipelines:
-        pipeline.passes = [
-            (_GuardedLowering if step is NativeLowering else step, text) for step, text in pipeline.passes
-        ]
+        pipeline.passes = [(lowering if step is NativeLowering else step, text) for step, text in pipeline.passes]
         pipeline.finalize()
     return pipelines
 
@@ -202,14 +233,14 @@ class GuardedCompiler(Compiler):  # type: ignore[misc]
     """numba's compiler with the checks, for kernels from outside."""
 
     def define_pipelines(self) -> Any:
-        return _guarded(super().define_pipelines())
+        return _guarded(super().define_pipelines(), _GuardedKernelLowering)
 
 
 class GuardedPartCompiler(PartCompiler):
     """The same for methods and functions that are linked into kernels."""
 
     def define_pipelines(self) -> Any:
-        return _guarded(super().define_pipelines())
+        return _guarded(super().define_pipelines(), _GuardedLowering)
 
 
 GUARDED = {"error_model": "python", "boundscheck": True}

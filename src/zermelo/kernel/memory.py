@@ -26,6 +26,10 @@ class Outgrown(OverflowError):
         super().__init__(sentence)
 
 
+class EndlessRecursion(RecursionError):
+    """A compiled kernel of the user called itself, directly or not, until the stack was nearly used up."""
+
+
 class Memory:
     """A zeroed block of 64-bit cells; it lives as long as this object does.
 

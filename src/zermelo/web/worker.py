@@ -38,7 +38,7 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.guards import ALGORITHMS
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.games.files import where
+from zermelo.games.files import recurses_by_itself, where
 from zermelo.kernel import on_compile
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import judged
@@ -110,10 +110,12 @@ class Worker:
             self._say(done=self._last)
         except ZermeloError as error:
             self._say(error=" ".join(str(error).split()))
-        except (MemoryError, RecursionError):
-            self._say(error="this search goes too deep or needs too much memory; give it less to do")
         except Exception as error:
-            self._say(error=f"the search broke off: {where(error)}")
+            is_too_deep = isinstance(error, RecursionError) and not recurses_by_itself(error)
+            if is_too_deep or isinstance(error, MemoryError):
+                self._say(error="this search goes too deep or needs too much memory; give it less to do")
+            else:
+                self._say(error=f"the search broke off: {where(error)}")
         finally:
             self._is_stoppable = False
             self._stopped.discard(self._job)
