@@ -63,6 +63,14 @@ def computed(static: Static, which: int, a: int, b: int) -> int:
         return -a
     if which == 10:
         return abs(a)
+    if which == 12:
+        return sum((a, b, a))
+    if which == 13:
+        return sum([a, b], 3)
+    if which == 14:
+        return pow(a, b)
+    if which == 15:
+        return divmod(a, b)[0]
     total = a
     for _ in range(3):
         total += b
@@ -91,21 +99,24 @@ def plain(which, a, b):
             return OPERATORS[which](a, b)
         if which == 8:
             return int(a / b)
-        return {9: -a, 10: abs(a), 11: a + 3 * b}[which]
+        if which > 13:
+            return pow(a, b) if which == 14 else divmod(a, b)[0]
+        return {9: -a, 10: abs(a), 11: a + 3 * b, 12: a + b + a, 13: a + b + 3}[which]
     except (ZeroDivisionError, ValueError) as error:
         return type(error)
 
 
-@given(st.integers(0, 11), numbers, numbers)
+@given(st.integers(0, 15), numbers, numbers)
 @example(7, 0, -1)
+@example(15, -MOST - 1, -1)
 def test_compiled_arithmetic_is_pythons_or_refused(which, a, b):
-    if which in (5, 7) and abs(b) > 200:
+    if which in (5, 7, 14) and abs(b) > 200:
         b %= 200  # Python would need all the memory there is
     wanted = plain(which, a, b)
     try:
         found = computed.compiled(Table(), which, a, b)
     except Outgrown:
-        steps = (a + b, a + 2 * b) if which == 11 else ()
+        steps = {11: (a + b, a + 2 * b), 12: (a + b,), 13: (a + 3,)}.get(which, ())
         is_large = not isinstance(wanted, type) and any(abs(step) > 1 << 62 for step in (wanted, *steps))
         assert isinstance(wanted, type | float) or is_large, "refused without need"
     except ZeroDivisionError:
@@ -144,6 +155,9 @@ def test_errors_name_the_line_of_the_rules():
     with pytest.raises(ZeroDivisionError) as raised:
         computed.compiled(Table(), 3, 1, 0)
     assert traceback.extract_tb(raised.tb)[-1].line == "return a // b"
+    with pytest.raises(Outgrown) as raised:
+        computed.compiled(Table(), 12, MOST, 1)
+    assert traceback.extract_tb(raised.tb)[-1].line == "return sum((a, b, a))"
 
 
 def test_an_array_cannot_change_once_it_is_compiled_in():

@@ -24,6 +24,7 @@ from numba.core.cpu import CPUContext
 from numba.core.errors import LoweringError
 from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
+from numba.extending import register_jitable
 
 from zermelo.kernel.complaints import OWN_WORDS
 from zermelo.kernel.digest import is_ours, is_standard
@@ -60,21 +61,19 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         super().lower()
 
     def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
-        left, right = (types.unliteral(self.typeof(side.name)) for side in (expr.lhs, expr.rhs))
+        left_and_right = expr.lhs, expr.rhs
+        left, right = map(self._kind, left_and_right)
         if op in _MIXED and {_is_word(left), _is_word(right)} == {True, False} and _are_whole(left, right):
             raise LoweringError(f"{OWN_WORDS} a 64-bit word meets a plain number, write U64(...)", loc=self.loc)
         if op in (operator.lshift, operator.rshift) and _are_whole(left, right):
             return self._shifted(resty, expr, op, left, right)
         if _are_signed(left, right):
             if op in _WITH_OVERFLOW:
-                return self._checked(resty, expr, op, left, right)
+                return self._checked(resty, op, left_and_right)
             if op in (operator.floordiv, operator.mod):
-                number, divisor = self._numbers(expr, left, right)
-                is_least = self.builder.icmp_signed("==", number, _WORD(_LEAST))
-                is_minus_one = self.builder.icmp_signed("==", divisor, _WORD(-1))
-                self._refuse_if(self.builder.and_(is_least, is_minus_one))
+                self._refuse_if(self._is_large_quotient(*self._numbers(left_and_right)))
             elif op is operator.pow:
-                self._refuse_if(self._is_large_power(*self._numbers(expr, left, right)))
+                self._refuse_if(self._is_large_power(*self._numbers(left_and_right)))
         return super().lower_binop(resty, expr, op)
 
     def lower_expr(self, resty: Any, expr: Any) -> Any:
@@ -86,8 +85,13 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return super().lower_expr(resty, expr)
 
     def _lower_call_normal(self, fnty: Any, expr: Any, signature: Any) -> Any:
-        kinds = [types.unliteral(self.typeof(argument.name)) for argument in expr.args]
+        kinds = [self._kind(argument) for argument in expr.args]
         called = getattr(fnty, "typing_key", None)
+        if called is sum and _are_signed(signature.return_type):
+            return self._summed(expr, signature)
+        if called in (pow, divmod) and len(kinds) == 2 and _are_signed(*kinds):
+            is_large = self._is_large_power if called is pow else self._is_large_quotient
+            self._refuse_if(is_large(*self._numbers(expr.args)))
         if _are_signed(signature.return_type) and len(kinds) == 1 and not signature.recvr:
             if isinstance(kinds[0], types.Float) and (called in _ROUNDING or isinstance(fnty, types.NumberClass)):
                 value = self.context.cast(
@@ -99,9 +103,22 @@ class _GuardedLower(Lower):  # type: ignore[misc]
                 self._refuse_if(self.builder.icmp_signed("==", number, _WORD(_LEAST)))
         return super()._lower_call_normal(fnty, expr, signature)
 
-    def _checked(self, resty: Any, expr: Any, op: Any, left: Any, right: Any) -> Any:
+    def _summed(self, expr: Any, signature: Any) -> Any:
+        """The built-in `sum` of whole numbers; numba's own does not look for overflow."""
+        if isinstance(self._kind(expr.args[0]), types.Tuple):
+            raise LoweringError(f"{OWN_WORDS} `sum` of whole numbers and others, write a loop", loc=self.loc)
+        given = [self.loadvar(argument.name) for argument in expr.args]
+        kinds = [self.typeof(argument.name) for argument in expr.args]
+        wanted = types.Tuple((types.int64, types.boolean))(*kinds)
+        add_up = _sum if len(given) == 1 else _sum_from
+        both = self.context.compile_internal(self.builder, add_up, wanted, given)
+        total, is_lost = cgutils.unpack_tuple(self.builder, both, 2)
+        self._refuse_if(cgutils.is_true(self.builder, is_lost))
+        return self.context.cast(self.builder, total, types.int64, signature.return_type)
+
+    def _checked(self, resty: Any, op: Any, sides: Any) -> Any:
         """Addition, subtraction or multiplication, refused if the result needs more than 64 bits."""
-        both = getattr(self.builder, _WITH_OVERFLOW[op])(*self._numbers(expr, left, right))
+        both = getattr(self.builder, _WITH_OVERFLOW[op])(*self._numbers(sides))
         self._refuse_if(self.builder.extract_value(both, 1))
         return self.context.cast(self.builder, self.builder.extract_value(both, 0), types.int64, resty)
 
@@ -126,6 +143,11 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         self._refuse_if(is_lost)
         return self.context.cast(builder, found, types.int64, resty)
 
+    def _is_large_quotient(self, number: Any, divisor: Any) -> Any:
+        """Whether the least number is divided by -1."""
+        is_least = self.builder.icmp_signed("==", number, _WORD(_LEAST))
+        return self.builder.and_(is_least, self.builder.icmp_signed("==", divisor, _WORD(-1)))
+
     def _is_large_power(self, base: Any, exponent: Any) -> Any:
         """Whether a power may need more than 63 bits, or is a fraction; decided by floating-point numbers."""
         real = ir.DoubleType()
@@ -140,8 +162,11 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         is_above = self.builder.fcmp_ordered(">", value, real(-most))
         return self.builder.and_(is_above, self.builder.fcmp_ordered("<", value, real(most)))
 
-    def _numbers(self, expr: Any, left: Any, right: Any) -> tuple[Any, Any]:
-        return self._number(expr.lhs, left), self._number(expr.rhs, right)
+    def _kind(self, variable: Any) -> Any:
+        return types.unliteral(self.typeof(variable.name))
+
+    def _numbers(self, variables: Any) -> list[Any]:
+        return [self._number(variable, self._kind(variable)) for variable in variables]
 
     def _number(self, variable: Any, kind: Any) -> Any:
         wanted = types.uint64 if _is_word(kind) else types.int64
@@ -150,6 +175,22 @@ class _GuardedLower(Lower):  # type: ignore[misc]
     def _refuse_if(self, condition: Any) -> None:
         with cgutils.if_unlikely(self.builder, condition):
             self.context.call_conv.return_user_exc(self.builder, Outgrown, ())
+
+
+def _sum(items: Any) -> Any:
+    return _sum_from(items, 0)
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def _sum_from(items: Any, start: Any) -> Any:
+    """The sum, and whether it needs more than 64 bits."""
+    total = int(start)
+    for item in items:
+        before = total
+        total = before + int(item)
+        if ((before ^ total) & (int(item) ^ total)) < 0:
+            return total, True
+    return total, False
 
 
 class _GuardedKernelLower(_GuardedLower):
