@@ -9,14 +9,15 @@ TALLY ...        by player and move, two cells: how often it was made and what w
 REPLIES ...      by player and move of the other side, the answer that won last
 LOOKUP ...       by player and move, the child of the node that others ask
 LEDGER ...       what this thread has not booked yet, see `together`
-LEGAL ...        where the past forbids moves, how many the root has, and which (in the engine's space for moves)
+LIKELIHOODS ...  how likely each outcome of one roll is (in the engine's stack of moves)
+LEGAL ...        where the past forbids moves, how many the root has, and which (likewise)
 SPREADS, WEIGHTS ... square roots and logarithms of visits, see `tables`
 """
 
 from __future__ import annotations
 
 from zermelo.core.counters import LIMIT
-from zermelo.kernel import load, load_acquire, store
+from zermelo.kernel import FILL_MASK, load, load_acquire, store
 from zermelo.search.engine.desk import CELLS, MOVES
 
 (
@@ -45,6 +46,7 @@ from zermelo.search.engine.desk import CELLS, MOVES
 numbers of the techniques; the least and the most that anybody is thought to get, and the middle, as whole numbers; the
 least and the most that is proved, perhaps infinite; how many moves the trail has; and the number of the simulation."""
 LEGAL = MOVES
+LIKELIHOODS = LEGAL + FILL_MASK + 2
 MOST_PLAYERS = 64
 PAYOFFS = CELLS + 20
 WAY = PAYOFFS + MOST_PLAYERS

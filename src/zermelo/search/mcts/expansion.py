@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from zermelo.core.counters import give_up
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import FILL_MASK, U64, claim, load, load_real, mix, store, store_real, store_release
-from zermelo.search.engine.desk import TOO_WIDE, fill_space
-from zermelo.search.mcts.desk import CEILING, FLOOR, MAGNITUDE, UNIT, UNITY
+from zermelo.search.engine.desk import fill_space
+from zermelo.search.mcts.desk import CEILING, FLOOR, LIKELIHOODS, MAGNITUDE, UNIT, UNITY
 from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner
-from zermelo.search.mcts.playout import below
+from zermelo.search.mcts.playout import below, usable
 from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, PASSED, block_for, found_block, register
 
 ALMOST = 0.98
@@ -25,19 +24,7 @@ def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: 
         if known > 0:
             store_release(tree, node + CHILDREN, known)
             return known
-    space, count = fill_space(desk), 0
-    is_luck = how.chance and game.to_move(state) == CHANCE
-    if is_luck:
-        for action, _ in game.outcomes(state):
-            store(space, count & FILL_MASK, action)
-            count += 1
-    elif how.is_opposed:
-        count = game.fill_candidates(state, space, 0)
-    else:
-        count = game.fill_actions(state, space, 0)
-    if count > FILL_MASK:
-        give_up(desk, TOO_WIDE)
-        count = 0
+    space, count = fill_space(desk), usable(list_children(game, how, state, desk), desk)
     first = block_for(tree, node, count, how.header, how.width) if count > 0 else 0
     if first == 0:
         store(tree, node + CHILDREN, 0)
@@ -56,6 +43,24 @@ def expanded(game: Game, how: Manner, state: State, node: int, tree: int, desk: 
     return place
 
 
+def list_children(game: Game, how: Manner, state: State, desk: int) -> int:
+    """Write down the moves of a position, or what chance may do and how likely that is; how many there are.
+
+    The rules are asked once: memory is laid out by the answer, and another answer might not fit.
+    """
+    space, count = fill_space(desk), 0
+    if how.chance and game.to_move(state) == CHANCE:
+        for action, probability in game.outcomes(state):
+            store(space, count & FILL_MASK, action)
+            store_real(desk, LIKELIHOODS + (count & FILL_MASK), probability)
+            count += 1
+    elif how.is_opposed:
+        count = game.fill_candidates(state, space, 0)
+    else:
+        count = game.fill_actions(state, space, 0)
+    return count
+
+
 def position_of(game: Game, state: State) -> U64:
     """A position in the index of the tree."""
     return mix(game.key(state))
@@ -71,10 +76,8 @@ def introduce(game: Game, how: Manner, state: State, node: int, first: int, coun
             store_real(tree, first + index * how.width + how.low, load_real(desk, FLOOR))
             store_real(tree, first + index * how.width + how.high, load_real(desk, CEILING))
     if how.chance and mover == CHANCE:
-        child = first
-        for _, probability in game.outcomes(state):
-            store_real(tree, child + how.likelihood, probability)
-            child += how.width
+        for index in range(count):
+            store_real(tree, first + index * how.width + how.likelihood, load_real(desk, LIKELIHOODS + index))
     if how.looks and mover != CHANCE:
         guess(game, how, state, load(tree, node + ACTION), first, count, tree, desk)
     if how.implicit:

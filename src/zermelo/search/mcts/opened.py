@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 
-from zermelo.core.counters import give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import FILL_MASK, load, load_real, store
-from zermelo.search.engine.desk import TOO_WIDE, fill_space
+from zermelo.kernel import load, load_real, store
+from zermelo.search.engine.desk import fill_space
 from zermelo.search.mcts.desk import EXPLORATION, LEGAL, UNIT
 from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
-from zermelo.search.mcts.playout import below
+from zermelo.search.mcts.playout import below, usable
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY, ROOT, block_for, link
 
 
@@ -25,9 +24,7 @@ def opened(game: Game, how: Manner, state: State, node: int, tree: int, desk: in
         count = fill_legal(space, desk)
     else:
         count = game.fill_actions(state, space, 0)
-    if count > FILL_MASK:
-        give_up(desk, TOO_WIDE)
-        return NOBODY
+    count = usable(count, desk)
     unit, column = load_real(desk, UNIT), SUM
     if how.is_opposed:
         unit = unit if mover == 0 else -unit
@@ -72,8 +69,9 @@ def place_among(space: int, first: int, count: int, action: int) -> int:
 
 
 def with_child(how: Manner, node: int, mover: int, action: int, tree: int) -> int:
-    """A new child for a move, or nobody."""
-    child = block_for(tree, node, 1, how.header, how.width)
+    """A new child for a move, or nobody: there is no room, or the node has as many as can be counted."""
+    is_counted = load(tree, node + CHILDREN) & COUNT_MASK < COUNT_MASK
+    child = block_for(tree, node, 1, how.header, how.width) if is_counted else NOBODY
     if child != NOBODY:
         for offset in range(how.width):
             store(tree, child + offset, 0)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from zermelo.core.counters import give_up
 from zermelo.core.game import CHANCE, Game, State, knows
-from zermelo.kernel import U64, Static, load, load_word, mix, number, store_word
-from zermelo.search.engine.desk import SALT, fill_space
+from zermelo.kernel import FILL_MASK, U64, Static, load, load_word, mix, number, store_word
+from zermelo.search.engine.desk import SALT, STUCK, TOO_WIDE, fill_space
 from zermelo.search.mcts.desk import is_halted, note_move
 from zermelo.search.mcts.manner import Manner
 
@@ -18,9 +19,9 @@ class Playout(Static):
     """Whether it is told of the moves of every simulation, by `learn`."""
 
     def choose(self, game: Game, state: State, last: int, desk: int) -> int:
-        """A legal move; `last` is the one that led here."""
+        """A legal move; `last` is the one that led here. Any number, if the desk says stopped."""
         space = fill_space(desk)
-        return load(space, below(desk, game.fill_actions(state, space, 0)))
+        return load(space, below(desk, usable(game.fill_actions(state, space, 0), desk)))
 
     def learn(self, how: Manner, desk: int) -> None:
         """A simulation is over: its moves are on the desk's trail, and what was paid stands there as well."""
@@ -39,7 +40,7 @@ class Sensible(Playout):
 
     def choose(self, game: Game, state: State, last: int, desk: int) -> int:
         space = fill_space(desk)
-        return load(space, below(desk, game.fill_candidates(state, space, 0)))
+        return load(space, below(desk, usable(game.fill_candidates(state, space, 0), desk)))
 
 
 def natural(game: Game) -> Playout:
@@ -47,6 +48,14 @@ def natural(game: Game) -> Playout:
     if knows(game, "candidates") and game.zero_sum and game.players <= 2:
         return Sensible()
     return Sampled() if knows(game, "sample") else Playout()
+
+
+def usable(count: int, desk: int) -> int:
+    """How many moves are in the space for them; 0, and the search gives up, if there are none or too many."""
+    if count <= 0 or count > FILL_MASK:
+        give_up(desk, STUCK if count <= 0 else TOO_WIDE)
+        return 0
+    return count
 
 
 def below(desk: int, count: int) -> int:
@@ -67,14 +76,17 @@ def draw(desk: int) -> U64:
 
 
 def drawn_outcome(game: Game, state: State, desk: int) -> int:
-    """What chance does, as likely as it says."""
+    """What chance does, as likely as it says. Any number, if the desk says stopped."""
     luck = fraction(desk)
-    last = 0
+    last, count = 0, 0
     for action, probability in game.outcomes(state):
         last = action
+        count += 1
         luck -= probability
         if luck < 0:
             break
+    if count == 0:
+        give_up(desk, STUCK)
     return last
 
 
@@ -94,6 +106,8 @@ def played_out(game: Game, how: Manner, policy: Playout, state: State, last: int
             last = drawn_outcome(game, state, desk)
         else:
             last = policy.choose(game, state, last, desk)
+        if is_halted(desk):  # perhaps because there is no such move
+            break
         if how.trail:
             note_move(desk, mover, last)
         state = game.result(state, last)

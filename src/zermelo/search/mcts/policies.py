@@ -8,7 +8,7 @@ from zermelo.kernel import load, store
 from zermelo.search.engine.desk import fill_space
 from zermelo.search.mcts.desk import HIGHEST, LOWEST, PAYOFFS, REPLIES, TALLY, TRAIL, TRAIL_LENGTH, kind_of
 from zermelo.search.mcts.manner import Manner
-from zermelo.search.mcts.playout import Playout, below, fraction
+from zermelo.search.mcts.playout import Playout, below, fraction, usable
 
 FORGOTTEN = 0
 """A reply is noted as what it differs in from no move at all: any move has room, and a new table has none."""
@@ -29,7 +29,7 @@ class Mast(Playout):
 
     def choose(self, game: Game, state: State, last: int, desk: int) -> int:
         space, mover = fill_space(desk), game.to_move(state)
-        count = game.fill_actions(state, space, 0)
+        count = usable(game.fill_actions(state, space, 0), desk)
         index = below(desk, count)
         chosen = load(space, index)
         if fraction(desk) >= self.epsilon:
@@ -65,7 +65,7 @@ class LastGoodReply(Playout):
         noted = load(desk, REPLIES + kind_of(game.to_move(state), last))
         if noted != FORGOTTEN:
             space = fill_space(desk)
-            for index in range(game.fill_actions(state, space, 0)):
+            for index in range(usable(game.fill_actions(state, space, 0), desk)):
                 if load(space, index) == noted ^ NO_ACTION:
                     return noted ^ NO_ACTION
         return self.otherwise.choose(game, state, last, desk)
@@ -94,7 +94,7 @@ class Decisive(Playout):
 
     def choose(self, game: Game, state: State, last: int, desk: int) -> int:
         space, mover = fill_space(desk), game.to_move(state)
-        for index in range(game.fill_actions(state, space, 0)):
+        for index in range(usable(game.fill_actions(state, space, 0), desk)):
             end = game.result(state, load(space, index))
             if game.is_terminal(end) and game.utility(end, mover) >= game.utility_range[1]:
                 return load(space, index)

@@ -23,7 +23,7 @@ from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, Outgrown, fits_cell, fits_cells, mix, store_real
 from zermelo.search.choices import moves_to_choose
-from zermelo.search.engine.desk import DEEPEST_PLY, SALT, TOO_WIDE, remember
+from zermelo.search.engine.desk import DEEPEST_PLY, SALT, STUCK, TOO_WIDE, remember
 from zermelo.search.mcts.books import Books
 from zermelo.search.mcts.desk import (
     BIAS,
@@ -396,6 +396,10 @@ class _Thought:
         troubles = {desk.trouble for desk in self.desks}
         if TOO_WIDE in troubles:
             raise UsageError(f"somewhere {self.game} has more than {FILL_MASK:,} moves, too many for {self.name}")
+        if STUCK in troubles:
+            raise RulesError(
+                f"somewhere {self.game} is not over, yet there is no move; the conformance kit finds where"
+            )
         if NOT_A_NUMBER in troubles:
             raise RulesError(f"somewhere the payoff or the evaluation of {self.game} is not a number; it should be one")
         return replace(self._analysis(), stopped=stopped)

@@ -97,7 +97,9 @@ def simulated(game: Game, how: Manner, policy: Playout, state: State, first: int
                 if rolls >= load(desk, PLAYOUT_PLIES) or is_halted(desk):
                     pay(game, how, state, desk)
                     break
-                state = game.result(state, drawn_outcome(game, state, desk))
+                outcome = drawn_outcome(game, state, desk)
+                if not is_halted(desk):
+                    state = game.result(state, outcome)
                 rolls += 1
                 continue
             if depth == 0 or load(tree, node + VISITS) >= load(desk, EXPANSION):
