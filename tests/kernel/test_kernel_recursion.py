@@ -139,7 +139,7 @@ def careless(static: Static, number: int, value: float, is_last: bool = False, w
         return value
     if number > 5:
         return careless(static, number - 1, 0.5)
-    return careless(static, number - 1, 1) + careless(static, True, value=number, is_last=1, word=3)
+    return careless(static, number - 1, 1) + careless(static, True, value=number, is_last=1, word=U64(3))
 
 
 def test_numbers_of_other_types_inside_a_recursion_need_no_second_signature():

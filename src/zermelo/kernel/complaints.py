@@ -19,6 +19,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from zermelo.kernel.digest import is_ours
+from zermelo.kernel.memory import Refused
 from zermelo.kernel.static import Static
 from zermelo.kernel.words import U64
 
@@ -90,7 +91,8 @@ def outgrown(error: BaseException, statics: Sequence[Static]) -> str:
     places = [Place(frame.filename, frame.lineno or 0) for frame in frames]
     place = next((place for place in reversed(places) if not place.file.startswith(_PACKAGE)), None)
     source = place.source if place else ""
-    reason = f"`{source}` gives a whole number of more than 64 bits" if source else str(error)
+    what = str(error) if isinstance(error, Refused) else "gives a whole number of more than 64 bits"
+    reason = f"`{source}` {what}" if source else str(error)
     return _sentence(place, reason, _user_object(statics))
 
 

@@ -8,36 +8,43 @@ instead.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import math
 import operator
+from collections.abc import Hashable, Iterator
 from types import FunctionType
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core import ir as numba_ir
 from numba.core.callconv import CPUCallConv, create_error_model
 from numba.core.compiler import Compiler
-from numba.core.compiler_machinery import register_pass
+from numba.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
 from numba.core.cpu import CPUContext
 from numba.core.errors import LoweringError
 from numba.core.lowering import Lower
-from numba.core.typed_passes import BaseNativeLowering, NativeLowering
-from numba.extending import register_jitable
+from numba.core.typed_passes import BaseNativeLowering, NativeLowering, PreLowerStripPhis
+from numba.core.untyped_passes import MakeFunctionToJitFunction
+from numba.extending import overload, register_jitable
 
+from zermelo.kernel import words
 from zermelo.kernel.complaints import OWN_WORDS
 from zermelo.kernel.digest import is_ours, is_standard
-from zermelo.kernel.memory import EndlessRecursion, Outgrown
+from zermelo.kernel.memory import EndlessRecursion, Outgrown, Refused
 from zermelo.kernel.parts import PartCompiler
+from zermelo.kernel.refusals import COMPARISONS, WORD_OR_WHOLE, Reader, category, is_library, plain, prepare, whole
+from zermelo.kernel.unbound import assigned_by, doubtful, read_by
 
 _WORD = ir.IntType(64)
 _LEAST = -(1 << 63)
-_MIXED = {operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow, operator.truediv}
-_MIXED |= {operator.and_, operator.or_, operator.xor}
+_EXACT = 1 << 53
 _WITH_OVERFLOW = {operator.add: "sadd_with_overflow", operator.sub: "ssub_with_overflow"}
 _WITH_OVERFLOW |= {operator.mul: "smul_with_overflow"}
-_ROUNDING = (int, round, math.floor, math.ceil, math.trunc)
+_ROUNDING = (whole, round, math.floor, math.ceil, math.trunc)
 MOST_CALLS = 4000
 """Calls of one kernel that may be open at a time, in all threads; the smallest stacks have 8 MB."""
 
@@ -52,63 +59,168 @@ class _GuardedLower(Lower):  # type: ignore[misc]
     """Translates a function as numba does, with a check before every operation that can leave 64 bits."""
 
     context: Any
+    is_in_library = False
+    """Whether code of numba's own is being called, whose errors carry no line of the rules."""
 
     def lower(self) -> None:
         self.context = copy.copy(self.context)
         self.context.__class__ = _LocatedContext
         self.context.lower = self
         self.context.error_model = create_error_model("python", self.context)
+        self.is_bound: dict[str, Any] = {}
+        self.doubtful = set() if self.func_ir.is_generator else doubtful(self.func_ir.blocks)
         super().lower()
 
-    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
-        left_and_right = expr.lhs, expr.rhs
-        left, right = map(self._kind, left_and_right)
-        if op in _MIXED and {_is_word(left), _is_word(right)} == {True, False} and _are_whole(left, right):
-            raise LoweringError(f"{OWN_WORDS} a 64-bit word meets a plain number, write U64(...)", loc=self.loc)
-        if op in (operator.lshift, operator.rshift) and _are_whole(left, right):
-            return self._shifted(resty, expr, op, left, right)
-        if _are_signed(left, right):
-            if op in _WITH_OVERFLOW:
-                return self._checked(resty, op, left_and_right)
-            if op in (operator.floordiv, operator.mod):
-                self._refuse_if(self._is_large_quotient(*self._numbers(left_and_right)))
-            elif op is operator.pow:
-                self._refuse_if(self._is_large_power(*self._numbers(left_and_right)))
-        return super().lower_binop(resty, expr, op)
+    # -- statements
+
+    def lower_inst(self, inst: Any) -> None:
+        for name in self.doubtful.intersection(read_by(inst)):
+            with cgutils.if_unlikely(self.builder, self.builder.not_(self.builder.load(self._flag(name)))):
+                text = f"cannot access local variable '{name}' where it is not associated with a value"
+                self.context.call_conv.return_user_exc(self.builder, UnboundLocalError, (text,))
+        with self._in_library(isinstance(inst, numba_ir.SetItem | numba_ir.StaticSetItem | numba_ir.DelItem)):
+            super().lower_inst(inst)
+        if (assigned := assigned_by(inst)) in self.doubtful:
+            self.builder.store(cgutils.true_bit, self._flag(assigned))
+
+    def _flag(self, name: str | None) -> Any:
+        """Whether the variable has a value by now."""
+        assert name is not None
+        if name not in self.is_bound:
+            self.is_bound[name] = cgutils.alloca_once(self.builder, cgutils.bool_t, zfill=True)
+        return self.is_bound[name]
+
+    def lower_assign(self, ty: Any, inst: Any) -> Any:
+        if isinstance(inst.value, numba_ir.Var):
+            self._refuse_rounding(inst.value, ty)
+        return super().lower_assign(ty, inst)
+
+    def lower_yield(self, retty: Any, inst: Any) -> Any:
+        self._refuse_rounding(inst.value, self.gentype.yield_type)
+        return super().lower_yield(retty, inst)
 
     def lower_expr(self, resty: Any, expr: Any) -> Any:
+        if expr.op == "cast":
+            self._refuse_rounding(expr.value, resty)
         if expr.op == "unary" and expr.fn is operator.neg:
-            kind = types.unliteral(self.typeof(expr.value.name))
+            kind = self._kind(expr.value)
             if _are_signed(kind):
                 number = self._number(expr.value, kind)
                 self._refuse_if(self.builder.icmp_signed("==", number, _WORD(_LEAST)))
-        return super().lower_expr(resty, expr)
+        with self._in_library(expr.op not in ("call", "iternext", "getiter", "exhaust_iter", "cast")):
+            return super().lower_expr(resty, expr)
+
+    @contextlib.contextmanager
+    def _in_library(self, is_in_library: bool) -> Iterator[None]:
+        before, self.is_in_library = self.is_in_library, is_in_library
+        yield
+        self.is_in_library = before
+
+    # -- operators
+
+    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
+        sides = expr.lhs, expr.rhs
+        left, right = map(self._kind, sides)
+        if op in (operator.lshift, operator.rshift) and _are_whole(left, right):
+            return self._shifted(resty, expr, op, left, right)
+        if op in COMPARISONS and {category(left), category(right)} == {"whole", "real"}:
+            self._refuse_large(sides)
+        if _are_signed(left, right):
+            if op in _WITH_OVERFLOW:
+                return self._checked(resty, op, sides)
+            self._refuse_signed(op, sides)
+        found = super().lower_binop(resty, expr, op)
+        return self._finite(found) if op is operator.pow and resty == types.float64 else found
+
+    def _refuse_signed(self, op: Any, sides: Any) -> None:
+        """What division and powers of whole numbers cannot do in 64 bits."""
+        if op in (operator.floordiv, operator.mod):
+            self._refuse_if(self._is_large_quotient(*self._numbers(sides)))
+        elif op is operator.pow:
+            self._refuse_if(self._is_large_power(*self._numbers(sides)))
+        elif op is operator.truediv:
+            self._refuse_large(sides)
+
+    def _refuse_rounding(self, variable: Any, wanted: Any) -> None:
+        """A whole number that becomes a real one here, where in Python it does not, must not change."""
+        if plain(wanted) == types.float64:
+            self._refuse_large([variable])
+
+    def _refuse_large(self, variables: Any) -> None:
+        """Whole numbers that a real number cannot hold."""
+        for variable in variables:
+            if category(kind := self._kind(variable)) == "whole":
+                shifted = self.builder.add(self._number(variable, kind), _WORD(_EXACT))
+                is_large = self.builder.icmp_unsigned(">", shifted, _WORD(2 * _EXACT))
+                self._refuse_if(is_large, "gives a whole number that a real number cannot hold")
+
+    def _finite(self, real: Any) -> Any:
+        """A real number; where compiled code has infinity or none, Python may raise an error or have a complex one."""
+        self._refuse_if(self.builder.not_(self._is_below(real, math.inf)), "gives a real number that is not finite")
+        return real
+
+    # -- calls
 
     def _lower_call_normal(self, fnty: Any, expr: Any, signature: Any) -> Any:
-        kinds = [self._kind(argument) for argument in expr.args]
+        variables = [*expr.args, *(variable for _, variable in expr.kws)]
         called = getattr(fnty, "typing_key", None)
         if called is sum and _are_signed(signature.return_type):
-            return self._summed(expr, signature)
-        if called in (pow, divmod) and len(kinds) == 2 and _are_signed(*kinds):
-            is_large = self._is_large_power if called is pow else self._is_large_quotient
-            self._refuse_if(is_large(*self._numbers(expr.args)))
-        if _are_signed(signature.return_type) and len(kinds) == 1 and not signature.recvr:
-            if isinstance(kinds[0], types.Float) and (called in _ROUNDING or isinstance(fnty, types.NumberClass)):
-                value = self.context.cast(
-                    self.builder, self.loadvar(expr.args[0].name), self.typeof(expr.args[0].name), types.float64
-                )
-                self._refuse_if(self.builder.not_(self._is_below(value, 2.0**63)))
-            if called is abs and _are_signed(kinds[0]):
-                number = self._number(expr.args[0], kinds[0])
-                self._refuse_if(self.builder.icmp_signed("==", number, _WORD(_LEAST)))
-        return super()._lower_call_normal(fnty, expr, signature)
+            return self._summed(variables, signature)
+        if isinstance(fnty, types.NumberClass):
+            self._refuse_conversion(variables, fnty.instance_type)
+        elif isinstance(fnty, types.Dispatcher):
+            for variable, wanted in zip(expr.args, signature.args, strict=False):
+                self._refuse_rounding(variable, wanted)
+        elif isinstance(called, Hashable):
+            self._refuse_arguments(called, variables)
+        with self._in_library(is_library(fnty)):
+            found = super()._lower_call_normal(fnty, expr, signature)
+        is_of_math = called is pow or getattr(called, "__module__", "") == "math"
+        return self._finite(found) if is_of_math and signature.return_type == types.float64 else found
 
-    def _summed(self, expr: Any, signature: Any) -> Any:
+    def _refuse_arguments(self, called: Any, variables: list[Any]) -> None:
+        """Arguments for which a function gives something else than in Python."""
+        kinds = list(map(self._kind, variables))
+        if called in _ROUNDING and len(variables) == 1:
+            self._refuse_conversion(variables, types.int64)
+        elif called in (words.bit, words.rotl):
+            self._refuse_distance(self._numbers(variables[-1:])[0])
+        elif called in WORD_OR_WHOLE and _are_signed(kinds[0]):
+            self._refuse_if(self.builder.icmp_signed("<", self._numbers(variables)[0], _WORD(0)))
+        elif called in (min, max) and "real" in map(category, kinds):
+            self._refuse_large(variables)
+        elif _are_signed(*kinds):
+            self._refuse_whole_arguments(called, variables)
+
+    def _refuse_whole_arguments(self, called: Any, variables: list[Any]) -> None:
+        if called in (pow, divmod) and len(variables) == 2:
+            is_large = self._is_large_power if called is pow else self._is_large_quotient
+            self._refuse_if(is_large(*self._numbers(variables)))
+        elif called in (abs, math.gcd):
+            for number in self._numbers(variables):
+                self._refuse_if(self.builder.icmp_signed("==", number, _WORD(_LEAST)))
+        elif called is range:
+            for number in self._numbers(variables):
+                shifted = self.builder.add(number, _WORD(1 << 61))
+                self._refuse_if(self.builder.icmp_unsigned(">", shifted, _WORD(1 << 62)))
+
+    def _refuse_conversion(self, variables: list[Any], wanted: Any) -> None:
+        """A number that does not fit the type that it is converted to."""
+        given = self._kind(variables[0])
+        if isinstance(given, types.Float) and wanted == types.int64:
+            value = self.context.cast(
+                self.builder, self.loadvar(variables[0].name), self.typeof(variables[0].name), types.float64
+            )
+            self._refuse_if(self.builder.not_(self._is_below(value, 2.0**63)))
+        elif {category(given), category(wanted)} == {"whole", "word"}:
+            self._refuse_if(self.builder.icmp_signed("<", self._number(variables[0], given), _WORD(0)))
+
+    def _summed(self, variables: list[Any], signature: Any) -> Any:
         """The built-in `sum` of whole numbers; numba's own does not look for overflow."""
-        if isinstance(self._kind(expr.args[0]), types.Tuple):
+        if isinstance(self._kind(variables[0]), types.Tuple):
             raise LoweringError(f"{OWN_WORDS} `sum` of whole numbers and others, write a loop", loc=self.loc)
-        given = [self.loadvar(argument.name) for argument in expr.args]
-        kinds = [self.typeof(argument.name) for argument in expr.args]
+        given = [self.loadvar(variable.name) for variable in variables]
+        kinds = [self.typeof(variable.name) for variable in variables]
         wanted = types.Tuple((types.int64, types.boolean))(*kinds)
         add_up = _sum if len(given) == 1 else _sum_from
         both = self.context.compile_internal(self.builder, add_up, wanted, given)
@@ -128,9 +240,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         number, count = self._number(expr.lhs, left), self._number(expr.rhs, right)
         is_far = builder.icmp_unsigned(">", count, _WORD(63))  # or negative
         if _is_word(left):
-            with cgutils.if_unlikely(builder, is_far):
-                text = "a 64-bit word is shifted by a number outside 0 to 63"
-                self.context.call_conv.return_user_exc(builder, ValueError, (text,))
+            self._refuse_distance(count)
             shift = builder.shl if op is operator.lshift else builder.lshr
             return self.context.cast(builder, shift(number, count), types.uint64, resty)
         self._refuse_if(builder.icmp_signed("<", count, _WORD(0)))
@@ -142,6 +252,12 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         is_lost = builder.or_(is_lost, builder.and_(is_far, builder.icmp_signed("!=", number, _WORD(0))))
         self._refuse_if(is_lost)
         return self.context.cast(builder, found, types.int64, resty)
+
+    def _refuse_distance(self, count: Any) -> None:
+        """A count of bits that a word cannot be shifted by."""
+        with cgutils.if_unlikely(self.builder, self.builder.icmp_unsigned(">", count, _WORD(63))):
+            text = "a 64-bit word is shifted by a number outside 0 to 63"
+            self.context.call_conv.return_user_exc(self.builder, ValueError, (text,))
 
     def _is_large_quotient(self, number: Any, divisor: Any) -> Any:
         """Whether the least number is divided by -1."""
@@ -163,7 +279,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return self.builder.and_(is_above, self.builder.fcmp_ordered("<", value, real(most)))
 
     def _kind(self, variable: Any) -> Any:
-        return types.unliteral(self.typeof(variable.name))
+        return plain(self.typeof(variable.name))
 
     def _numbers(self, variables: Any) -> list[Any]:
         return [self._number(variable, self._kind(variable)) for variable in variables]
@@ -172,9 +288,10 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         wanted = types.uint64 if _is_word(kind) else types.int64
         return self.context.cast(self.builder, self.loadvar(variable.name), self.typeof(variable.name), wanted)
 
-    def _refuse_if(self, condition: Any) -> None:
+    def _refuse_if(self, condition: Any, sentence: str = "") -> None:
         with cgutils.if_unlikely(self.builder, condition):
-            self.context.call_conv.return_user_exc(self.builder, Outgrown, ())
+            error, arguments = (Refused, (sentence,)) if sentence else (Outgrown, ())
+            self.context.call_conv.return_user_exc(self.builder, error, arguments)
 
 
 def _sum(items: Any) -> Any:
@@ -191,6 +308,13 @@ def _sum_from(items: Any, start: Any) -> Any:
         if ((before ^ total) & (int(item) ^ total)) < 0:
             return total, True
     return total, False
+
+
+@overload(whole, strict=False)  # type: ignore[untyped-decorator]
+def _whole(value: Any) -> Any:
+    if isinstance(plain(value), types.Integer | types.Boolean):
+        return lambda value: np.int64(value)
+    return lambda value: int(value)
 
 
 class _GuardedKernelLower(_GuardedLower):
@@ -215,6 +339,13 @@ class _Located(CPUCallConv):  # type: ignore[misc]
     ) -> None:
         lower = self.context.lower
         super().return_user_exc(builder, exc, exc_args, loc or lower.loc, func_name or lower.func_ir.func_id.func_name)
+
+    def return_status_propagate(self, builder: Any, status: Any) -> None:
+        """An error in numba's own code is left to Python, which names the line of the rules."""
+        if self.context.lower.is_in_library:
+            self.return_user_exc(builder, Refused, ("raises an error",))
+        else:
+            super().return_status_propagate(builder, status)
 
     def _return_errcode_raw(self, builder: Any, code: Any) -> None:
         """Every way out of a function, errors included; subroutines that numba makes for it are functions too."""
@@ -262,10 +393,38 @@ class _GuardedKernelLowering(BaseNativeLowering):  # type: ignore[misc]
         return _GuardedKernelLower
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _Preparation(FunctionPass):  # type: ignore[misc]
+    _name = "zermelo_preparation"
+
+    def __init__(self) -> None:  # abstract in numba
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        prepare(state.func_ir)
+        return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _Reading(AnalysisPass):  # type: ignore[misc]
+    _name = "zermelo_reading"
+
+    def __init__(self) -> None:  # abstract in numba
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        Reader(state.func_ir, state.typemap, state.calltypes, state.return_type).read()
+        return False
+
+
 def _guarded(pipelines: list[Any], lowering: type[BaseNativeLowering]) -> list[Any]:
-    """The pipelines with the checked translation in the place of numba's."""
+    """The pipelines with the checked translation in the place of numba's, and the refusals before it."""
     for pipeline in pipelines:
-        pipeline.passes = [(lowering if step is NativeLowering else step, text) for step, text in pipeline.passes]
+        steps = [(lowering if step is NativeLowering else step, text) for step, text in pipeline.passes]
+        kinds = [step for step, _ in steps]
+        steps.insert(kinds.index(PreLowerStripPhis) + 1, (_Reading, "refusals"))
+        steps.insert(kinds.index(MakeFunctionToJitFunction), (_Preparation, "preparation"))
+        pipeline.passes = steps
         pipeline.finalize()
     return pipelines
 

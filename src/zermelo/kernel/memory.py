@@ -26,6 +26,10 @@ class Outgrown(OverflowError):
         super().__init__(sentence)
 
 
+class Refused(Outgrown):
+    """Compiled code met an operation that Python may do otherwise; the sentence begins with a verb."""
+
+
 class EndlessRecursion(RecursionError):
     """A compiled kernel of the user called itself, directly or not, until the stack was nearly used up."""
 
