@@ -52,6 +52,7 @@ def explored(kind, seeds, **more):
 
 
 @pytest.mark.plain
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", KINDS)
 def test_brute_force_contradicts_no_claim(kind):
     tally = explored(kind, range(QUICK))
@@ -69,6 +70,7 @@ def test_brute_force_contradicts_no_claim_of_machine_code(kind, names):
         assert sum(seen.interpreted for seen in tally.seen.values()) == 0, "some answers ran interpreted"
 
 
+@pytest.mark.long
 @pytest.mark.compiler
 def test_a_second_start_answers_as_the_first(tmp_path):
     """States change their types after the first move: half of a circle of kernels must not come from the cache."""

@@ -22,7 +22,7 @@ from zermelo.search.engine.table import NO_MOVE, NOTHING, UPPER, kind_in, look_u
 from zermelo.search.engine.techniques import MEANING
 from zermelo.solve.proof import Proof
 
-pytestmark = pytest.mark.plain
+pytestmark = [pytest.mark.plain, pytest.mark.no_cover]
 ROUNDING = 1e-9
 
 

@@ -32,7 +32,7 @@ from zermelo.search.expectiminimax import (
 from zermelo.search.expectiminimax.desk import AGAINST, MAX, MIN, OWN
 from zermelo.search.expectiminimax.techniques import SOUND
 
-pytestmark = pytest.mark.plain
+pytestmark = [pytest.mark.plain, pytest.mark.no_cover]
 
 
 # -- random games ---------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ class Debt(Climb):
 
 
 @plain
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "value"), [(Climb(), 100), (Debt(), -1)], ids=["0 to inf", "-inf to 0"])
 def test_samples_prove_nothing_where_payoffs_have_no_bounds(game, value):
     for seed in range(2):
@@ -156,6 +157,7 @@ class Loop(Game):
 
 
 @plain
+@pytest.mark.no_cover
 def test_a_proof_is_not_shared_by_positions_with_another_past():
     """Once Q was there, C is a draw: the second player goes back. Without that past C is worth 1/2."""
     game = Loop()
@@ -287,6 +289,7 @@ RANGES = [(-1, 1), (-1, 1), (-math.inf, math.inf), (-1, math.inf), (-math.inf, 1
 
 
 @plain
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", [Rough, Dicey, Alone, Circles, Thrice, Endless], ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize(
     "seeds", [range(20), pytest.param(range(20, 600), marks=pytest.mark.long)], ids=["few", "many"]

@@ -62,6 +62,7 @@ def must_be_true(referee, truth, limit):
 
 
 @pytest.mark.own_kernels
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", LABYRINTHS, ids=lambda kind: kind.name)
 def test_brute_force_agrees_on_small_mazes(kind):
     """Whatever repetition means, with moves played before, clocks, and rooms where the same player moves again."""
@@ -132,6 +133,7 @@ def test_a_position_of_the_game_so_far_is_not_yet_drawn():
 
 
 @pytest.mark.own_kernels
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", [Labyrinth, LABYRINTHS[2]], ids=lambda kind: kind.name)
 def test_whatever_the_limit_the_interval_holds_the_value(kind):
     for _, referee, truth in list(labyrinths(kind, range(40), 100))[:3]:
@@ -270,6 +272,7 @@ def test_the_command_and_the_agent_know_the_moves_before(capsys):
 
 
 @pytest.mark.own_kernels
+@pytest.mark.no_cover
 def test_the_agent_plays_only_legal_moves():
     game, agent = Labyrinth(), SolveAgent(limit=Limit(nodes=3_000), memory_mb=1)
     moves = 0
