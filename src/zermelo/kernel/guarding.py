@@ -31,12 +31,22 @@ from numba.core.typed_passes import BaseNativeLowering, NativeLowering, PreLower
 from numba.core.untyped_passes import MakeFunctionToJitFunction
 from numba.extending import overload, register_jitable
 
-from zermelo.kernel import words
+from zermelo.kernel import states, words
 from zermelo.kernel.complaints import OWN_WORDS
 from zermelo.kernel.digest import is_ours, is_standard
 from zermelo.kernel.memory import EndlessRecursion, Outgrown, Refused
 from zermelo.kernel.parts import PartCompiler
-from zermelo.kernel.refusals import COMPARISONS, WORD_OR_WHOLE, Reader, category, is_library, plain, prepare, whole
+from zermelo.kernel.refusals import (
+    COMPARISONS,
+    WORD_OR_WHOLE,
+    Reader,
+    category,
+    from_numpy,
+    is_library,
+    plain,
+    prepare,
+    whole,
+)
 from zermelo.kernel.unbound import assigned_by, doubtful, read_by
 
 _WORD = ir.IntType(64)
@@ -45,6 +55,11 @@ _EXACT = 1 << 53
 _WITH_OVERFLOW = {operator.add: "sadd_with_overflow", operator.sub: "ssub_with_overflow"}
 _WITH_OVERFLOW |= {operator.mul: "smul_with_overflow"}
 _ROUNDING = (whole, round, math.floor, math.ceil, math.trunc)
+_DIVISIONS = (operator.truediv, operator.floordiv, operator.mod)
+_EXACT_FOR_WHOLE = (operator.add, operator.sub, operator.mul, operator.pow, *_DIVISIONS)
+_SIGNS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "<=", operator.gt: ">"}
+_SIGNS |= {operator.ge: ">="}
+_ROUNDED = "gives a whole number that a real number cannot hold"
 MOST_CALLS = 4000
 """Calls of one kernel that may be open at a time, in all threads; the smallest stacks have 8 MB."""
 
@@ -68,7 +83,11 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         self.context.lower = self
         self.context.error_model = create_error_model("python", self.context)
         self.is_bound: dict[str, Any] = {}
-        self.doubtful = set() if self.func_ir.is_generator else doubtful(self.func_ir.blocks)
+        self.doubtful = doubtful(self.func_ir.blocks)
+        if self.func_ir.is_generator and self.doubtful:  # what has a value is forgotten at a `yield`
+            text = f"{min(self.doubtful)} may have no value here, give it one at the beginning"
+            raise LoweringError(f"{OWN_WORDS} {text}", loc=self.func_ir.loc)
+        self.from_numpy = from_numpy(self.func_ir.blocks, self.fndesc.typemap)
         super().lower()
 
     # -- statements
@@ -78,6 +97,8 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             with cgutils.if_unlikely(self.builder, self.builder.not_(self.builder.load(self._flag(name)))):
                 text = f"cannot access local variable '{name}' where it is not associated with a value"
                 self.context.call_conv.return_user_exc(self.builder, UnboundLocalError, (text,))
+        if isinstance(inst, numba_ir.SetItem | numba_ir.StaticSetItem) and not self._is_array(inst.target):
+            self._refuse_rounding(inst.value, getattr(self._kind(inst.target), "dtype", types.none))
         with self._in_library(isinstance(inst, numba_ir.SetItem | numba_ir.StaticSetItem | numba_ir.DelItem)):
             super().lower_inst(inst)
         if (assigned := assigned_by(inst)) in self.doubtful:
@@ -102,6 +123,9 @@ class _GuardedLower(Lower):  # type: ignore[misc]
     def lower_expr(self, resty: Any, expr: Any) -> Any:
         if expr.op == "cast":
             self._refuse_rounding(expr.value, resty)
+        if expr.op in ("build_list", "build_set"):
+            for item in expr.items:
+                self._refuse_rounding(item, resty.dtype)
         if expr.op == "unary" and expr.fn is operator.neg:
             kind = self._kind(expr.value)
             if _are_signed(kind):
@@ -123,14 +147,104 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         left, right = map(self._kind, sides)
         if op in (operator.lshift, operator.rshift) and _are_whole(left, right):
             return self._shifted(resty, expr, op, left, right)
+        if op in COMPARISONS and _are_whole(left, right) and _is_word(left) != _is_word(right):
+            return self._compared(op, sides, left)
         if op in COMPARISONS and {category(left), category(right)} == {"whole", "real"}:
             self._refuse_large(sides)
+        if op in COMPARISONS or op is operator.contains:
+            self._refuse_identical(sides)
+        if op in _DIVISIONS and not self.from_numpy.isdisjoint(side.name for side in sides):
+            self._refuse_zero(expr.rhs)
         if _are_signed(left, right):
             if op in _WITH_OVERFLOW:
                 return self._checked(resty, op, sides)
             self._refuse_signed(op, sides)
-        found = super().lower_binop(resty, expr, op)
-        return self._finite(found) if op is operator.pow and resty == types.float64 else found
+        is_power = op is operator.pow and resty == types.float64
+        found = self._power(sides) if is_power else super().lower_binop(resty, expr, op)
+        if resty == types.float64 and op in _EXACT_FOR_WHOLE:
+            self._refuse_growth(sides, found)
+        return found
+
+    def _compared(self, op: Any, sides: Any, left: Any) -> Any:
+        """A word and a whole number; numba would make real numbers of both."""
+        numbers = self._numbers(sides)
+        found = self.builder.icmp_unsigned(_SIGNS[op], *numbers)
+        signed = numbers[1] if _is_word(left) else numbers[0]
+        if_negative = op(0, -1) if _is_word(left) else op(-1, 0)
+        is_negative = self.builder.icmp_signed("<", signed, _WORD(0))
+        return self.builder.select(is_negative, cgutils.bool_t(int(if_negative)), found)
+
+    def _power(self, sides: Any) -> Any:
+        """A power of real numbers by the function that Python calls; LLVM would put in squares and roots."""
+        real = ir.DoubleType()
+        power = cgutils.get_or_insert_function(self.module, ir.FunctionType(real, [real, real]), "pow")
+        power.attributes.add("nobuiltin")
+        return self._finite(self.builder.call(power, [self._real(side) for side in sides]))
+
+    def _refuse_growth(self, sides: Any, found: Any = None) -> None:
+        """Whole numbers that are real ones here, but not in Python, must not become so large that they are rounded.
+
+        A real number that may be whole in Python is at most 2^53, because larger ones do not become real numbers.
+        """
+        reals = [self._real(side) for side in sides if category(self._kind(side)) == "real"]
+        if not reals or any(map(self._is_surely_real, sides)):
+            return
+        is_rounded = cgutils.false_bit if found is None else self.builder.not_(self._is_below(found, _EXACT))
+        for side in sides:
+            if category(kind := self._kind(side)) == "whole":
+                is_rounded = self.builder.or_(is_rounded, self._is_large(self._number(side, kind)))
+        with cgutils.if_unlikely(self.builder, is_rounded):
+            is_whole = cgutils.true_bit
+            for value in reals:
+                floor = self.builder.call(self.builder.module.declare_intrinsic("llvm.floor", [value.type]), [value])
+                is_same = self.builder.fcmp_ordered("==", value, floor)
+                is_whole = self.builder.and_(is_whole, self.builder.and_(is_same, self._is_at_most(value, _EXACT)))
+            self._refuse_if(is_whole, _ROUNDED)
+
+    def _is_surely_real(self, variable: Any) -> bool:
+        """Whether it is a real number in Python too, as far as one can see here."""
+        found = self.func_ir._definitions.get(variable.name, [])
+        if self._kind(variable) != types.float64 or len(found) != 1:
+            return False
+        if isinstance(found[0], numba_ir.Const | numba_ir.Global | numba_ir.FreeVar):
+            return True
+        match getattr(found[0], "op", ""):
+            case "binop":
+                return found[0].fn is operator.truediv
+            case "getitem" | "static_getitem":
+                return self._is_array(found[0].value) or self._keeps_types(found[0].value)
+            case "getattr":
+                return self._keeps_types(variable)
+            case "call":
+                key = getattr(self.typeof(found[0].func.name), "typing_key", None)
+                return key is float or getattr(key, "__module__", "") == "math"
+        return False
+
+    def _keeps_types(self, variable: Any) -> bool:
+        """Whether it is a constant, or an attribute that has the same types in Python."""
+        found = self.func_ir._definitions.get(variable.name, [])
+        if len(found) != 1 or isinstance(found[0], numba_ir.Const | numba_ir.Global | numba_ir.FreeVar):
+            return len(found) == 1
+        if getattr(found[0], "op", "") != "getattr":
+            return False
+        owner = self._kind(found[0].value)
+        return not isinstance(owner, types.BaseTuple) or states.is_state(getattr(owner, "instance_class", tuple))
+
+    def _refuse_identical(self, sides: Any) -> None:
+        """In tuples and lists, Python finds that a number that is none equals itself."""
+        for side in sides:
+            if "other" in (category(self._kind(side)), category(self._kind(sides[0]))):
+                self._refuse_nan(side)
+
+    def _refuse_nan(self, variable: Any) -> None:
+        for value in self._reals(self.loadvar(variable.name), types.unliteral(self.typeof(variable.name))):
+            self._refuse_if(self.builder.fcmp_unordered("uno", value, value), "compares what is not a number")
+
+    def _refuse_zero(self, divisor: Any) -> None:
+        """Numbers of numpy can be divided by zero."""
+        kind = self.typeof(divisor.name)
+        is_zero = self.builder.not_(self.context.cast(self.builder, self.loadvar(divisor.name), kind, types.boolean))
+        self._refuse_if(is_zero, "divides by zero")
 
     def _refuse_signed(self, op: Any, sides: Any) -> None:
         """What division and powers of whole numbers cannot do in 64 bits."""
@@ -142,17 +256,55 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_large(sides)
 
     def _refuse_rounding(self, variable: Any, wanted: Any) -> None:
-        """A whole number that becomes a real one here, where in Python it does not, must not change."""
-        if plain(wanted) == types.float64:
-            self._refuse_large([variable])
+        """A number that gets another type here, where in Python it does not, must not change."""
+        for value, given, other in self._parts(variable, wanted):
+            if (category(given), category(other)) == ("whole", "real"):
+                self._refuse_if(self._is_large(value), _ROUNDED)
+            elif (category(given), category(other)) == ("whole", "truth"):
+                is_other = self.builder.icmp_unsigned(">", value, _WORD(1))
+                self._refuse_if(is_other, "has a whole number where a truth value should be")
+
+    def _refuse_field(self, variable: Any, wanted: Any) -> None:
+        """A number that does not fit a field of a `@state` class, to which Python casts it."""
+        for value, given, other in self._parts(variable, wanted):
+            if category(given) == "real" and category(other) in ("whole", "word"):
+                self._refuse_if(self.builder.not_(self._is_below(value, 2.0**63)))
+                if category(other) == "word":
+                    self._refuse_if(self.builder.fcmp_ordered("<", value, value.type(0.0)))
+            elif (category(given), category(other)) == ("word", "whole"):
+                self._refuse_if(self.builder.icmp_signed("<", value, _WORD(0)))
+
+    def _parts(self, variable: Any, wanted: Any) -> Iterator[tuple[Any, Any, Any]]:
+        """The numbers in a value, a tuple say, that get other types: each with its type and the other one."""
+        kind = self.typeof(variable.name)
+        if plain(kind) != plain(wanted) and isinstance(plain(kind), types.Number | types.BaseTuple):
+            yield from self._parts_of(self.loadvar(variable.name), kind, wanted)
+
+    def _parts_of(self, value: Any, given: Any, wanted: Any) -> Iterator[tuple[Any, Any, Any]]:
+        if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
+            for index, kinds in enumerate(zip(given.types, wanted.types, strict=False)):
+                yield from self._parts_of(self.builder.extract_value(value, index), *kinds)
+        elif category(plain(given)) in ("whole", "word", "real") and plain(given) != plain(wanted):
+            yield self.context.cast(self.builder, value, given, plain(given)), plain(given), plain(wanted)
+
+    def _reals(self, value: Any, kind: Any) -> Iterator[Any]:
+        """The real numbers in a value."""
+        if isinstance(kind, types.BaseTuple):
+            for index, inner in enumerate(kind.types):
+                yield from self._reals(self.builder.extract_value(value, index), inner)
+        elif kind == types.float64:
+            yield value
+
+    def _is_large(self, number: Any) -> Any:
+        """Whether a real number may not hold it."""
+        shifted = self.builder.add(number, _WORD(_EXACT))
+        return self.builder.icmp_unsigned(">", shifted, _WORD(2 * _EXACT))
 
     def _refuse_large(self, variables: Any) -> None:
         """Whole numbers that a real number cannot hold."""
         for variable in variables:
             if category(kind := self._kind(variable)) == "whole":
-                shifted = self.builder.add(self._number(variable, kind), _WORD(_EXACT))
-                is_large = self.builder.icmp_unsigned(">", shifted, _WORD(2 * _EXACT))
-                self._refuse_if(is_large, "gives a whole number that a real number cannot hold")
+                self._refuse_if(self._is_large(self._number(variable, kind)), _ROUNDED)
 
     def _finite(self, real: Any) -> Any:
         """A real number; where compiled code has infinity or none, Python may raise an error or have a complex one."""
@@ -164,23 +316,40 @@ class _GuardedLower(Lower):  # type: ignore[misc]
     def _lower_call_normal(self, fnty: Any, expr: Any, signature: Any) -> Any:
         variables = [*expr.args, *(variable for _, variable in expr.kws)]
         called = getattr(fnty, "typing_key", None)
+        kinds = list(map(self._kind, variables))
         if called is sum and _are_signed(signature.return_type):
             return self._summed(variables, signature)
-        if isinstance(fnty, types.NumberClass):
+        if called in _ROUNDING and _are_signed(*kinds):
+            return self.context.cast(self.builder, *self._numbers(variables), types.int64, signature.return_type)
+        if called in (pow, math.pow) and signature.return_type == types.float64:
+            found = self._power(variables)
+            if called is pow:
+                self._refuse_growth(variables, found)
+            return found
+        if isinstance(called, type) and states.is_state(called):
+            names = list(signature.pysig.parameters)
+            places = [*range(len(expr.args)), *(names.index(name) for name, _ in expr.kws)]
+            for variable, place in zip(variables, places, strict=True):
+                self._refuse_field(variable, signature.args[place])
+        elif isinstance(fnty, types.NumberClass):
             self._refuse_conversion(variables, fnty.instance_type)
-        elif isinstance(fnty, types.Dispatcher):
+        elif isinstance(fnty, types.Dispatcher) or isinstance(getattr(fnty, "this", None), types.List):
             for variable, wanted in zip(expr.args, signature.args, strict=False):
                 self._refuse_rounding(variable, wanted)
+                if not isinstance(fnty, types.Dispatcher):
+                    self._refuse_nan(variable)
         elif isinstance(called, Hashable):
             self._refuse_arguments(called, variables)
         with self._in_library(is_library(fnty)):
             found = super()._lower_call_normal(fnty, expr, signature)
-        is_of_math = called is pow or getattr(called, "__module__", "") == "math"
+        is_of_math = getattr(called, "__module__", "") == "math"
         return self._finite(found) if is_of_math and signature.return_type == types.float64 else found
 
     def _refuse_arguments(self, called: Any, variables: list[Any]) -> None:
         """Arguments for which a function gives something else than in Python."""
         kinds = list(map(self._kind, variables))
+        if called is divmod and not self.from_numpy.isdisjoint(variable.name for variable in variables):
+            self._refuse_zero(variables[-1])
         if called in _ROUNDING and len(variables) == 1:
             self._refuse_conversion(variables, types.int64)
         elif called in (words.bit, words.rotl):
@@ -189,6 +358,12 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_if(self.builder.icmp_signed("<", self._numbers(variables)[0], _WORD(0)))
         elif called in (min, max) and "real" in map(category, kinds):
             self._refuse_large(variables)
+        elif called is divmod and "real" in map(category, kinds):
+            self._refuse_growth(variables)
+        elif called in (math.copysign, math.atan2):
+            self._refuse_zero_sign(variables)
+        elif called is states.replaced:
+            self._refuse_rounding(variables[-1], getattr(kinds[0], "dtype", types.none))
         elif _are_signed(*kinds):
             self._refuse_whole_arguments(called, variables)
 
@@ -208,12 +383,15 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         """A number that does not fit the type that it is converted to."""
         given = self._kind(variables[0])
         if isinstance(given, types.Float) and wanted == types.int64:
-            value = self.context.cast(
-                self.builder, self.loadvar(variables[0].name), self.typeof(variables[0].name), types.float64
-            )
-            self._refuse_if(self.builder.not_(self._is_below(value, 2.0**63)))
+            self._refuse_if(self.builder.not_(self._is_below(self._real(variables[0]), 2.0**63)))
         elif {category(given), category(wanted)} == {"whole", "word"}:
             self._refuse_if(self.builder.icmp_signed("<", self._number(variables[0], given), _WORD(0)))
+
+    def _refuse_zero_sign(self, variables: list[Any]) -> None:
+        """The sign of a zero, which may be a whole number in Python and have none."""
+        for variable in variables:
+            is_zero = self.builder.fcmp_ordered("==", self._real(variable), ir.DoubleType()(0.0))
+            self._refuse_if(is_zero, "asks for the sign of zero")
 
     def _summed(self, variables: list[Any], signature: Any) -> Any:
         """The built-in `sum` of whole numbers; numba's own does not look for overflow."""
@@ -240,6 +418,8 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         number, count = self._number(expr.lhs, left), self._number(expr.rhs, right)
         is_far = builder.icmp_unsigned(">", count, _WORD(63))  # or negative
         if _is_word(left):
+            if expr.lhs.name in self.from_numpy:
+                self._refuse_if(is_far, "shifts by a number outside 0 to 63")
             self._refuse_distance(count)
             shift = builder.shl if op is operator.lshift else builder.lshr
             return self.context.cast(builder, shift(number, count), types.uint64, resty)
@@ -269,8 +449,8 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         real = ir.DoubleType()
         power = self.builder.module.declare_intrinsic("llvm.pow", [real])
         found = self.builder.call(power, [self.builder.sitofp(base, real), self.builder.sitofp(exponent, real)])
-        is_negative = self.builder.icmp_signed("<", exponent, _WORD(0))
-        return self.builder.or_(is_negative, self.builder.not_(self._is_below(found, 2.0**62)))
+        is_far = self.builder.icmp_unsigned(">", exponent, _WORD(_EXACT))  # or negative
+        return self.builder.or_(is_far, self.builder.not_(self._is_below(found, 2.0**62)))
 
     def _is_below(self, value: Any, most: float) -> Any:
         """Whether a floating-point number is a number, and smaller than this, whatever its sign."""
@@ -278,8 +458,21 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         is_above = self.builder.fcmp_ordered(">", value, real(-most))
         return self.builder.and_(is_above, self.builder.fcmp_ordered("<", value, real(most)))
 
+    def _is_at_most(self, value: Any, most: float) -> Any:
+        """The same, or equal to it."""
+        real = ir.DoubleType()
+        is_above = self.builder.fcmp_ordered(">=", value, real(-most))
+        return self.builder.and_(is_above, self.builder.fcmp_ordered("<=", value, real(most)))
+
     def _kind(self, variable: Any) -> Any:
         return plain(self.typeof(variable.name))
+
+    def _is_array(self, variable: Any) -> bool:
+        return isinstance(self._kind(variable), types.Array)
+
+    def _real(self, variable: Any) -> Any:
+        """A number as a real one."""
+        return self.context.cast(self.builder, self.loadvar(variable.name), self.typeof(variable.name), types.float64)
 
     def _numbers(self, variables: Any) -> list[Any]:
         return [self._number(variable, self._kind(variable)) for variable in variables]
@@ -338,6 +531,8 @@ class _Located(CPUCallConv):  # type: ignore[misc]
         self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: str | None = None
     ) -> None:
         lower = self.context.lower
+        if exc is TypeError and "got None" in str(exc_args):
+            exc, exc_args = Refused, ("meets None",)
         super().return_user_exc(builder, exc, exc_args, loc or lower.loc, func_name or lower.func_ir.func_id.func_name)
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:

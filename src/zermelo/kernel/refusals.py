@@ -7,9 +7,10 @@ but in `guarding`.
 from __future__ import annotations
 
 import dis
+import math
 import operator
-import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -37,6 +38,10 @@ NARROW = f"{_OTHER} does not compile here, write int(...) around it or use 64-bi
 _MIXED = "a 64-bit word meets a plain number, write U64(...)"
 _REAL_WORD = "a real number does not become a 64-bit word, write U64(int(...))"
 _TRY = "this `try` does not compile, test the condition with `if`"
+_INSTANCE = "`isinstance` does not compile here, a variable keeps one type in compiled code"
+_DIFFERENT = "numbers of different kinds do not compare here as items, compare them one by one"
+_TRUTHS = "truth values of numpy do not add up as Python's do, write int(...) around them"
+_NUMPY_WORD = "a 64-bit word meets a number of numpy, write U64(...) or int(...) around it"
 _CLOSURE = "a function inside a function does not compile, write it at the top of the file"
 
 
@@ -44,13 +49,20 @@ def _names(text: str) -> set[str]:
     return set(text.split())
 
 
+def whole(value: Any) -> int:
+    """The built-in `int`, which stands for this in rules from outside: the result is a plain number of 64 bits."""
+    return int(value)
+
+
 _NUMBERS = ("whole", "word", "real", "truth")
 _SIGNED = ("whole", "truth")
 _FOR_NARROW = {float, bool, isinstance, len, enumerate, zip, iter, reversed, list, tuple, str, print}
 _NOT_FOR_WORDS = {round, divmod, pow, range, sum, chr, enumerate, hash}
+_MAKE_PLAIN = {int, whole, float, bool, len, str, range, isinstance, print}
 _ANY_ORDER = {len, isinstance, set, bool}
 _MATH = _names("sqrt fabs copysign exp expm1 log log1p log2 log10 pow fmod degrees radians isnan isinf isfinite")
 _MATH |= _names("sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh")
+_ROUNDING = (math.floor, math.ceil, math.trunc)
 _WHOLE_MATH = {"floor", "ceil", "trunc", "gcd"}
 _MAKERS = _names("zeros ones empty full zeros_like ones_like empty_like full_like array asarray copy eye identity")
 _MAKERS |= _names("arange where reshape ravel transpose concatenate array_equal")
@@ -65,11 +77,6 @@ WORD_FIRST = {words.rotl, words.mix, words.drawn, words.nth_bit}
 """Helpers whose first argument is a word and nothing else."""
 WORD_OR_WHOLE = {words.popcount, words.lsb, words.msb, words.number, words.bswap, words.drop, words.bits, words.real_of}
 """Helpers that take a plain number as well, unless it is negative."""
-
-
-def whole(value: Any) -> int:
-    """The built-in `int`, which stands for this in rules from outside: the result is a plain number of 64 bits."""
-    return int(value)
 
 
 # -- kinds ---------------------------------------------------------------------------------------------
@@ -122,12 +129,48 @@ def _is_written(key: Any) -> bool:
     return isinstance(key, FunctionType | type) and not is_standard(key.__module__)
 
 
+def from_numpy(blocks: dict[int, Any], typemap: Any) -> set[str]:
+    """The variables that may hold numbers of numpy in Python, or hold things with such numbers in them.
+
+    Parameters are not among them, nor are results of functions that do not take such numbers.
+    """
+    statements = [one for block in blocks.values() for one in block.body if isinstance(one, ir.Assign)]
+    found = {name for name, kind in typemap.items() if isinstance(kind, types.Array)}
+    size = 0
+    while size < len(found):
+        size = len(found)
+        found.update(one.target.name for one in statements if _is_from_numpy(one.value, found, typemap))
+    return found
+
+
+def _is_from_numpy(value: Any, found: set[str], typemap: Any) -> bool:
+    if isinstance(value, ir.Var):
+        return value.name in found
+    if not isinstance(value, ir.Expr) or (value.op == "getattr" and value.attr in ("shape", "size", "ndim")):
+        return False
+    if value.op == "call":
+        callee = typemap[value.func.name]
+        key = getattr(callee, "typing_key", None)
+        if isinstance(callee, types.NumberClass) or _module(key).partition(".")[0] == "numpy":
+            return True
+        is_class = isinstance(key, type) and states.is_state(key)
+        is_clean = is_class or key in _MAKE_PLAIN or _module(key).startswith("zermelo.kernel")
+        return not is_clean and not found.isdisjoint(variable.name for variable in value.list_vars())
+    return not found.isdisjoint(variable.name for variable in value.list_vars())
+
+
 # -- operators -----------------------------------------------------------------------------------------
 
 
 def of_operation(op: Any, left: Any, right: Any, is_in_place: bool = False) -> Sentence:
     if isinstance(left, types.Array) or isinstance(right, types.Array):
         return _of_arrays(op, left, right, is_in_place)
+    if op is operator.contains:
+        return None if all(_are_alike(kind, right) for kind in _inner(left)) else _DIFFERENT
+    if op in COMPARISONS and not _are_alike(left, right) and isinstance(left, types.BaseTuple):
+        return _DIFFERENT
+    if op in COMPARISONS and isinstance(left, types.List) and {*_inner(left), *_inner(right)} & {types.float64}:
+        return "lists of real numbers do not compare here, use tuples"
     both = category(left), category(right)
     if "other" in both:
         return None
@@ -138,6 +181,32 @@ def of_operation(op: Any, left: Any, right: Any, is_in_place: bool = False) -> S
     if "narrow" in both:
         return NARROW
     return _of_words(op, both) if "word" in both else None
+
+
+def _inner(owner: Any) -> tuple[Any, ...]:
+    """The types of the items that something has."""
+    if isinstance(owner, types.BaseTuple):
+        return tuple(map(plain, owner.types))
+    found = getattr(owner, "key_type", None) or getattr(owner, "dtype", None)
+    return (plain(found),) if isinstance(found, types.Type) else ()
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    """Whether two values, or all items of two tuples, compare in numba as in Python."""
+    if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
+        return all(map(_are_alike, _inner(one), _inner(other)))
+    both = category(one), category(other)
+    return both[0] == both[1] or "other" in both or set(both) == set(_SIGNED)
+
+
+def of_numpy_operation(op: Any, left: Any, right: Any, of_both: tuple[bool, bool]) -> Sentence:
+    """An operation on two numbers of which at least one may be numpy's."""
+    both = category(left), category(right)
+    if both == ("truth", "truth") and op in (operator.add, operator.sub):
+        return _TRUTHS
+    is_mixed = both == ("word", "word") and op not in COMPARISONS and not all(of_both)
+    is_count = both[0] == "word" and op in _SHIFTS and of_both[1] and not of_both[0]
+    return _NUMPY_WORD if is_mixed or is_count else None
 
 
 def _of_comparison(both: tuple[str, str], left: Any, right: Any) -> Sentence:
@@ -199,13 +268,12 @@ def of_cast(given: Any, wanted: Any) -> Sentence:
     return "a real number stands where a whole number should be, write int(...)" if is_cut else None
 
 
-def of_field(given: Any, wanted: Any) -> Sentence:
-    """A field of a `@state` class, for which Python calls `int`, `U64`, `float` or `bool`."""
-    if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
-        pairs = zip(map(plain, given.types), map(plain, wanted.types), strict=False)
-        return next(filter(None, (of_field(*pair) for pair in pairs)), None)
-    is_cut = (category(given), category(wanted)) in (("real", "whole"), ("real", "word"), ("word", "whole"))
-    return of_cast(given, wanted) if is_cut else None
+def of_constant(value: Any) -> Sentence:
+    """A plain number of 64 bits without a sign, which numba takes for a word."""
+    if isinstance(value, tuple):
+        return next(filter(None, map(of_constant, value)), None)
+    is_plain = isinstance(value, int) and not isinstance(value, U64)
+    return f"{value} needs more than 63 bits, write U64({value})" if is_plain and value >= 1 << 63 else None
 
 
 # -- calls ---------------------------------------------------------------------------------------------
@@ -248,7 +316,7 @@ def _of_library(key: Any, kinds: list[Any], result: Any) -> Sentence:
         return _of_builtin(key, kinds)
     if module == "math":
         return _of_math(name, kinds)
-    if module == "random" and {_items(kind) for kind in kinds} <= {"whole", "real", "other"}:
+    if module == "random" and name != "seed" and {_items(kind) for kind in kinds} <= {"whole", "real", "other"}:
         return None
     if module in ("operator", "_operator"):
         return f"`operator.{name}` does not compile here, write the operator itself"
@@ -265,9 +333,11 @@ def _of_builtin(key: Any, kinds: list[Any]) -> Sentence:
         return f"`{key.__name__}` does not compile for 64-bit words, write number(...)"
     if "word" in found and key in (min, max) and len(found) > 1:
         return _MIXED
+    if key in (min, max, sum) and any(not _are_alike(one, other) for one, other in pairwise(_inner(kinds[0]))):
+        return f"`{key.__name__}` of different kinds of numbers does not compile here"
     if key is round and len(kinds) > 1:
         return "`round` to some digits does not compile, it rounds differently"
-    if key is sum and "real" in found and sys.version_info >= (3, 12):
+    if key is sum and "real" in found:  # from Python 3.12 on; and a list may have whole numbers in it
         return "`sum` of real numbers does not compile, it rounds differently; write a for loop"
     return None
 
@@ -329,6 +399,8 @@ def of_method(owner: Any, name: str, kinds: list[Any], result: Any) -> Sentence:
     if isinstance(owner, types.Set) and name == "pop":
         return "the order of a set does not compile, use a tuple"
     if not isinstance(owner, types.Array):
+        if not all(map(_are_alike, _fitting(owner, name), kinds)):
+            return _DIFFERENT
         return NARROW if "narrow" in map(_items, (owner, *kinds)) else None
     if name in _METHODS:
         return _of_reduction(name, _items(owner)) if not kinds else f"`{name}` of an axis does not compile here"
@@ -337,6 +409,21 @@ def of_method(owner: Any, name: str, kinds: list[Any], result: Any) -> Sentence:
     if name == "astype":
         return of_cast(plain(owner.dtype), plain(result.dtype)) if isinstance(result, types.Array) else NARROW
     return NARROW if _items(result) == "narrow" and isinstance(result, types.Array) else None
+
+
+def instance_of(kind: Any) -> Any:
+    """The static object of this type, if it is one."""
+    from zermelo.kernel import bridge  # it imports this module
+
+    return bridge._instances[kind.digest] if isinstance(kind, bridge.StaticType) else None
+
+
+def _fitting(owner: Any, name: str) -> tuple[Any, ...]:
+    """The types of the arguments of a method that looks for an item, or puts one in."""
+    if isinstance(owner, types.DictType):
+        return plain(owner.key_type), plain(owner.value_type)
+    looks_for_item = isinstance(owner, types.Set) or name in ("index", "count", "remove")
+    return _inner(owner)[:1] if looks_for_item else ()
 
 
 def of_attribute(owner: Any, name: str) -> Sentence:
@@ -349,6 +436,8 @@ def of_index(owner: Any, index: Any) -> Sentence:
     parts = index.types if isinstance(index, types.BaseTuple) else (index,)
     if isinstance(owner, types.Array) and any(isinstance(part, types.Array | types.List) for part in parts):
         return "an array as an index does not compile here, write a for loop"
+    if isinstance(owner, types.DictType) and not _are_alike(plain(owner.key_type), index):
+        return _DIFFERENT
     is_number = isinstance(index, types.Float) and isinstance(owner, types.Sequence | types.Buffer)
     return "a real number is no index" if is_number else None
 
@@ -377,8 +466,10 @@ class Reader:
 
     def __init__(self, function: Any, typemap: Any, calltypes: Any, result: Any) -> None:
         self.function, self.typemap, self.calltypes, self.result = function, typemap, calltypes, result
+        self.from_numpy = from_numpy(function.blocks, typemap)
 
     def read(self) -> None:
+        self.as_words = set(self._used_as_words())
         for block in self.function.blocks.values():
             for statement in block.body:
                 if found := self._of_statement(statement):
@@ -389,16 +480,29 @@ class Reader:
 
     def _of_statement(self, statement: Any) -> Sentence:
         if isinstance(statement, ir.Assign):
-            return self._of_value(statement.value, self._kind(statement.target))
+            return self._of_value(statement.value, statement.target)
         if isinstance(statement, ir.SetItem | ir.StaticSetItem):
             return self._of_store(statement)
         if isinstance(statement, ir.SetAttr) and isinstance(self._kind(statement.target), types.Array):
             return f"`.{statement.attr}` of an array cannot change here"
         return None
 
-    def _of_value(self, value: Any, wanted: Any) -> Sentence:
+    def _used_as_words(self) -> Iterator[str]:
+        """The constants that U64(...) makes words of, or that are compared."""
+        for block in self.function.blocks.values():
+            for call in block.find_exprs("call"):
+                if getattr(self.typemap[call.func.name], "typing_key", None) is U64:
+                    yield from (variable.name for variable in call.args)
+            for operation in block.find_exprs("binop"):
+                if operation.fn in COMPARISONS:
+                    yield from (operation.lhs.name, operation.rhs.name)
+
+    def _of_value(self, value: Any, target: Any) -> Sentence:
+        wanted = self._kind(target)
         if isinstance(value, ir.Var):
             return of_cast(self._kind(value), wanted)
+        if isinstance(value, ir.Const | ir.Global | ir.FreeVar) and target.name not in self.as_words:
+            return of_constant(value.value)
         if isinstance(value, ir.Yield) and isinstance(self.result, types.Generator):
             return of_cast(self._kind(value.value), plain(self.result.yield_type))
         return self._of_expression(value, wanted) if isinstance(value, ir.Expr) else None
@@ -410,36 +514,58 @@ class Reader:
         if found is None and isinstance(owner, types.Array | types.List):
             given = plain(value.dtype) if isinstance(value, types.Array) else value
             found = of_cast(given, plain(owner.dtype))
+        if found is None and isinstance(owner, types.DictType):
+            found = None if _are_alike(value, plain(owner.value_type)) else _DIFFERENT
         return found
 
     def _of_expression(self, value: Any, wanted: Any) -> Sentence:
         match value.op:
             case "binop":
-                return of_operation(value.fn, self._kind(value.lhs), self._kind(value.rhs))
+                return self._of_operation(value, value.fn, False)
             case "inplace_binop":
-                return of_operation(value.immutable_fn, self._kind(value.lhs), self._kind(value.rhs), True)
+                return self._of_operation(value, value.immutable_fn, True)
             case "unary":
-                return of_unary(value.fn, self._kind(value.value), wanted)
+                is_truth = value.fn is operator.neg and category(self._kind(value.value)) == "truth"
+                found = _TRUTHS if is_truth and value.value.name in self.from_numpy else None
+                return found or of_unary(value.fn, self._kind(value.value), wanted)
             case "call":
                 return self._of_call(value)
             case "cast":
                 return of_cast(self._kind(value.value), wanted)
             case "getattr":
-                return of_attribute(self._kind(value.value), value.attr)
+                return self._of_attribute(value)
             case "getitem":
                 return of_index(self._kind(value.value), self._kind(value.index))
             case "getiter" | "exhaust_iter" if isinstance(self._kind(value.value), types.Set):
                 return "the order of a set does not compile, use a tuple"
+            case "build_set" if category(plain(wanted.dtype)) == "real":
+                return "a set of real numbers does not compile here, use a tuple"
+            case "build_map":
+                kinds = [tuple(map(self._kind, item)) for item in value.items]
+                is_alike = all(all(map(_are_alike, *pair)) for pair in pairwise(kinds))
+                return None if is_alike else "a dict of different kinds of numbers does not compile here"
             case "build_list" | "build_set":
                 pairs = ((self._kind(item), plain(wanted.dtype)) for item in value.items)
                 return next(filter(None, (of_cast(*pair) for pair in pairs)), None)
         return None
 
+    def _of_attribute(self, value: Any) -> Sentence:
+        owner = self._kind(value.value)
+        if (instance := instance_of(owner)) is not None:
+            return of_constant(getattr(instance, value.attr, None))
+        return of_attribute(owner, value.attr)
+
+    def _of_operation(self, value: Any, op: Any, is_in_place: bool) -> Sentence:
+        sides = self._kind(value.lhs), self._kind(value.rhs)
+        of_both = value.lhs.name in self.from_numpy, value.rhs.name in self.from_numpy
+        found = of_numpy_operation(op, *sides, of_both) if any(of_both) else None
+        return found or of_operation(op, *sides, is_in_place)
+
     def _of_call(self, call: Any) -> Sentence:
         callee, signature = self.typemap[call.func.name], self.calltypes[call]
         kinds, result = list(self._kinds(call)), plain(signature.return_type)
         if isinstance(callee, types.Dispatcher | types.RecursiveCall):
-            return self._of_arguments(call, signature, of_cast)
+            return self._of_arguments(call, signature)
         if isinstance(callee, types.NumberClass):
             return of_conversion(kinds, callee.instance_type)
         if isinstance(callee, types.BoundFunction):
@@ -447,14 +573,21 @@ class Reader:
                 return None
             name = str(callee.typing_key[-1] if isinstance(callee.typing_key, tuple) else callee.typing_key)
             found = of_method(callee.this, name.rpartition(".")[2], kinds, result)
-            return found or (self._of_arguments(call, signature, of_cast) if _is_list(callee.this) else None)
+            return found or (self._of_arguments(call, signature) if _is_list(callee.this) else None)
         if not isinstance(callee, types.Function):
             return None
         key = callee.typing_key
         if isinstance(key, type) and states.is_state(key):
-            return self._of_arguments(call, signature, of_field)
+            return None  # Python casts the fields too
         if key is states.replaced and len(kinds) == 3 and isinstance(kinds[0], types.UniTuple | types.NamedUniTuple):
             return of_cast(kinds[2], plain(kinds[0].dtype))
+        if key is words.rotl and call.args[-1].name in self.from_numpy:
+            return _NUMPY_WORD
+        is_odd = (key in _ROUNDING and category(kinds[0]) in _SIGNED) or (
+            key is round and category(kinds[0]) == "truth"
+        )
+        if is_odd and call.args[0].name in self.from_numpy:
+            return f"`{key.__name__}` of a number of numpy does not compile here, write int(...)"
         return of_call(key, kinds, result)
 
     def _kinds(self, call: Any) -> Iterator[Any]:
@@ -465,7 +598,7 @@ class Reader:
         for _, variable in call.kws:
             yield self._kind(variable)
 
-    def _of_arguments(self, call: Any, signature: Any, of: Any) -> Sentence:
+    def _of_arguments(self, call: Any, signature: Any) -> Sentence:
         """What is wrong with the arguments of a function that casts them to types of its own."""
         given = list(self._kinds(call))
         wanted = list(map(plain, signature.args))
@@ -473,7 +606,7 @@ class Reader:
             names = list(signature.pysig.parameters)
             places = [*range(len(given) - len(call.kws)), *(names.index(name) for name, _ in call.kws)]
             wanted = [wanted[place] for place in places]
-        return next(filter(None, (of(*pair) for pair in zip(given, wanted, strict=False))), None)
+        return next(filter(None, (of_cast(*pair) for pair in zip(given, wanted, strict=False))), None)
 
 
 def _is_list(kind: Any) -> bool:
@@ -486,8 +619,16 @@ def prepare(function: Any) -> None:
         raise LoweringError(f"{OWN_WORDS} {found[0]}", loc=ir.Loc(function.loc.filename, found[1]))
     statements = [one for block in function.blocks.values() for one in block.body if isinstance(one, ir.Assign)]
     called = {one.value.func.name for one in statements if isinstance(one.value, ir.Expr) and one.value.op == "call"}
+    size = 0
+    while size < len(called):  # after `int(x or y)`, `int` is a copy
+        size = len(called)
+        called.update(
+            one.value.name for one in statements if isinstance(one.value, ir.Var) and one.target.name in called
+        )
     for one in statements:
         value = one.value
+        if isinstance(value, ir.Global | ir.FreeVar) and value.value is isinstance:
+            raise LoweringError(f"{OWN_WORDS} {_INSTANCE}", loc=one.loc)
         if isinstance(value, ir.Global | ir.FreeVar) and value.value is int and one.target.name in called:
             one.value = ir.Global("int", whole, value.loc)
             function._definitions[one.target.name] = [one.value]
