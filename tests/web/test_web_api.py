@@ -167,6 +167,36 @@ def test_a_game_is_written_as_its_players_do_and_taken_over_again(api, begun):
     assert [node["player"] for node in again["nodes"]] == [-1, 0, 1, 0, 1]
 
 
+PGN = """[Event "Casual game"]
+[White "Adolf Anderssen"]
+[Black "Jean Dufresne"]
+[Result "1-0"]
+[ECO "C52"]
+
+1. e4 {best by test} e5 2. Nf3 1-0
+
+[White "Somebody else"]
+
+1. d4 *
+"""
+
+
+def test_an_imported_game_keeps_its_headers_and_its_result(api, begun):
+    session = begun("chess", scoresheet=PGN)
+    assert session["note"] == "only the first of 2 games is read; comments and variations are left out"
+    address = f"/api/sessions/{session['id']}"
+
+    def sheet():
+        return api.get(f"{address}/scoresheet").json()["text"]
+
+    for header in ('[White "Adolf Anderssen"]', '[Black "Jean Dufresne"]', '[ECO "C52"]', '[Result "1-0"]'):
+        assert header in sheet()
+    api.post(f"{address}/moves", json={"move": "Nc6"})
+    assert '[White "Adolf Anderssen"]' in sheet()
+    assert '[Result "*"]' in sheet()  # it was not resigned in this line
+    assert begun("chess")["note"] == ""
+
+
 def test_a_scoresheet_brings_its_options_and_its_start(begun):
     session = begun("go", scoresheet="(;GM[1]SZ[5]KM[0.5]AB[cc]PL[W];W[bb])")
     assert session["title"] == "go:size=5,komi=0.5"

@@ -280,6 +280,7 @@ def test_a_game_of_chess_is_given_and_taken_as_pgn(visit):
     expect(page.get_by_label("PGN", exact=True)).to_have_value(re.compile(r"1\. e4 e5 \*"))
     page.get_by_label(re.compile("Take over")).fill('[White "me"]\n\n1. d4 {good} d5 2. c4 1-0')
     page.get_by_role("button", name="Take over").click()
+    expect(page.get_by_text("Of the text, comments and variations are left out.")).to_be_visible()
     expect(played(page)).to_have_text(["d4", "d5", "c4"])
 
 

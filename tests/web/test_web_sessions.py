@@ -148,6 +148,18 @@ def test_the_same_move_in_two_servers_is_one_move(servers):
     assert [node.move for node in state.nodes] == ["", "b1b2"]
 
 
+def test_who_only_looks_sees_what_another_server_has_changed(servers):
+    first, second = servers
+    name = first.create(new()).id
+    assert second.get(name).current == 0
+    played(first, name, "b1b2")
+    assert [node.move for node in second.change(name, Session.state).nodes] == ["", "b1b2"]
+    first.change(name, lambda session: session.go(0))
+    assert second.change(name, Session.state).current == 0
+    seen = second.get(name)
+    assert second.change(name, lambda session: session) is seen  # nothing has changed, so nothing is loaded
+
+
 @pytest.mark.parametrize("change", ["play", "go", "sit"])
 def test_a_game_that_another_server_deleted_is_not_known_any_more(servers, change):
     first, second = servers

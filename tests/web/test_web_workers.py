@@ -7,11 +7,14 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from zermelo.core.errors import Refused, UsageError
-from zermelo.web.store import NotSaved, Outdated, Store, StoredNode, StoredSession
+from zermelo.web.catalogue import Catalogue
+from zermelo.web.sessions import Sessions
+from zermelo.web.store import NotSaved, Outdated, Store, StoredNode, StoredSession, StoredSheet
 from zermelo.web.workers import Busy, Pool
 
 HEXAPAWN = {"game": "hexapawn", "options": {}, "start": "", "moves": []}
@@ -224,19 +227,21 @@ class Greedy(Game):
     def actions(self, state): return [1, 2] if state[0] < 9 else []
     def result(self, state, action):
         self.hoard = getattr(self, "hoard", [])
-        self.hoard.append(bytearray(1 << 30))
+        while True:
+            self.hoard.append(bytearray(1 << 22))
         return (state[0] + action, 1 - state[1])
     def utility(self, state, player): return 0
 """
 
 
-def test_a_search_that_wants_too_much_memory_is_refused_it(pooled, tmp_path):
+def test_a_search_that_wants_too_much_memory_is_refused_it_and_gives_it_back(pooled, tmp_path):
+    """The next search is done by the same process, and must not fail for what the first one took."""
     file = tmp_path / "greedy.py"
     file.write_text(GREEDY)
     order = {"game": str(file), "options": {}, "start": "", "moves": [], **QUICK}
 
     async def work(pool):
-        pool._files = (str(file),)
+        pool.size, pool._files = 1, (str(file),)
         return await pool.submit(order, silent).result, await pool.submit({**HEXAPAWN, **QUICK}, silent).result
 
     greedy, modest = pooled(work)
@@ -312,6 +317,10 @@ def test_the_store_gives_back_what_it_was_given(tmp_path):
     session = StoredSession("s", "nim", {"heaps": "3-4"}, "", 7, players, "rolled", 0, [StoredNode(0, -1, "", -1)])
     store.create(session)
     assert store.load("s") == session
+    copied = replace(session, id="t", sheet=StoredSheet(0, {"White": "Anna"}, "1-0"))
+    store.create(copied)
+    assert store.load("t") == copied
+    store.delete("t")
     store.add("s", StoredNode(1, 0, "a1", 0))
     store.judge("s", 1, {"kind": "exact"})
     assert store.load("s").nodes[1] == StoredNode(1, 0, "a1", 0, {"kind": "exact"})
@@ -388,10 +397,36 @@ def test_a_damaged_file_is_refused_with_a_sentence(saved, tmp_path):
         Store(file)
 
 
-def test_damage_inside_a_game_is_a_sentence(saved):
-    saved._connection.execute("UPDATE sessions SET players = '[{'")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "sessions SET players = '[{'",
+        "sessions SET players = '7'",
+        """sessions SET players = '["x"]'""",
+        "sessions SET options = '[]'",
+        """sessions SET options = '{"heaps": 3}'""",
+        "sessions SET dice = 'rollfd'",
+        "sessions SET current = 77",
+        "nodes SET parent = 99 WHERE number = 1",
+        "nodes SET parent = 1 WHERE number = 1",
+        "nodes SET parent = 2 WHERE number = 1",
+        "nodes SET parent = -5 WHERE number = 1",
+        "nodes SET number = 50 WHERE number = 1",
+        "nodes SET judgement = '[1]' WHERE number = 1",
+    ],
+)
+def test_damage_inside_a_game_is_a_sentence(saved, damage):
+    saved.add("s", StoredNode(1, 0, "a1", 0))
+    saved.add("s", StoredNode(2, 1, "b1", 1))
+    assert saved.load("s").current == 2
+    saved._connection.execute(f"UPDATE {damage}")
     with pytest.raises(Refused, match="what was saved of this game is damaged"):
         saved.load("s")
+
+
+def test_a_saved_game_with_too_few_players_is_a_sentence(saved):
+    with pytest.raises(Refused, match="what was saved of this game is damaged"):
+        Sessions(Catalogue(), saved).get("s")
 
 
 @pytest.mark.parametrize(

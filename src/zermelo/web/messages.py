@@ -214,6 +214,8 @@ class SessionState(BaseModel):
     nodes: list[TreeNode]
     current: int
     position: Position
+    note: str = ""
+    """What of an imported scoresheet was left out, in one sentence."""
 
 
 class Refusal(BaseModel):

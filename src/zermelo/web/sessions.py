@@ -21,7 +21,7 @@ from zermelo.core.errors import IllegalMove, Refused, UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
-from zermelo.games.scoresheets import scoresheet_of
+from zermelo.games.scoresheets import Reading, scoresheet_of
 from zermelo.web.boards import position_of
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import settled
@@ -36,7 +36,7 @@ from zermelo.web.messages import (
     Sheet,
     TreeNode,
 )
-from zermelo.web.store import Outdated, Store, StoredNode, StoredSession
+from zermelo.web.store import DAMAGED, Outdated, Store, StoredNode, StoredSession, StoredSheet
 from zermelo.web.threads import TooLong
 
 Result = TypeVar("Result")
@@ -93,6 +93,9 @@ class Session:
         self.version = time.time_ns() // 1000
         """By the clock, so that it also grows from one run of the server to the next."""
         self.nodes = [_node(node) for node in stored.nodes]
+        self.imported = stored.sheet
+        self.note = ""
+        """What of an imported scoresheet was left out; known until the session is loaded again."""
         self._store = store
         self._position: Position | None = None
         self._last: list[int] | None = None
@@ -180,6 +183,7 @@ class Session:
             ],
             current=self.current,
             position=self.position(),
+            note=self.note,
         )
 
     def preview(self, number: int, moves: Sequence[str]) -> Position:
@@ -204,7 +208,14 @@ class Session:
         with self.lock:
             if form is None or (self.game.hidden and not self.referee.is_over):
                 return Sheet(name="", text="")
-            return Sheet(name=form.name, text=form.write(self.referee))
+            return Sheet(name=form.name, text=form.write(self.referee, self._reading()))
+
+    def _reading(self) -> Reading | None:
+        """What the imported scoresheet said of the line that is on the board; its result only at its end."""
+        sheet = self.imported
+        if sheet is None:
+            return None
+        return Reading(self.referee, sheet.headers, sheet.result if self.current == sheet.moves else "")
 
     # -- changing ------------------------------------------------------------------------------------
 
@@ -344,9 +355,12 @@ class Sessions:
         """A new game; errors say what is wrong with the request."""
         game = self.catalogue.game(wanted.game, wanted.options)
         options, start = dict(wanted.options), wanted.position.strip()
+        sheet, note = None, ""
         if wanted.scoresheet.strip():
-            referee = _copied(game, wanted)
+            reading = _copied(game, wanted)
+            referee, note = reading.referee, reading.note
             options, start = referee.game.chosen_options(), _start_of(referee)
+            sheet = StoredSheet(len(referee.turns), dict(reading.headers), reading.result)
         else:
             referee = _replayed(game, wanted)
         nodes = [StoredNode(0, -1, "", CHANCE)]
@@ -362,8 +376,10 @@ class Sessions:
             wanted.dice,
             len(nodes) - 1,
             nodes,
+            sheet,
         )
         session = Session(stored, self.catalogue, self.store)
+        session.note = note
         checked_players(players, session)
         self.store.create(stored)
         session.judge_end()
@@ -402,6 +418,7 @@ class Sessions:
         session = self.get(name)
         try:
             with session.lock:
+                self.store.require_same(session.id, session.current, len(session.nodes) - 1)
                 return work(session)
         except Outdated:
             self._drop(session)
@@ -423,9 +440,12 @@ class Sessions:
         if stored is None:
             raise UnknownSession("this game is not known here any more; begin a new one")
         try:
-            return Session(stored, self.catalogue, self.store)
+            session = Session(stored, self.catalogue, self.store)
         except ValidationError:
-            raise Refused("what was saved of this game is damaged; begin a new one") from None
+            raise Refused(DAMAGED) from None
+        if len(session.players) != session.game.players:
+            raise Refused(DAMAGED)
+        return session
 
     def _keep(self, session: Session) -> None:
         """With the lock taken."""
@@ -459,17 +479,17 @@ def _replayed(game: Game, wanted: NewSession) -> Referee:
     return referee
 
 
-def _copied(game: Game, wanted: NewSession) -> Referee:
+def _copied(game: Game, wanted: NewSession) -> Reading:
     """The game of a scoresheet, at its end."""
     form = scoresheet_of(game)
     if form is None:
         raise UsageError(f"{game.name} has no scoresheet that can be read; give a position or moves")
     if wanted.position.strip() or wanted.moves:
         raise UsageError("a scoresheet has its own position and moves; leave the others out")
-    referee = form.read(game, wanted.scoresheet)
-    if len(referee.turns) > MOST_MOVES:
-        raise UsageError(f"this game has {len(referee.turns)} moves, and the page takes at most {MOST_MOVES}")
-    return referee
+    reading = form.read_whole(game, wanted.scoresheet)
+    if (count := len(reading.referee.turns)) > MOST_MOVES:
+        raise UsageError(f"this game has {count} moves, and the page takes at most {MOST_MOVES}")
+    return reading
 
 
 def _start_of(referee: Referee) -> str:

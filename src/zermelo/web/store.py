@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
 
 from zermelo.core.errors import Refused, UsageError, ZermeloError
 
@@ -19,6 +21,7 @@ VERSION = 1
 COLUMNS = {
     "sessions": ("id", "game", "options", "start", "seed", "players", "dice", "current", "touched"),
     "nodes": ("session", "number", "parent", "move", "player", "judgement"),
+    "scoresheets": ("session", "moves", "headers", "result"),
 }
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS sessions (
@@ -30,9 +33,14 @@ CREATE TABLE IF NOT EXISTS nodes (
     parent INTEGER NOT NULL, move TEXT NOT NULL, player INTEGER NOT NULL, judgement TEXT,
     PRIMARY KEY (session, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS scoresheets (
+    session TEXT PRIMARY KEY REFERENCES sessions(id) ON DELETE CASCADE, moves INTEGER NOT NULL,
+    headers TEXT NOT NULL, result TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 """
 MOST_SESSIONS = 5_000
 """The oldest ones make room."""
+DAMAGED = "what was saved of this game is damaged; begin a new one"
 
 
 class NotSaved(ZermeloError):
@@ -53,6 +61,15 @@ class StoredNode:
 
 
 @dataclass(frozen=True)
+class StoredSheet:
+    """What the scoresheet of an imported game says and its moves do not."""
+
+    moves: int
+    headers: dict[str, str]
+    result: str
+
+
+@dataclass(frozen=True)
 class StoredSession:
     id: str
     game: str
@@ -60,9 +77,13 @@ class StoredSession:
     start: str
     seed: int
     players: list[dict[str, Any]]
-    dice: str
+    dice: Literal["rolled", "chosen"]
     current: int
     nodes: list[StoredNode]
+    sheet: StoredSheet | None = None
+
+
+STORED = TypeAdapter(StoredSession)
 
 
 class Store:
@@ -121,6 +142,12 @@ class Store:
                 "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, NULL)",
                 [(session.id, node.number, node.parent, node.move, node.player) for node in session.nodes],
             )
+            if session.sheet is not None:
+                sheet = session.sheet
+                connection.execute(
+                    "INSERT INTO scoresheets VALUES (?, ?, ?, ?)",
+                    (session.id, sheet.moves, json.dumps(sheet.headers), sheet.result),
+                )
             connection.execute(
                 "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions ORDER BY touched DESC LIMIT -1 OFFSET ?)",
                 (MOST_SESSIONS,),
@@ -158,6 +185,7 @@ class Store:
             connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
 
     def load(self, session: str) -> StoredSession | None:
+        """The session; None if it is not there, Refused if what is there makes no sense."""
         with self._lock, _sentences():
             found = self._connection.execute(
                 "SELECT id, game, options, start, seed, players, dice, current FROM sessions WHERE id = ?", (session,)
@@ -166,6 +194,9 @@ class Store:
                 "SELECT number, parent, move, player, judgement FROM nodes WHERE session = ? ORDER BY number",
                 (session,),
             ).fetchall()
+            sheet = self._connection.execute(
+                "SELECT moves, headers, result FROM scoresheets WHERE session = ?", (session,)
+            ).fetchone()
         if found is None:
             return None
         name, game, options, start, seed, players, dice, current = found
@@ -174,10 +205,31 @@ class Store:
                 StoredNode(number, parent, move, player, json.loads(judgement) if judgement else None)
                 for number, parent, move, player, judgement in rows
             ]
-            options, players = json.loads(options), json.loads(players)
-        except ValueError:
-            raise Refused("what was saved of this game is damaged; begin a new one") from None
-        return StoredSession(name, game, options, start, seed, players, dice, current, nodes)
+            read = StoredSession(
+                name,
+                game,
+                json.loads(options),
+                start,
+                seed,
+                json.loads(players),
+                dice,
+                current,
+                nodes,
+                StoredSheet(sheet[0], json.loads(sheet[1]), sheet[2]) if sheet else None,
+            )
+            return _checked(read)
+        except (ValueError, RecursionError):
+            raise Refused(DAMAGED) from None
+
+    def require_same(self, session: str, current: int, last: int) -> None:
+        """Outdated unless the session is at this node and this is its last one: another server may have changed it."""
+        with self._lock, _sentences():
+            found = self._connection.execute(
+                "SELECT current, (SELECT MAX(number) FROM nodes WHERE session = id) FROM sessions WHERE id = ?",
+                (session,),
+            ).fetchone()
+        if found != (current, last):
+            raise Outdated("this game was changed elsewhere; load it again")
 
     def recent(self, most: int = 20) -> list[tuple[str, str, int, float]]:
         """The sessions last played: id, game, number of moves, when."""
@@ -205,6 +257,21 @@ class Store:
                 if self._connection.in_transaction:  # SQLite ends some transactions itself
                     self._connection.execute("ROLLBACK")
                 raise
+
+
+def _checked(read: StoredSession) -> StoredSession:
+    """What was read, if its types are right and its nodes are a tree; otherwise ValueError.
+
+    SQLite notices pages that are damaged, but not all changed bits inside a text or a number.
+    """
+    found = STORED.validate_python(asdict(read))
+    is_tree = all(
+        node.number == place and (node.parent == -1 if place == 0 else 0 <= node.parent < place)
+        for place, node in enumerate(found.nodes)
+    )
+    if not is_tree or not 0 <= found.current < len(found.nodes):
+        raise ValueError(DAMAGED)
+    return found
 
 
 def _require_one(changed: sqlite3.Cursor) -> None:

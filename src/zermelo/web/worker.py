@@ -21,6 +21,7 @@ does in a terminal, so whatever a person can interrupt can be stopped; what does
 from __future__ import annotations
 
 import _thread
+import gc
 import json
 import os
 import signal
@@ -66,7 +67,7 @@ class Worker:
     """Does one job at a time."""
 
     def __init__(self, answers: TextIO, files: list[str]) -> None:
-        self._answers, self._catalogue = answers, Catalogue(files)
+        self._answers, self._files, self._catalogue = answers, files, Catalogue(files)
         self._speaking = threading.Lock()
         self._job, self._reported = 0, 0.0
         self._last: dict[str, Any] | None = None
@@ -113,6 +114,8 @@ class Worker:
         except Exception as error:
             is_too_deep = isinstance(error, RecursionError) and not recurses_by_itself(error)
             if is_too_deep or isinstance(error, MemoryError):
+                error.__traceback__ = None  # its frames hold what filled the memory
+                self._forget()
                 self._say(error="this search goes too deep or needs too much memory; give it less to do")
             else:
                 self._say(error=f"the search broke off: {where(error)}")
@@ -157,6 +160,13 @@ class Worker:
         while len(self._agents) > AGENTS_KEPT:
             self._agents.popitem(last=False)
         return found
+
+    def _forget(self) -> None:
+        """Give back all memory that games and searches hold: the next job must not fail for what this one took."""
+        self._referees.clear()
+        self._agents.clear()
+        self._catalogue = Catalogue(self._files)
+        gc.collect()
 
     # -- telling -------------------------------------------------------------------------------------
 

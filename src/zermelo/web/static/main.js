@@ -528,7 +528,7 @@ class Page {
   }
 
   view() {
-    const { position, title, game } = this.session;
+    const { position, title, game, note } = this.session;
     const isOver = position.is_over;
     return html`
       <header class="head">
@@ -552,6 +552,7 @@ class Page {
             ${this.nudge()}
           </div>
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
+          ${note ? html`<p class="note" role="status">Of the text, ${note}.</p>` : ""}
           ${this.moveButtons()}
           ${this.toolbar()}
         </section>
