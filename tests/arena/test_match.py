@@ -9,7 +9,7 @@ from zermelo.arena.agents import Agent, agent
 from zermelo.arena.match import MatchResult, play_match
 from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import NotProved, Refused, UsageError
+from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
 from zermelo.games import find
@@ -333,6 +333,20 @@ def test_an_agent_that_cannot_play_is_refused_before_the_first_game(game, text, 
         play_match(game, [agent("random"), agent(text, limit)], games=4, progress=told.append)
     assert told == []
     assert play_match(Bluff(), [agent("random"), agent("determinised:depth=2")], games=2).games == 2
+
+
+class Worldless(Bluff):
+    """Nobody can guess what is hidden."""
+
+    worlds = Game.worlds
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("text", ["auto", "determinised", "mcts"])
+def test_a_hidden_game_without_worlds_is_refused_and_nobody_loses(text):
+    with pytest.raises(RulesError, match="Worldless: a game with hidden = True should have the method worlds"):
+        play_match(Worldless(), [agent(text, Limit(nodes=10)), agent("random")], games=2)
+    assert play_match(Worldless(), [agent("random"), agent("random")], games=2).games == 2
 
 
 @pytest.mark.plain

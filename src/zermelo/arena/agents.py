@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.core.analysis import Analysis
-from zermelo.core.errors import UsageError, ZermeloError
+from zermelo.core.errors import RulesError, UsageError, ZermeloError
 from zermelo.core.game import Game, listed
 from zermelo.core.guards import ALGORITHMS, require
 from zermelo.core.limit import Limit, most_threads, parse_count, parse_duration
@@ -121,6 +121,7 @@ class SearchAgent(Agent):
 
     def require(self, game: Game) -> None:
         require(game, self.algorithm)
+        require_worlds(game)
 
     def for_game(self, seed: int) -> Agent:
         return self if self.seed is not None else dataclasses.replace(self, seed=seed)
@@ -143,6 +144,12 @@ class SolveAgent(Agent):
 
     def require(self, game: Game) -> None:
         require(game, "solve")
+
+
+def require_worlds(game: Game) -> None:
+    """RulesError for a game that hides something and has no method `worlds`: no search can guess what is hidden."""
+    if game.hidden and type(game).worlds is Game.worlds:
+        raise RulesError(f"{type(game).__name__}: a game with hidden = True should have the method worlds")
 
 
 def agent(

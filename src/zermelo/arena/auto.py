@@ -13,6 +13,7 @@ from zermelo.arena.agents import (
     Progress,
     SearchAgent,
     SolveAgent,
+    require_worlds,
 )
 from zermelo.arena.keepers import KINDS
 from zermelo.core.analysis import Analysis
@@ -66,6 +67,9 @@ class AutoAgent(Agent):
         searcher.limit, searcher.lines = limit, self.lines
         searcher.progress, searcher.stop = self.progress, self.stop
         return _with_note(searcher.choose(referee), why)
+
+    def require(self, game: Game) -> None:
+        require_worlds(game)
 
     def prepare(self, referee: Referee) -> None:
         game = referee.game

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Progress
+from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Progress, require_worlds
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
@@ -69,6 +69,7 @@ class KeepingAgent(Agent):
 
     def require(self, game: Game) -> None:
         require(game, self.algorithm)
+        require_worlds(game)
 
     def for_game(self, seed: int) -> Agent:
         """With nothing in its memory."""
