@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import zermelo as package
-from zermelo.cli import errors, vetting
+from zermelo.cli import errors, request, vetting
 
 GAME = """
 from zermelo.core.game import CHANCE, Game
@@ -443,3 +443,18 @@ def test_a_terminal_that_cannot_write_a_letter_gets_a_question_mark():
     )
     assert "hexapawn" in ran.stdout
     assert "?" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"), [("cache", "the next start is instant"), ("file", "it cannot be saved")]
+)
+def test_only_what_can_be_saved_is_promised_for_the_next_start(monkeypatch, tmp_path, capsys, place, sentence):
+    """A file stands where the folder should be: as on a full disk, nothing can be written there."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / place))
+    heard = []
+    monkeypatch.setattr("zermelo.kernel.on_compile", heard.append)
+    request.announce_compiling(package.find("hexapawn"))
+    heard[0]("negamax", "hexapawn")
+    heard[0]("negamax", "hexapawn")
+    assert capsys.readouterr().err.count(f"compiling hexapawn; {sentence}") == 1

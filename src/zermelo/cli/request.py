@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from tempfile import TemporaryFile
 from typing import Any, TypeAlias
 
 from zermelo.cli.terminal import aside
@@ -13,6 +14,8 @@ from zermelo.core.referee import Referee
 
 LimitTexts: TypeAlias = tuple[str, str, str]
 """Time, nodes and depth as they were typed; empty for none."""
+ROOM = 1 << 20
+"""Bytes that a compiled kernel may need on disk."""
 
 
 def asked(game: str, position: str = "") -> Referee:
@@ -54,9 +57,22 @@ def announce_compiling(game: Game) -> None:
 
     def announce(kernel: str, static: str) -> None:
         title = next((f" for {needs.title}" for name, needs in ALGORITHMS.items() if name == kernel), "")
-        sentence = f"compiling {game.name}{title}; the next start is instant …"
-        if sentence not in told:
-            told.add(sentence)
-            aside(sentence)
+        if title not in told:
+            told.add(title)
+            later = "the next start is instant" if _can_be_saved() else "it cannot be saved here"
+            aside(f"compiling {game.name}{title}; {later} …")
 
     on_compile(announce)
+
+
+def _can_be_saved() -> bool:
+    """Whether there is a place and room for a compiled kernel."""
+    from zermelo.kernel.cache import directory
+
+    try:
+        directory().mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=directory()) as file:
+            file.write(bytes(ROOM))
+    except OSError:
+        return False
+    return True
