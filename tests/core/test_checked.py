@@ -98,13 +98,103 @@ def test_the_conformance_kit_sees_the_answers_as_they_are():
 
 
 class Seat(Walk):
-    """A player to move without dice at the end of a game without dice is nobody's business."""
+    """Nobody moves at the end: CHANCE stands there, in a game without dice."""
 
     chance = False
 
+    def __init__(self, plies=3):
+        self.wrong, self.plies = 0, plies
+
     def to_move(self, state):
-        return CHANCE if state[0] == 3 else state[0] % 2
+        return CHANCE if state[0] == self.plies else state[0] % 2
+
+    def actions(self, state):
+        if state[0] < self.plies:
+            yield 0
+            yield 1
+
+    def result(self, state, action):
+        return (state[0] + 1, state[1] * 2 + action)
+
+    def utility(self, state, player):
+        return (1.0 if state[1] % 11 % 5 < 3 else -1.0) * (1 if player == 0 else -1)
 
 
-def test_chance_may_stand_at_the_end_of_a_game_without_dice():
-    assert prove(Seat()).kind == "exact"
+def best_play(game, state):
+    """The first player's value, by trying everything."""
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    values = [best_play(game, game.result(state, action)) for action in game.actions(state)]
+    return max(values) if game.to_move(state) == 0 else min(values)
+
+
+@pytest.mark.parametrize("plies", [3, 4, 5, 6])
+def test_chance_may_stand_at_the_end_of_a_game_without_dice(plies):
+    """What the end pays was asked for the player -1, and taken for the opponent's payoff."""
+    game = Seat(plies)
+    for found in (prove(game), analyse(game, algorithm="alphabeta", limit=Limit(depth=9), lines=9)):
+        assert found.kind == "exact"
+        for move in found.moves:
+            state = game.result(game.initial(), int(move.move))
+            assert move.kind != "exact" or move.value[0] == best_play(game, state)
+
+
+class Rules:
+    """Rules that are no game by themselves."""
+
+    def to_move(self, state):
+        return 1 << 40 if state == (2, 0) else state[0] % 2
+
+
+def test_rules_from_a_class_that_is_not_a_game_are_checked_too():
+    """They ended the process by a signal."""
+
+    class Mixed(Rules, Walk):
+        pass
+
+    for algorithm in ("expectiminimax", "maxn", "mcts"):
+        with pytest.raises(RulesError, match="is not a player"):
+            analyse(Mixed(), algorithm=algorithm, limit=Limit(nodes=2000))
+
+
+class Scaled(Walk):
+    """Half of what another game pays, on a scale of half the width: the other's payoffs are not answers."""
+
+    utility_range = (-0.5, 0.5)
+    whole_utility = Walk.utility
+
+    def utility(self, state, player):
+        return self.whole_utility(state, player) / 2
+
+
+class ScaledBySuper(Walk):
+    utility_range = (-0.5, 0.5)
+
+    def utility(self, state, player):
+        return super().utility(state, player) / 2
+
+
+@pytest.mark.filterwarnings("ignore:.*runs interpreted")
+@pytest.mark.parametrize("cls", [Scaled, ScaledBySuper])
+def test_only_the_answers_of_the_games_own_class_are_checked(cls):
+    assert prove(cls()).value[0] == prove(Walk()).value[0] / 2
+    with pytest.raises(RulesError, match="utility returned a payoff"):
+        prove(cls(6))
+
+
+def test_a_mover_that_nobody_checks_ends_no_process():
+    """Methods that come to a class later are not checked; searches still index no memory that is not theirs."""
+
+    class Later(Walk):
+        players = 3
+        zero_sum = False
+
+        def utility(self, state, player):
+            return 1.0 if state[1] % 3 == player else 0.0
+
+    Later.to_move = lambda self, state: 1 << 40 if state == (2, 0) else state[0] % 2
+    for algorithm in ("maxn", "paranoid", "mcts"):
+        try:
+            analyse(Later(), algorithm=algorithm, limit=Limit(nodes=2000))
+        except IndexError:
+            continue

@@ -20,45 +20,48 @@ CHANCE = -1
 """The player who rolls the dice."""
 
 
-def _checked_to_move(rules: Callable[..., Any]) -> Callable[..., Any]:
+def _checked_to_move(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
     def to_move(self: Any, state: Any) -> Any:
         mover = rules(self, state)
-        if not -1 <= mover < self.players or (mover == CHANCE and not self.chance and not self.is_terminal(state)):
+        if self._to_move_level != level:
+            return mover
+        is_over = mover == CHANCE and not self.chance and self.is_terminal(state)
+        if not -1 <= mover < self.players or (mover == CHANCE and not self.chance and not is_over):
             raise RulesError(
                 "to_move returned a number that is not a player; it must be from 0 to players - 1, "
                 "or CHANCE in a game that declares chance = True"
             )
-        return mover
+        return 0 if is_over else mover  # searches ask what the end pays to the player to move
 
     return to_move
 
 
-def _checked_utility(rules: Callable[..., Any]) -> Callable[..., Any]:
+def _checked_utility(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
     def utility(self: Any, state: Any, player: int) -> Any:
         payoff = rules(self, state, player)
         low, high = self.utility_range
-        if not (low - SLACK <= payoff <= high + SLACK) or math.isinf(payoff):
+        if self._utility_level == level and not (low - SLACK <= payoff <= high + SLACK and not math.isinf(payoff)):
             raise RulesError("utility returned a payoff that is not a finite number within utility_range")
         return payoff
 
     return utility
 
 
-def _checked_outcomes(rules: Callable[..., Any]) -> Callable[..., Any]:
+def _checked_outcomes(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
     def outcomes(self: Any, state: Any) -> Iterator[Any]:
         total = 0.0
         for action, chance in rules(self, state):
-            if not 0 <= chance <= 1 + SLACK:
+            if self._outcomes_level == level and not 0 <= chance <= 1 + SLACK:
                 raise RulesError("outcomes returned a probability that is not a number from 0 to 1")
             total += chance
             yield action, chance
-        if abs(total - 1) > SLACK:
+        if self._outcomes_level == level and abs(total - 1) > SLACK:
             raise RulesError("outcomes returned probabilities that do not sum to 1")
 
     return outcomes
 
 
-_CHECKS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
+_CHECKS: dict[str, Callable[[Callable[..., Any], int], Callable[..., Any]]] = {
     "to_move": _checked_to_move,
     "utility": _checked_utility,
     "outcomes": _checked_outcomes,
@@ -66,15 +69,27 @@ _CHECKS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
 
 
 def check_answers(cls: type) -> None:
-    """Put the checks around those methods that a class has itself."""
+    """Put the checks around those methods that a class has itself, or from a class that is not a game.
+
+    A class has a level for each of them, one more than the class whose method it overrides. Only answers of the level
+    of the game's own class are checked: what a method gets from the one that it overrides need not be an answer yet.
+    """
     for name, check in _CHECKS.items():
-        given = vars(cls).get(name)
-        if given is None:
+        owner = next((base for base in cls.__mro__ if name in vars(base)), None)
+        given = None if owner is None or is_own(owner) else vars(owner)[name]
+        if given is None or hasattr(given, "unchecked"):
             continue
-        checked = check(_as_method(given))
+        level = getattr(cls, f"_{name}_level", 0) + 1
+        setattr(cls, f"_{name}_level", level)
+        checked = check(_as_method(given), level)
         checked.__qualname__, checked.__doc__ = f"{cls.__qualname__}.{name}", given.__doc__
         checked.unchecked = _as_method(given)  # type: ignore[attr-defined]
         setattr(cls, name, checked)
+
+
+def is_own(cls: type) -> bool:
+    """Whether a class belongs to this package."""
+    return cls.__module__.partition(".")[0] == "zermelo"
 
 
 def _as_method(given: Any) -> Callable[..., Any]:

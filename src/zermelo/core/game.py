@@ -21,7 +21,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
 from zermelo.core.checked import CHANCE as CHANCE
-from zermelo.core.checked import check_answers
+from zermelo.core.checked import check_answers, is_own
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
@@ -72,7 +72,7 @@ class Game(Static):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if cls.__module__.partition(".")[0] != "zermelo":
+        if not is_own(cls):
             check_answers(cls)
         if "name" not in cls.__dict__:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
