@@ -11,6 +11,7 @@ from little_rules import Switch, Take, width
 from processes import answers, environment, write
 
 from zermelo.kernel import Kernel, Static, is_enabled, kernel
+from zermelo.kernel.compiler import CannotCompile
 
 pytestmark = [
     pytest.mark.compiler,
@@ -407,9 +408,35 @@ def test_nothing_is_saved_or_read_if_sources_changed_after_their_import(cache, m
     from zermelo.kernel import cache as cache_module
 
     assert count(fresh(width)) == 0
-    monkeypatch.setattr(cache_module, "package_has_changed", lambda: True)
+    monkeypatch.setattr(cache_module, "package_had_changed", lambda: True)
     assert count(fresh(width)) == 0
     assert len(list(cache.iterdir())) == 1
+
+
+def test_nothing_is_saved_once_sources_have_changed(cache, monkeypatch):
+    """What is imported after the change, and compiled, is not what the digest was made of."""
+    from zermelo.kernel import cache as cache_module
+
+    monkeypatch.setattr(cache_module, "package_has_changed", lambda: True)
+    assert count(fresh(width)) == 0
+    assert not cache.exists()
+
+
+class Unspeakable(Take):
+    """A game that does not compile."""
+
+    def actions(self, state):
+        yield from sorted(str(action) for action in super().actions(state))
+
+
+def test_a_kernel_that_failed_for_one_game_is_saved_for_the_next(cache):
+    """numba does not report a compilation that failed; the next one was taken for a part of it, and never saved."""
+    once, again = fresh(width), fresh(width)
+    with pytest.raises(CannotCompile):
+        once.compiled(Unspeakable(5, 2), Take(5, 2).initial())
+    assert count(once) == 0
+    assert len(list(cache.iterdir())) == 1
+    assert count(again) == 1
 
 
 def test_a_user_without_a_home_has_no_cache(cache, monkeypatch):

@@ -4,6 +4,7 @@ import copy
 import enum
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from little_rules import Heap, Take
 from processes import environment, write
 
 import zermelo
+import zermelo.kernel.digest as digest_module
 from zermelo.core.meter import Meter, Metered
 from zermelo.kernel import U64, Static, kernel, state
 from zermelo.kernel.digest import NOT_COMPILED, code_digest, digest
@@ -206,3 +208,14 @@ def test_packages_that_digests_leave_out_have_nothing_to_compile(package):
         assert "@kernel" not in text, path
         assert "(Game)" not in text, path
         assert "(Playout)" not in text, path
+
+
+def test_a_file_that_has_changed_meanwhile_equals_no_other(tmp_path, monkeypatch):
+    """The functions in memory may be older than the file of the package that they come from."""
+    path = tmp_path / "installed.py"
+    path.write_text("x = 1")
+    monkeypatch.setattr(digest_module, "_IMPORTED", time.time_ns() + 10**12)
+    before = digest_module._file_stamp(str(path))
+    assert before == digest_module._file_stamp(str(path))
+    monkeypatch.setattr(digest_module, "_IMPORTED", time.time_ns() - 10**12)
+    assert digest_module._file_stamp(str(path)) != before

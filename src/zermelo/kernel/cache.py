@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import numba
@@ -26,7 +27,7 @@ from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.codegen import RuntimeLinker
 
 from zermelo.kernel.compiler import announce
-from zermelo.kernel.digest import package_digest, package_has_changed
+from zermelo.kernel.digest import package_digest, package_had_changed, package_has_changed
 
 LIMIT = 512 * 1024 * 1024
 """Bytes; the entries that were not used for longest go first."""
@@ -50,7 +51,7 @@ def directory() -> Path:
 
 def _is_usable() -> bool:
     """Whether there is a directory to use: a user without a home has none, and sources must be as imported."""
-    return (directory().is_absolute() or "ZERMELO_CACHE_DIR" in os.environ) and not package_has_changed()
+    return (directory().is_absolute() or "ZERMELO_CACHE_DIR" in os.environ) and not package_had_changed()
 
 
 class KernelCache(_Cache):
@@ -79,6 +80,7 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
+        del self._compiling[max(_nesting(self) - 1, 0) :]  # what failed for another game is not being compiled any more
         if self._enabled and not self._compiling and _is_usable():
             found = _read(self._path(sig, target_context.codegen()), sig, target_context)
             if found is not None:
@@ -95,7 +97,8 @@ class KernelCache(_Cache):
         # A kernel that calls itself with other types is compiled within itself; half of such a circle is worth nothing.
         if is_inner or not self._enabled or data.lifted or data.library.has_dynamic_globals or not _is_usable():
             return
-        if _is_part_of_a_circle(data.library):
+        # A module that was imported meanwhile may come from a file that is newer than the digest.
+        if _is_part_of_a_circle(data.library) or package_has_changed():
             return
         try:
             pickled = serialize.dumps(data._reduce())
@@ -110,6 +113,20 @@ class KernelCache(_Cache):
         depends = (sig, codegen.magic_tuple(), sys.version, numba.__version__, self._code, package_digest())
         text = hashlib.sha256("\n".join(map(str, depends)).encode()).hexdigest()[:24]
         return directory() / f"{_file_name(self._name)}.{_file_name(game)}.{text}.nbc"
+
+
+def _nesting(cache: KernelCache) -> int:
+    """How many compilations of the kernel are under way, all in this thread, which has the compiler's lock.
+
+    numba asks the cache from within `compile`, and does not report one that fails.
+    """
+    found, frame = 0, sys._getframe(2)
+    code = frame.f_code
+    caller: FrameType | None = frame
+    while caller is not None:
+        found += caller.f_code is code and getattr(caller.f_locals.get("self"), "_cache", None) is cache
+        caller = caller.f_back
+    return found
 
 
 def _file_name(name: str) -> str:

@@ -2,7 +2,8 @@
 
 It covers the object's constants, the code its methods reach and the constants that code names, the source files
 behind them, and the whole of Zermelo. A cache keyed by it can be stale only if the compiler itself changes, which the
-cache adds, or if sources of Zermelo changed after they were imported, which `package_has_changed` tells.
+cache adds, or if sources of Zermelo changed after they were imported, which `package_has_changed` tells. Files of
+packages that somebody else installed count by their time and size; one that has changed meanwhile equals no other.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import enum
 import functools
 import hashlib
+import os
 import sys
 import sysconfig
 import time
@@ -72,9 +74,14 @@ def package_digest() -> str:
 
 
 @functools.cache
-def package_has_changed() -> bool:
+def package_had_changed() -> bool:
     """Whether one of those files may have changed between its import and `package_digest`."""
     package_digest()
+    return package_has_changed()
+
+
+def package_has_changed() -> bool:
+    """Whether one of those files may have changed since the first of them was imported."""
     for path in sorted(_PACKAGE.rglob("*.py")):
         if path.relative_to(_PACKAGE).parts[0] not in NOT_COMPILED:
             found = path.stat()
@@ -269,4 +276,7 @@ def _file_stamp(file: str) -> str:
         found = Path(file).stat()
     except OSError:
         return ""
-    return f"{found.st_mtime_ns} {found.st_size}"
+    changed = max(found.st_mtime_ns, found.st_ctime_ns)
+    return f"{found.st_mtime_ns} {found.st_size}" + (
+        f" {_IMPORTED} {os.getpid()}" if changed > _IMPORTED - _TICK else ""
+    )
