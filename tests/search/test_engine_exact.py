@@ -403,3 +403,29 @@ def test_an_end_pays_what_it_pays_even_if_it_repeats_a_position(played):
     assert answer.kind == "exact"
     referee.play_line(["0"] * (2 - played))
     assert referee.utilities() == (1, -1)
+
+
+class Tiny(Graph):
+    """Payoffs next to nothing on a scale from -1 to 1."""
+
+    share = 1e-300
+
+    def utility(self, state, player):
+        return super().utility(state, player) * self.share
+
+
+@pytest.mark.filterwarnings("ignore:.*runs interpreted")
+@pytest.mark.parametrize("share", [1e-300, 1e-9])
+def test_payoffs_smaller_than_haste_are_not_proved_to_be_draws(share):
+    """Those of 1e-300 were 0, exact; larger ones than the haste of a line are proved."""
+    tried = proved = 0
+    for seed in range(40):
+        game = Tiny(seed)
+        game.share = share
+        truth = value_of(game, game.initial())
+        found = Engine(game, megabytes=1).think(limit=Limit(depth=30))
+        tried += truth != 0
+        assert found.kind != "exact" or found.value[0] == truth
+        proved += found.kind == "exact"
+    assert tried > 10
+    assert proved > 10 or share == 1e-300

@@ -26,6 +26,12 @@ def slowed(memory: int, value: float, plies: float) -> float:
     return value
 
 
+def is_told(memory: int, payoff: float) -> bool:
+    """Whether a payoff can be told from a draw whatever the haste: a value that rests on it may count as proved."""
+    haste = load_real(memory, HASTE)
+    return haste == 0.0 or payoff == 0.0 or abs(payoff) > MOST_PLIES * haste
+
+
 def known_bounds(game: Game, state: State, player: int, memory: int) -> tuple[float, float]:
     """What the game proves of a state that is not the end: the end is a ply away or more, and not endlessly far."""
     lowest, highest = game.bounds(state, player)

@@ -43,7 +43,7 @@ from zermelo.search.engine.desk import (
     times_before,
 )
 from zermelo.search.engine.finish import finish
-from zermelo.search.engine.haste import INFINITE, MOST_PLIES, known_bounds, slowed
+from zermelo.search.engine.haste import INFINITE, MOST_PLIES, is_told, known_bounds, slowed
 from zermelo.search.engine.ordering import (
     LAST,
     LOSING,
@@ -110,8 +110,9 @@ def negamax(
         key = key_of(game, how, state, memory)
         fetch_entry(memory, key)
     if game.is_terminal(state):
-        settle(memory, True)
-        return float(game.utility(state, mover))
+        paid = float(game.utility(state, mover))
+        settle(memory, is_told(memory, paid))
+        return paid
     if how.to_the_end and (ply >= MOST_PLIES or is_too_deep(memory, ply)):
         give_up(memory, TOO_LONG)
         return 0.0

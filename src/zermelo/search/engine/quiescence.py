@@ -21,7 +21,7 @@ from zermelo.search.engine.desk import (
     note_line,
     settle,
 )
-from zermelo.search.engine.haste import INFINITE, slowed
+from zermelo.search.engine.haste import INFINITE, is_told, slowed
 from zermelo.search.engine.ordering import is_room, pull, push
 from zermelo.search.engine.techniques import Techniques
 
@@ -47,8 +47,9 @@ def quiesce(
     mover = game.to_move(state)
     end_line(memory, ply)
     if game.is_terminal(state):
-        settle(memory, True)
-        return float(game.utility(state, mover))
+        paid = float(game.utility(state, mover))
+        settle(memory, is_told(memory, paid))
+        return paid
     if not how.quiescence:
         settle(memory, False)
         return float(game.evaluate(state, mover))
