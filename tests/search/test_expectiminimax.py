@@ -7,6 +7,8 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_graphs import Graph
+from random_graphs import value_of as best_play
 
 from sizes import some
 from trees import Inner, random_tree, text_of, trees
@@ -17,6 +19,7 @@ from zermelo.core.wrapped import Wrapped
 from zermelo.games import find
 from zermelo.games.tree import Tree
 from zermelo.kernel import is_enabled
+from zermelo.search.engine.table import EXACT, LOWER, UPPER, kind_in, look_up, move_in, unveiled
 from zermelo.search.expectiminimax import (
     AT_RANDOM,
     MAXIMISE,
@@ -31,7 +34,7 @@ from zermelo.search.expectiminimax import (
 )
 from zermelo.search.expectiminimax.behaviours import Behaviour
 from zermelo.search.expectiminimax.desk import HABITUAL
-from zermelo.search.expectiminimax.layered import layered
+from zermelo.search.expectiminimax.layered import key_of, layered, veil_of
 from zermelo.search.expectiminimax.techniques import SOUND
 from zermelo.textbook import expectimax, expectiminimax, mixture, uniform
 from zermelo.textbook.layers import coalition, paranoid
@@ -270,3 +273,29 @@ def test_techniques_agree_on_pig(names):
     wanted = max(expectiminimax(game, game.result(start, action), 0, 8) for action in game.actions(start))
     search = Expectiminimax(game, megabytes=0.5, techniques=names)
     assert value_of(search, start, 9) == pytest.approx(wanted, abs=SLACK)
+
+
+@pytest.mark.plain
+def test_a_stored_move_is_one_of_the_position_that_asks():
+    """Mirror images share an entry, and list their moves in another order."""
+    asked = wrong = 0
+    for seed in range(60):
+        game = Graph(seed, 12, 4, has_mirror=True)
+        search = Expectiminimax(game, megabytes=1)
+        how, desk, worst = search.how, search.desk(), game.utility_range[0] - 1
+        assert how.symmetry
+        layered(game, how, game.initial(), worst, -worst, 60, 0, 0, desk.address)
+        for state in (
+            (place, player, mirror) for place in range(game.places) for player in (0, 1) for mirror in (0, 1)
+        ):
+            key = key_of(game, how, state, desk.address)
+            word, value = look_up(desk.address, key)
+            number = unveiled(move_in(word), veil_of(game, how, state, key, desk.address))
+            actions, is_first = list(game.actions(state)), game.to_move(state) == 0
+            if kind_in(word) not in (EXACT, LOWER if is_first else UPPER) or number >= len(actions):
+                continue
+            found = best_play(game, game.result(state, actions[number]))
+            asked += 1
+            wrong += found < value if is_first else found > value
+    assert asked > 300
+    assert wrong <= asked / 50, "by chance an image reads the number of a move where another one is meant"

@@ -9,6 +9,7 @@ from zermelo.core.game import Game
 from zermelo.games import find
 from zermelo.games.tree import Tree
 from zermelo.textbook import expectiminimax, mcts
+from zermelo.textbook.grown import grow_tree, new_tree
 from zermelo.textbook.mcts import best, drawn
 
 
@@ -87,3 +88,44 @@ class Endless(Game):
 def test_a_game_without_end_is_one_sentence():
     with pytest.raises(RulesError, match="did not end within 10,000 plies"):
         mcts(Endless(), 0, 1, random.Random(6))
+
+
+class Fickle(Game):
+    """Moves are counted wrongly after 0, and what is judged there is not a number."""
+
+    chance = True
+
+    def __init__(self, wrong):
+        self.wrong = wrong
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return -1 if state == (2, 0) else state[0] % 2
+
+    def actions(self, state):
+        if state[0] < 5:
+            yield 0
+            yield 1
+
+    def count(self, state):
+        if state[0] == 5:
+            return 0
+        return self.wrong if state == (2, 0) else 2
+
+    def result(self, state, action):
+        return (state[0] + 1, state[1] + action)
+
+    def utility(self, state, player):
+        return (1 if state[1] % 2 else -1) * (1 if player == 0 else -1)
+
+
+@pytest.mark.parametrize("wrong", [-7, 1, 5])
+def test_a_wrong_count_of_moves_does_not_lead_out_of_the_tree(wrong):
+    """A child that is not there was looked for at an address that is not the tree's."""
+    game = Fickle(wrong)
+    tree = new_tree(game, 300, 1)
+    for run in (grow_tree, grow_tree.run):
+        assert run(game, game.initial(), tree.address, 300, 1.4) == 300
+        tree = new_tree(game, 300, 1)

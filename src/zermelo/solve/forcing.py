@@ -61,6 +61,8 @@ from zermelo.search.engine.table import (
     kind_in,
     look_up,
     move_in,
+    unveiled,
+    veiled,
 )
 from zermelo.search.engine.techniques import Techniques
 
@@ -125,11 +127,12 @@ def force(
         lower_rank(memory, spot, 0)
     if judged == REFUTED or (judged == FORCED and ply > 0) or depth <= 0:  # at the root, a move is asked for
         return judged == FORCED and ply > 0
-    key, weak_key, table_move = U64(0), U64(0), NO_MOVE
+    key, weak_key, veil, table_move = U64(0), U64(0), 0, NO_MOVE
     if how.table:
         full = mix(game.key(state))
         key = full ^ load_word(memory, SALT)
-        weak_key = (mix(game.key(game.canonical(state))) if how.symmetry else full) ^ mix(key ^ full ^ REFUTATION)
+        shared = mix(game.key(game.canonical(state))) if how.symmetry else full
+        weak_key, veil = shared ^ mix(key ^ full ^ REFUTATION), number((shared ^ full) & U64(NO_MOVE)) % NO_MOVE
         word, known_height = look_up(memory, key)
         if kind_in(word) == LOWER:
             table_move = move_in(word)
@@ -143,7 +146,7 @@ def force(
                 if depth_in(word) >= depth:
                     store(memory, HITS, load(memory, HITS) + 1)
                     return False
-                table_move = move_in(word)
+                table_move = unveiled(move_in(word), veil)
         if is_ranked:
             least = min(least, rank_of(memory, spot))
             if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) == FORCED:
@@ -207,7 +210,7 @@ def force(
         if is_forced:
             keep(memory, key, float(height), LOWER, found, PROVED)
         else:
-            keep(memory, weak_key, 0.0, UPPER, found, min(depth, DEEPEST))
+            keep(memory, weak_key, 0.0, UPPER, veiled(found, veil), min(depth, DEEPEST))
     return is_forced
 
 

@@ -112,7 +112,7 @@ def induce(game: Game, state: State, memory: int) -> int:
     while seat != NOBODY and load(memory, NODES) < load(memory, LIMIT):
         if load(desk, seat + INDEX) == UNSEEN:
             here = states[seat // seat_cells]
-            mover = game.to_move(here)
+            mover = max(CHANCE, min(game.to_move(here), game.players - 1))  # it is an index from here on
             take_seat(desk, seat, parent, mover, height, seats, top)
             height += 1
             total = 0.0

@@ -64,7 +64,7 @@ def grow_tree(game: Game, state: State, tree: int, wanted: int, exploration: flo
         while not is_new:
             cell = cell_of(game, tree, node)
             if load(tree, cell + BRANCHES) == UNKNOWN:
-                store(tree, cell + BRANCHES, game.count(here))
+                store(tree, cell + BRANCHES, max(game.count(here), 0))
             if load(tree, cell + BRANCHES) == 0:
                 break
             is_new = load(tree, cell + TRIED) < load(tree, cell + BRANCHES)
@@ -109,13 +109,13 @@ def recount(game: Game, tree: int, wanted: int) -> int:
 
 def promising(game: Game, tree: int, cell: int, mover: int, exploration: float) -> int:
     """Of the node in this cell, the child with the highest UCB1 for the mover; of equals, the first that was tried."""
-    best, highest = NOBODY, -math.inf
+    child, column = load(tree, cell + FIRST), PAID + max(0, min(mover, game.players - 1))
+    best, highest = child, -math.inf
     rarity = math.log(load(tree, cell + VISITS))
-    child = load(tree, cell + FIRST)
     while child != NOBODY:
         place = cell_of(game, tree, child)
         visits = load(tree, place + VISITS)
-        score = load_real(tree, place + PAID + mover) / visits + exploration * math.sqrt(rarity / visits)
+        score = load_real(tree, place + column) / visits + exploration * math.sqrt(rarity / visits)
         if score > highest:
             best, highest = child, score
         child = load(tree, place + NEXT)
@@ -123,11 +123,11 @@ def promising(game: Game, tree: int, cell: int, mover: int, exploration: float) 
 
 
 def child_at(game: Game, tree: int, cell: int, index: int) -> int:
-    """The child with this place among the moves."""
+    """The child with this place among the moves; the first one if rules that change their mind have no such place."""
     child = load(tree, cell + FIRST)
-    while load(tree, cell_of(game, tree, child) + INDEX) != index:
+    while child != NOBODY and load(tree, cell_of(game, tree, child) + INDEX) != index:
         child = load(tree, cell_of(game, tree, child) + NEXT)
-    return child
+    return child if child != NOBODY else load(tree, cell + FIRST)
 
 
 def action_at(game: Game, state: State, index: int) -> Action:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, store, store_real
+from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, number, store, store_real
 from zermelo.search.engine.desk import (
     CUTOFFS,
     DEEPEST_PLY,
@@ -62,6 +62,8 @@ from zermelo.search.engine.table import (
     kind_in,
     look_up,
     move_in,
+    unveiled,
+    veiled,
 )
 from zermelo.search.expectiminimax.desk import (
     DICE,
@@ -74,6 +76,7 @@ from zermelo.search.expectiminimax.desk import (
     LOWEST,
     MAX,
     MIN,
+    MOST_SEATS,
     ROLES,
     SKILLED,
     WIDTH,
@@ -107,14 +110,15 @@ def layered(
         store(memory, DEEPEST_PLY, ply)
     mover = game.to_move(state)
     role = role_of(mover, memory)
-    key, table_move = U64(0), NO_MOVE
+    key, veil, table_move = U64(0), 0, NO_MOVE
     if how.table:
         key = key_of(game, how, state, memory)
+        veil = veil_of(game, how, state, key, memory)
         word, value = look_up(memory, key)
         kind = kind_in(word)
         if kind != NOTHING:
             store(memory, HITS, load(memory, HITS) + 1)
-            table_move = move_in(word)
+            table_move = unveiled(move_in(word), veil)
             is_enough = value >= beta if kind == LOWER else value <= alpha
             if depth_in(word) >> 1 == depth and (is_enough or kind == EXACT):
                 settle(memory, depth_in(word) & 1 == 1)
@@ -149,11 +153,11 @@ def layered(
                             is_asked = True
                     if not is_asked and ((turn == MAX and beta < high) or (turn == MIN and alpha > low)):
                         store(memory, PLAYED + ((ply + 1) & (RING - 1)), load(memory, cell))
-                        number = promising(game, how, child, turn, ply + 1, child_key, memory)
-                        if number < 0:
-                            give_up(memory, TOO_WIDE if number == -1 else STUCK)
+                        chosen = promising(game, how, child, turn, ply + 1, child_key, memory)
+                        if chosen < 0:
+                            give_up(memory, TOO_WIDE if chosen == -1 else STUCK)
                             return 0.0
-                        reply = game.result(child, load(fill_space(memory), number))
+                        reply = game.result(child, load(fill_space(memory), chosen))
                         if turn == MAX:
                             need = min(high, low + (beta - least) / probability)
                             need = need if need > low else high  # a window that rounding closed
@@ -167,10 +171,11 @@ def layered(
                         is_proved = is_settled(memory)
                         if how.table and depth - 1 <= DEEPEST_KEPT:
                             effort = 2 * (depth - 1) + (1 if is_proved else 0)
+                            stored = veiled(chosen, veil_of(game, how, child, child_key, memory))
                             if turn == MAX:
-                                keep(memory, child_key, floor, LOWER, number, effort)
+                                keep(memory, child_key, floor, LOWER, stored, effort)
                             else:
-                                keep(memory, child_key, ceiling, UPPER, number, effort)
+                                keep(memory, child_key, ceiling, UPPER, stored, effort)
                 store_real(memory, cell + 3, floor)
                 store_real(memory, cell + 4, ceiling)
                 store(memory, cell + 5, 1 if is_proved else 0)
@@ -254,10 +259,10 @@ def layered(
         if first >= unseen and how.sorts:
             pull(memory, first, pushed)
         cell = MOVES + 3 * first
-        action, number = load(memory, cell), load(memory, cell + 2) & NUMBER
+        action, index = load(memory, cell), load(memory, cell + 2) & NUMBER
         store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
         if how.reply:
-            store(memory, HAS_REPLIED, 0 if is_max else 1 if number != expected else has_replied)
+            store(memory, HAS_REPLIED, 0 if is_max else 1 if index != expected else has_replied)
         child = game.result(state, action)
         lower = max(floor, best) if how.cutoffs else -INFINITE
         limit = ceiling if how.cutoffs else INFINITE
@@ -276,7 +281,7 @@ def layered(
         is_proved = is_settled(memory)
         all_proved = all_proved and is_proved
         if value > best:
-            best, best_move, best_action, is_best_proved = value, number, action, is_proved
+            best, best_move, best_action, is_best_proved = value, index, action, is_proved
             if value > floor:
                 note_line(memory, ply, action)
         if how.cutoffs and best >= ceiling:
@@ -292,12 +297,13 @@ def layered(
         praise_reply(memory, ply, best_action)
     settle(memory, is_best_proved if best >= ceiling else all_proved)
     value = best if is_max else -best
-    note_value(memory, how, key, value, alpha, beta, best_move if best > floor else NO_MOVE, depth)
+    stored = veiled(best_move, veil) if best > floor else NO_MOVE
+    note_value(memory, how, key, value, alpha, beta, stored, depth)
     return value
 
 
 def role_of(mover: int, memory: int) -> int:
-    return DICE if mover == CHANCE else load(memory, ROLES + mover)
+    return DICE if mover == CHANCE else load(memory, ROLES + (mover & (MOST_SEATS - 1)))
 
 
 def are_proved(memory: int, first: int, pushed: int, edge: int, trivial: float) -> bool:
@@ -333,6 +339,13 @@ def key_of(game: Game, how: Layers, state: State, memory: int) -> U64:
     return key
 
 
+def veil_of(game: Game, how: Layers, state: State, key: U64, memory: int) -> int:
+    """What hides a move number from the mirror images of a state, which share its key: 0 if there are none."""
+    if not (how.table and how.symmetry):
+        return 0
+    return number((mix(game.key(state)) ^ load_word(memory, SALT) ^ key) & U64(255)) % NO_MOVE
+
+
 def note_value(
     memory: int, how: Layers, key: U64, value: float, alpha: float, beta: float, move: int, depth: int
 ) -> None:
@@ -363,8 +376,9 @@ def promising(game: Game, how: Layers, state: State, role: int, ply: int, key: U
         return -2 if count == 0 else -1
     if how.table:
         word, _ = look_up(memory, key)
-        if kind_in(word) != NOTHING and move_in(word) < count:
-            return move_in(word)
+        known = unveiled(move_in(word), veil_of(game, how, state, key, memory))
+        if kind_in(word) != NOTHING and known < count:
+            return known
     found, highest = 0, -INFINITE
     if how.sorts:
         mover = game.to_move(state)

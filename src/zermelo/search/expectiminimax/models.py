@@ -6,7 +6,7 @@ from zermelo.core.game import Game, State
 from zermelo.kernel import U64, load, load_real, load_word, mix, number
 from zermelo.search.engine.desk import MOVES
 from zermelo.search.engine.haste import INFINITE
-from zermelo.search.expectiminimax.desk import DEPTHS, HABIT_MASK, HABITS, RELIABILITIES
+from zermelo.search.expectiminimax.desk import DEPTHS, HABIT_MASK, HABITS, MOST_SEATS, RELIABILITIES
 from zermelo.textbook import expectiminimax
 
 HABIT_CELLS = 2
@@ -16,12 +16,12 @@ OPEN_MINDED = 0.5
 
 
 def reliability(seat: int, memory: int) -> float:
-    return load_real(memory, RELIABILITIES + seat)
+    return load_real(memory, RELIABILITIES + (seat & (MOST_SEATS - 1)))
 
 
 def preferred(game: Game, state: State, seat: int, top: int, pushed: int, memory: int) -> int:
     """The number of the move on the stack that a seat finds best for itself, if all others are against it."""
-    depth = load(memory, DEPTHS + seat) - 1
+    depth = load(memory, DEPTHS + (seat & (MOST_SEATS - 1))) - 1
     best, found = -INFINITE, 0
     for place in range(top, pushed, 2):
         child = game.result(state, load(memory, MOVES + 3 * place))

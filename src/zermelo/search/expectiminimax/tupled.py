@@ -186,5 +186,5 @@ def wished(game: Game, value: tuple[float, ...], seat: int, memory: int) -> floa
     """What payoffs are worth to a seat."""
     found = 0.0
     for player in range(game.players):
-        found += load_real(memory, WISHES + MOST_SEATS * seat + player) * value[player]
+        found += load_real(memory, WISHES + MOST_SEATS * (seat & (MOST_SEATS - 1)) + player) * value[player]
     return found

@@ -23,7 +23,7 @@ from zermelo.search.mcts.desk import (
     WAY,
     kind_of,
 )
-from zermelo.search.mcts.manner import ACTION, CHILDREN, VISITS, Manner
+from zermelo.search.mcts.manner import ACTION, CHILDREN, VISITS, Manner, column_of
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY
 
 
@@ -39,7 +39,7 @@ def note_later_moves(how: Manner, tree: int, desk: int, depth: int) -> None:
             store(desk, MARKS + kind_of(mover, load(desk, TRAIL + 2 * ply)), stamp)
             children = load(tree, load(desk, WAY + ply) + CHILDREN)
             child = children >> COUNT_BITS
-            payoff = load(desk, PAYOFFS + (0 if how.is_opposed else mover))
+            payoff = load(desk, PAYOFFS + column_of(how, mover))
             for _ in range(children & COUNT_MASK):
                 if load(desk, MARKS + kind_of(mover, load(tree, child + ACTION))) == stamp:
                     if how.shared:

@@ -117,6 +117,11 @@ class Manner(Switches):
         return 8 * self.width
 
 
+def column_of(how: Manner, mover: int) -> int:
+    """Which of a node's sums is the mover's; never one that a node does not have, whatever the rules say."""
+    return 0 if how.is_opposed else max(0, min(mover, how.sums - 1))
+
+
 def check_names(game: Game, names: Collection[str]) -> None:
     """Raise UsageError for a technique that is not there, or that the game knows too little for."""
     for name in names:

@@ -12,7 +12,7 @@ from zermelo.core.game import Game, State
 from zermelo.kernel import load, load_real, store
 from zermelo.search.engine.desk import fill_space
 from zermelo.search.mcts.desk import EXPLORATION, LEGAL, UNIT
-from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
+from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner, column_of
 from zermelo.search.mcts.playout import below, usable
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY, ROOT, block_for, link
 
@@ -25,11 +25,9 @@ def opened(game: Game, how: Manner, state: State, node: int, tree: int, desk: in
     else:
         count = game.fill_actions(state, space, 0)
     count = usable(count, desk)
-    unit, column = load_real(desk, UNIT), SUM
+    unit, column = load_real(desk, UNIT), SUM + column_of(how, mover)
     if how.is_opposed:
         unit = unit if mover == 0 else -unit
-    else:
-        column = SUM + mover
     children = load(tree, node + CHILDREN)
     child, found, best, chosen = children >> COUNT_BITS, 0, -math.inf, NOBODY
     for _ in range(children & COUNT_MASK):

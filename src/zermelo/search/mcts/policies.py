@@ -7,7 +7,7 @@ from zermelo.core.game import CHANCE, NO_ACTION, Game, State
 from zermelo.kernel import load, store
 from zermelo.search.engine.desk import fill_space
 from zermelo.search.mcts.desk import HIGHEST, LOWEST, PAYOFFS, REPLIES, TALLY, TRAIL, TRAIL_LENGTH, kind_of
-from zermelo.search.mcts.manner import Manner
+from zermelo.search.mcts.manner import Manner, column_of
 from zermelo.search.mcts.playout import Playout, below, fraction, usable
 
 FORGOTTEN = 0
@@ -114,6 +114,6 @@ def average(desk: int, player: int, action: int) -> float:
 def own_payoff(how: Manner, player: int, desk: int) -> int:
     """What the simulation paid to a player, as the middle of the scale or more where two are opposed."""
     if not how.is_opposed:
-        return load(desk, PAYOFFS + player)
+        return load(desk, PAYOFFS + column_of(how, player))
     payoff = load(desk, PAYOFFS) - (load(desk, LOWEST) + load(desk, HIGHEST)) // 2
     return payoff if player == 0 else -payoff

@@ -12,7 +12,7 @@ from zermelo.core.game import CHANCE
 from zermelo.kernel import load, load_real
 from zermelo.search.mcts.desk import BIAS, EXPLORATION, IMPLICIT, TRUST, UNIT, URGENCY, WIDENING
 from zermelo.search.mcts.later import list_moves, mixed, same_move, witness
-from zermelo.search.mcts.manner import SUM, VISITS, Manner
+from zermelo.search.mcts.manner import SUM, VISITS, Manner, column_of
 from zermelo.search.mcts.playout import fraction
 from zermelo.search.mcts.tables import spread, weight
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NOBODY, PASSED
@@ -47,7 +47,7 @@ def best_of(how: Manner, tree: int, node: int, first: int, count: int, mover: in
     """The child with the highest score among the first ones; nobody, if all are settled."""
     visits = max(1, load(tree, first + PASSED if how.transpositions else node + VISITS))
     breadth = load_real(desk, EXPLORATION) * (math.sqrt(visits) if how.puct else spread(visits, desk))
-    column, unit = SUM if how.is_opposed else SUM + mover, load_real(desk, UNIT)
+    column, unit = SUM + column_of(how, mover), load_real(desk, UNIT)
     if how.is_opposed and mover == 1:
         unit = -unit
     asked = NOBODY

@@ -12,7 +12,7 @@ from __future__ import annotations
 from zermelo.core.game import CHANCE
 from zermelo.kernel import add, load, store
 from zermelo.search.mcts.desk import HIGHEST, LEDGER, LEDGER_PAGES, LOWEST, MOST_PLAYERS, MOVERS, PAYOFFS, WAY
-from zermelo.search.mcts.manner import SUM, VISITS, Manner
+from zermelo.search.mcts.manner import SUM, VISITS, Manner, column_of
 
 OFTEN = 128
 FEW, MANY = 4, 64
@@ -30,7 +30,7 @@ def lend(how: Manner, tree: int, desk: int, depth: int) -> int:
             lent_from = min(lent_from, ply)
             add(tree, node + VISITS, 1)
             if mover != CHANCE:
-                add(tree, node + SUM + (0 if how.is_opposed else mover), worst(how, mover, desk))
+                add(tree, node + SUM + column_of(how, mover), worst(how, mover, desk))
     return lent_from
 
 

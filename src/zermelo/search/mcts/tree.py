@@ -230,7 +230,7 @@ def link(tree: int, following: int, owner: int, child: int) -> None:
     """Put a child in front of its siblings."""
     children = load(tree, owner + CHILDREN)
     store(tree, child + following, children >> COUNT_BITS)
-    store(tree, owner + CHILDREN, child << COUNT_BITS | (children & COUNT_MASK) + 1)
+    store_release(tree, owner + CHILDREN, child << COUNT_BITS | (children & COUNT_MASK) + 1)
 
 
 # -- the index of positions ------------------------------------------------------------------------------
