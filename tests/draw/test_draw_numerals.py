@@ -24,6 +24,8 @@ from zermelo.draw.numerals import chance_text, count_text, value_text, window_te
         (-1e-17, "0"),
         (10**15, "1000000000000000"),
         (1234567.89, "1234568"),
+        (-1e-300, "−1e−300"),
+        (1e308, "1e+308"),
     ],
 )
 def test_numbers_are_short_and_plain(number, text):

@@ -9,6 +9,7 @@ import time
 import pytest
 from search_games import Letters, Merry, Secret, Showdown, compiled_only, needs_compiler
 
+import zermelo
 from zermelo.core.errors import Refused, RulesError, UsageError, ZermeloError
 from zermelo.core.game import CHANCE
 from zermelo.core.limit import Limit
@@ -364,6 +365,22 @@ def test_a_text_is_a_state_where_states_are_texts():
 
 
 @pytest.mark.plain
+def test_every_public_function_takes_the_texts_of_the_command():
+    game = find("tic-tac-toe:m=3,n=2,k=2")
+    referee = Referee.at(game, "moves: a1")
+    spec, position = "tic-tac-toe:m=3,n=2,k=2", "moves: a1"
+    assert zermelo.prove(spec, position).value == zermelo.prove(game, referee).value
+    assert zermelo.perft(spec, position, 2) == zermelo.perft(game, referee.state, 2)
+    assert zermelo.trace("minimax", spec, position).value == zermelo.trace("minimax", game, referee).value
+    assert zermelo.check("nim", games=1).conformant
+    for function in (zermelo.prove, zermelo.perft, lambda *given: zermelo.trace("minimax", *given)):
+        with pytest.raises(UsageError, match="7 is not a position of tic-tac-toe"):
+            function("tic-tac-toe", 7)
+    with pytest.raises(UsageError, match=r"a referee is for a Game, .* and not 'chess'"):
+        Referee("chess")
+
+
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("arguments", "options", "sentence"),
     [
@@ -378,6 +395,8 @@ def test_a_text_is_a_state_where_states_are_texts():
         (("nim",), {"time": "2s"}, "the time limit is '2s'"),
         (("nim",), {"threads": 100_000}, r"a search has 1 to \d+ threads on this machine, not 100000"),
         (("nim",), {"lines": 0}, "lines is the number of moves that get a value, 1 or more, and not 0"),
+        (("nim",), {"lines": 2.5}, "lines is the number of moves that get a value, 1 or more, and not 2.5"),
+        (("nim", 7), {}, r"7 is not a position of nim; its first state is "),
     ],
 )
 def test_what_cannot_be_meant_gets_one_sentence(arguments, options, sentence):

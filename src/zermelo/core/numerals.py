@@ -6,16 +6,19 @@ import math
 from decimal import ROUND_UP, Context, Decimal
 from fractions import Fraction
 
+ROUNDING = 1e-30
+"""Smaller numbers than this are meant; larger ones near 0 may come from rounding and are shown as 0."""
+
 
 def number_text(number: float) -> str:
-    """`1`, `0.5`, `0.333`, `−∞`: three decimals, or six where three would make it look whole."""
+    """`1`, `0.5`, `0.333`, `−∞`: three decimals, or six where three would make it look whole; `1e−300`, `1e+300`."""
     if math.isnan(number):
         return "?"
     if math.isinf(number):
         return "∞" if number > 0 else "−∞"
-    if number == int(number):
+    if number == int(number) and abs(number) < 1e16:
         text = str(int(number))
-    elif abs(number) >= 1e6:
+    elif abs(number) >= 1e6 or 0 < abs(number) < ROUNDING:
         text = f"{number:.7g}"
     else:
         decimals = 3 if float(f"{number:.3f}") % 1 else 6

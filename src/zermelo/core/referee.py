@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from zermelo.core.errors import IllegalMove, RulesError
+from zermelo.core.errors import IllegalMove, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, listed
 from zermelo.core.repetition import Repetition
 from zermelo.core.shown import Shown
@@ -28,6 +28,8 @@ class Referee(Shown):
     """Keeps the history of one game and lets only legal moves pass."""
 
     def __init__(self, game: Game, state: State | None = None) -> None:
+        if not isinstance(game, Game):
+            raise UsageError(f"a referee is for a Game, as find('chess') or MyGame() gives one, and not {game!r}")
         self.game = game
         self.state: State = game.initial() if state is None else state
         self.turns: list[Turn] = []

@@ -25,9 +25,30 @@ def position_of(game: Game, position: Referee | State | str | None) -> Referee |
         return Referee.at(game, position)
     if isinstance(position, Game):
         raise UsageError("the game comes first, and then the position")
-    if isinstance(position, Referee) and type(position.game) is not type(game):
-        raise UsageError(f"this is a position of {position.game.name}, not of {game.name}")
+    if isinstance(position, Referee):
+        if type(position.game) is not type(game):
+            raise UsageError(f"this is a position of {position.game.name}, not of {game.name}")
+    elif position is not None and type(position) is not type(game.initial()):
+        _must_be_a_state(game, position)
     return position
+
+
+def state_of(game: Game, position: Referee | State | str | None) -> State:
+    """The state of such a position, for what does not look at the moves before it."""
+    found = position_of(game, position)
+    if isinstance(found, Referee):
+        return found.state
+    return game.initial() if found is None else found
+
+
+def _must_be_a_state(game: Game, position: State) -> None:
+    """States may differ in type, so the rules are asked; UsageError if they cannot even say who is to move."""
+    try:
+        game.is_terminal(position) or game.to_move(position)
+    except Exception as error:
+        raise UsageError(
+            f"{_short(position)} is not a position of {game.name}; its first state is {_short(game.initial())}"
+        ) from error
 
 
 def _short(thing: object) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
+from zermelo.core.referee import Referee
+from zermelo.games.asked import game_of, state_of
 from zermelo.kernel import Memory, kernel, load, retried, stack_pointer, store
 from zermelo.search.watch import ROOM, Watch
 
@@ -45,11 +47,12 @@ def is_stopped(depth: int, memory: int) -> bool:
     return load(memory, STOPPED) != 0
 
 
-def perft(game: Game, state: State | None = None, depth: int = 1) -> int:
-    """The number of lines of `depth` plies; 1 for depth 0."""
-    if depth < 0:
+def perft(game: Game | str, state: Referee | State | str | None = None, depth: int = 1) -> int:
+    """The number of lines of `depth` plies; 1 for depth 0. Game and position may be texts."""
+    game = game_of(game)
+    if not isinstance(depth, int) or depth < 0:
         raise UsageError(f"a depth of {depth} makes no sense; it is 0 or more")
-    start = game.initial() if state is None else state
+    start = state_of(game, state)
     if depth == 0:
         return 1
     if depth > DEEPEST:
@@ -66,11 +69,12 @@ def perft(game: Game, state: State | None = None, depth: int = 1) -> int:
     return count
 
 
-def divide(game: Game, state: State | None = None, depth: int = 1) -> dict[str, int]:
+def divide(game: Game | str, state: Referee | State | str | None = None, depth: int = 1) -> dict[str, int]:
     """Perft for each first move; the counts sum to perft."""
-    if depth < 1:
+    game = game_of(game)
+    if not isinstance(depth, int) or depth < 1:
         raise UsageError(f"lines of {depth} plies have no first move; the depth is 1 or more")
-    start = game.initial() if state is None else state
+    start = state_of(game, state)
     return {
         game.format_action(start, action): perft(game, game.result(start, action), depth - 1)
         for action in legal_actions(game, start)

@@ -108,7 +108,7 @@ def analyse(
     position = position_of(game, position)
     limit = _limit(limit, Limit(time, nodes, depth))
     vet_threads(threads)
-    if lines < 1:
+    if not isinstance(lines, int) or lines < 1:
         raise UsageError(f"lines is the number of moves that get a value, 1 or more, and not {lines}")
     require(game, algorithm)
     if algorithm not in SEARCHES:

@@ -14,6 +14,7 @@ from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
+from zermelo.games.asked import game_of, position_of
 from zermelo.kernel import retried
 from zermelo.search.engine.desk import LONGEST_PATH
 from zermelo.solve.by_forcing import ByForcing
@@ -33,18 +34,21 @@ LONGEST_HISTORY = LONGEST_PATH // 2
 
 
 def solve(
-    game: Game,
-    position: Referee | State | None = None,
+    game: Game | str,
+    position: Referee | State | str | None = None,
     limit: Limit = NO_LIMIT,
     memory_mb: int = 256,
     progress: Progress | None = None,
 ) -> Analysis:
     """The proven value of a position; NotProved once the limit is reached.
 
+    Game and position may be texts, as the command takes them: `solve("hexapawn", "moves: a1a2")`.
     The node limit is for the value; the distance, the line and the values of the other moves may take a few times as
     much again, but no more time than the limit says. A proof has no depth limit, so `limit.depth` is not looked at.
     """
+    game = game_of(game)
     require(game, "solve")
+    position = position_of(game, position)
     referee = position.copied() if isinstance(position, Referee) else Referee(game, position)
     if game.repetition is not Repetition.NOTHING:
         _require_forcing(referee)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game
+from zermelo.games.registry import find
 from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, playouts, rules, tactics
 from zermelo.testing.report import NOT_CHECKED, Check, Report
 from zermelo.testing.sample import Sample
@@ -78,7 +79,7 @@ CLAIMS = [
 ]
 
 
-def check(game: Game, games: int = 30, seed: int = 0, *, plies: int = 2000, seconds: float = 20.0) -> Report:
+def check(game: Game | str, games: int = 30, seed: int = 0, *, plies: int = 2000, seconds: float = 20.0) -> Report:
     """Whether the game keeps its contract, as far as `games` random games and about `seconds` can tell.
 
     A random game of more than `plies` moves counts as endless. An endless loop inside a method of the game is not
@@ -88,6 +89,7 @@ def check(game: Game, games: int = 30, seed: int = 0, *, plies: int = 2000, seco
         raise UsageError(
             f"the kit needs a game, a ply and some time, not games={games}, plies={plies}, seconds={seconds}"
         )
+    game = find(game) if isinstance(game, str) else game
     sample = Sample(game, seed, plies)
     finish = time.monotonic() + seconds
     checks: dict[str, Check] = {}

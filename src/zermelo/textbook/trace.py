@@ -16,7 +16,9 @@ from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, listed
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.numerals import number_text
+from zermelo.core.referee import Referee
 from zermelo.core.shown import Shown
+from zermelo.games.asked import game_of, state_of
 from zermelo.kernel import Kernel, observed_by
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.expectiminimax import expectiminimax
@@ -87,8 +89,8 @@ class Node(Shown):
 
 def trace(
     algorithm: str,
-    game: Game,
-    state: State | None = None,
+    game: Game | str,
+    state: Referee | State | str | None = None,
     *,
     depth: int | None = None,
     window: tuple[float, float] | None = None,
@@ -96,13 +98,14 @@ def trace(
     most: int = 100_000,
     observer: TreeObserver | None = None,
 ) -> Node:
-    """The tree that an algorithm looks at from a state.
+    """The tree that an algorithm looks at from a state. Game and position may be texts, as the command takes them.
 
     Where two oppose each other, the first player is Max and values are theirs, whoever is to move; paranoid search,
     best-reply search and expectimax take the side of the player to move.
     """
+    game = game_of(game)
     require(game, "maxn" if algorithm == SHALLOW else algorithm)
-    start = game.initial() if state is None else state
+    start = state_of(game, state)
     takes_sides = algorithm in ("paranoid", "bestreply", "expectimax") and not game.is_terminal(start)
     player = max(game.to_move(start), 0) if takes_sides else 0
     plies = UNLIMITED if depth is None else depth
