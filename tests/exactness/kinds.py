@@ -507,11 +507,19 @@ def with_history(rng: random.Random, described: Description) -> Description:
     return described.changed(history=tuple(played))
 
 
+def with_chance_at_the_end(described: Description) -> Description:
+    """Nobody moves at the end, so whatever `to_move` returns there must not matter."""
+    nodes = [node if node.moves else Node(**{**vars(node), "owner": CHANCE}) for node in described.nodes]
+    return described.changed(nodes=tuple(nodes))
+
+
 def drawn(kind: str, seed: int, fixed: tuple[str, ...] | None = None, players: int | None = None) -> Description:
     """The game of a kind and a seed; with this knowledge and so many players, if they are given."""
     rng = random.Random(f"{kind}/{seed}")
     given = {"knowledge": fixed} if fixed is not None else {}
     found = KINDS[kind](rng, **given, **({"players": players} if players else {}))
+    if random.Random(f"{kind}/{seed}/ends").random() < 0.15:
+        found = with_chance_at_the_end(found)
     if kind in NONSENSE or found.history:
         return found
     is_rolled = found.nodes[0].owner == CHANCE

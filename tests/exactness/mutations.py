@@ -179,10 +179,17 @@ MUTATIONS: tuple[Mutation, ...] = (
         is_compiled=True,
     ),
     Mutation(
+        "the end belongs to chance",
+        "core/checked.py",
+        "return 0 if is_over else mover",
+        "return mover",
+        kinds=("trees", "transpositions"),
+    ),
+    Mutation(
         "payoffs that are not numbers",
         "core/checked.py",
-        "if not (low - SLACK <= payoff <= high + SLACK) or math.isinf(payoff):",
-        "if payoff > 1e300:",
+        "and not (low - SLACK <= payoff <= high + SLACK and not math.isinf(payoff)):",
+        "and payoff > 1e300:",
         kinds=("not_numbers",),
     ),
     Mutation(
