@@ -14,7 +14,7 @@ from zermelo.arena.match import play_match
 from zermelo.cli.match import match_text
 from zermelo.core.analysis import Analysis
 from zermelo.games import find
-from zermelo.games.backgammon_board import pips
+from zermelo.games.backgammon.board import pips
 
 
 class Runner(Agent):

@@ -10,8 +10,8 @@ from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.games.game2048 import DOWN, LEFT, RIGHT, UP, Game2048, Position
-from zermelo.games.game2048_board import flipped, mirrored, slides, transposed
+from zermelo.games.game2048.board import flipped, mirrored, slides, transposed
+from zermelo.games.game2048.rules import DOWN, LEFT, RIGHT, UP, Game2048, Position
 from zermelo.kernel import U64
 from zermelo.search.perft import perft
 from zermelo.solve import solve

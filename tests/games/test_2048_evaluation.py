@@ -5,7 +5,7 @@ import pytest
 from zermelo.core.game import CHANCE, Game
 from zermelo.games import find
 from zermelo.games.game2048 import Game2048
-from zermelo.games.game2048_evaluation import BURDEN, DISORDER, EMPTY, MERGE, chain, promises
+from zermelo.games.game2048.evaluation import BURDEN, DISORDER, EMPTY, MERGE, chain, promises
 from zermelo.kernel import U64, kernel, mix, number
 from zermelo.textbook import expectiminimax
 

@@ -11,8 +11,8 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_board import BAR, CHECKERS, OFF, count_at, mirrored, pips, side_of
-from zermelo.games.backgammon_position import (
+from zermelo.games.backgammon.board import BAR, CHECKERS, OFF, count_at, mirrored, pips, side_of
+from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
     NOBODY,

@@ -8,7 +8,7 @@ import pytest
 
 from sizes import some
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_bearoff import (
+from zermelo.games.backgammon.bearoff import (
     FEW_POSITIONS,
     POSITIONS,
     ROLLS,
@@ -16,10 +16,10 @@ from zermelo.games.backgammon_bearoff import (
     positions,
     rolls,
 )
-from zermelo.games.backgammon_board import CHECKERS, OFF, count_at, side_of
-from zermelo.games.backgammon_position import NOBODY, PLAYING, WHITE, Position, stakes_of, turn_of
-from zermelo.games.backgammon_race import Race
-from zermelo.games.backgammon_tables import kept, race_chances, rolls_needed
+from zermelo.games.backgammon.board import CHECKERS, OFF, count_at, side_of
+from zermelo.games.backgammon.position import NOBODY, PLAYING, WHITE, Position, stakes_of, turn_of
+from zermelo.games.backgammon.race import Race
+from zermelo.games.backgammon.tables import kept, race_chances, rolls_needed
 
 GAME = Backgammon()
 

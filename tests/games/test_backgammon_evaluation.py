@@ -7,11 +7,11 @@ import pytest
 from sizes import some
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_board import BAR, OFF, START, count_at, pips, side_of
-from zermelo.games.backgammon_contact import hits, thick, thin
-from zermelo.games.backgammon_evaluation import Evaluation
-from zermelo.games.backgammon_match import leading, match_chances
-from zermelo.games.backgammon_position import (
+from zermelo.games.backgammon.board import BAR, OFF, START, count_at, pips, side_of
+from zermelo.games.backgammon.contact import hits, thick, thin
+from zermelo.games.backgammon.evaluation import Evaluation
+from zermelo.games.backgammon.match import leading, match_chances
+from zermelo.games.backgammon.position import (
     NOBODY,
     PLAYING,
     WHITE,

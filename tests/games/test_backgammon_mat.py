@@ -7,8 +7,8 @@ import pytest
 from zermelo.core.errors import IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_mat import read_mat, write_mat
-from zermelo.games.backgammon_position import DOUBLING, phase_of
+from zermelo.games.backgammon.mat import read_mat, write_mat
+from zermelo.games.backgammon.position import DOUBLING, phase_of
 from zermelo.games.pig import Pig
 
 MATCH = """\

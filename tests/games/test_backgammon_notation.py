@@ -7,9 +7,9 @@ import pytest
 from zermelo.core.errors import BadPosition, IllegalMove
 from zermelo.core.game import legal_actions
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon_board import count_at, side_of
-from zermelo.games.backgammon_ids import position_id, read_position_id
-from zermelo.games.backgammon_position import (
+from zermelo.games.backgammon.board import count_at, side_of
+from zermelo.games.backgammon.ids import position_id, read_position_id
+from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
     OFFERED,

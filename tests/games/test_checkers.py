@@ -11,9 +11,9 @@ from zermelo.core.game import legal_actions
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.games.checkers import QUIET_PLIES, Checkers
-from zermelo.games.checkers_board import BLACK, WHITE
-from zermelo.games.checkers_notation import Fen, PdnGame, game_of, read_fen, read_pdn, write_fen, write_pdn
+from zermelo.games.checkers.board import BLACK, WHITE
+from zermelo.games.checkers.notation import Fen, PdnGame, game_of, read_fen, read_pdn, write_fen, write_pdn
+from zermelo.games.checkers.rules import QUIET_PLIES, Checkers
 from zermelo.search import Engine, perft
 
 GAME = Checkers()

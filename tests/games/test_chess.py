@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from zermelo.core.referee import Referee
 from zermelo.games.chess import Chess
-from zermelo.games.chess_attacks import (
+from zermelo.games.chess.attacks import (
     between,
     bishop_attacks,
     diagonal_rays,
@@ -20,8 +20,8 @@ from zermelo.games.chess_attacks import (
     rook_attacks,
     straight_rays,
 )
-from zermelo.games.chess_notation import write_fen, write_san, write_uci
-from zermelo.games.chess_position import clock_of
+from zermelo.games.chess.notation import write_fen, write_san, write_uci
+from zermelo.games.chess.position import clock_of
 from zermelo.kernel import U64, bits, is_enabled
 from zermelo.search import perft
 

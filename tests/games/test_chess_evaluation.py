@@ -10,8 +10,8 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, State
 from zermelo.games import find
 from zermelo.games.chess import Chess
-from zermelo.games.chess_notation import START, write_uci
-from zermelo.games.chess_position import BLACK_TO_MOVE, Position
+from zermelo.games.chess.notation import START, write_uci
+from zermelo.games.chess.position import BLACK_TO_MOVE, Position
 from zermelo.kernel import U64, bswap, is_enabled, kernel, store
 
 # -- exchanges --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 from chess_games import CHESS, KIWIPETE, after, moves_of, random_states, surveyed
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
-from zermelo.games.chess_notation import (
+from zermelo.games.chess.notation import (
     START,
     Scoresheet,
     read_epd,

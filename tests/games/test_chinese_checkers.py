@@ -7,8 +7,8 @@ import pytest
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.games.chinesecheckers import ChineseCheckers, Position
-from zermelo.games.chinesecheckers_star import corners, hole_names, holes_of, links, places
+from zermelo.games.chinesecheckers.rules import ChineseCheckers, Position
+from zermelo.games.chinesecheckers.star import corners, hole_names, holes_of, links, places
 from zermelo.kernel import U64
 from zermelo.search.perft import perft
 from zermelo.solve import solve

@@ -14,7 +14,7 @@ from zermelo.core.game import legal_actions
 from zermelo.core.picture import Branches, Grid, Hands, Panel, Piles, Points, Tables
 from zermelo.core.referee import Referee
 from zermelo.games import find, names
-from zermelo.games.registry import BUILT_IN
+from zermelo.games.library.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[2]
 MOST_PLIES = 40

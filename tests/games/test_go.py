@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.games.go import ALIKE, Go
-from zermelo.games.go_board import Board, common, is_any, nth_of, size_of, without
-from zermelo.games.go_position import BLACK, WHITE, Position, stones_of
+from zermelo.games.go.board import Board, common, is_any, nth_of, size_of, without
+from zermelo.games.go.position import BLACK, WHITE, Position, stones_of
+from zermelo.games.go.rules import ALIKE, Go
 from zermelo.kernel import U64, Memory, kernel, load, mix, on_compile, store
 from zermelo.search import Engine, perft
 

@@ -4,8 +4,8 @@ import random
 import pytest
 
 from zermelo.games.go import Go
-from zermelo.games.go_life import living
-from zermelo.games.go_position import BLACK, WHITE, stones_of
+from zermelo.games.go.life import living
+from zermelo.games.go.position import BLACK, WHITE, stones_of
 from zermelo.kernel import U64
 
 go5 = Go(5, komi=0, margin=True)

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from zermelo.core.game import NO_ACTION
 from zermelo.games.go import Go
-from zermelo.games.go_board import common, is_any, size_of
-from zermelo.games.go_patterns import ALLOWED, AROUND, EMPTY, MINE, OUTSIDE, THEIRS, Patterns, shapes
-from zermelo.games.go_position import Position
+from zermelo.games.go.board import common, is_any, size_of
+from zermelo.games.go.patterns import ALLOWED, AROUND, EMPTY, MINE, OUTSIDE, THEIRS, Patterns, shapes
+from zermelo.games.go.position import Position
 from zermelo.kernel import U64, kernel, mix
 
 go5 = Go(5, komi=0)

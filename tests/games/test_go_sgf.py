@@ -5,7 +5,7 @@ import pytest
 from zermelo.core.errors import IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games.go import Go
-from zermelo.games.go_sgf import SgfGame, game_of, read_sgf, result_text, write_sgf
+from zermelo.games.go.sgf import SgfGame, game_of, read_sgf, result_text, write_sgf
 from zermelo.games.hexapawn import Hexapawn
 
 

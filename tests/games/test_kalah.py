@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.games.kalah import Kalah
-from zermelo.games.mancala import seeds_in
+from zermelo.games.mancala.kalah import Kalah
+from zermelo.games.mancala.pits import seeds_in
 from zermelo.search import perft
 from zermelo.solve import solve
 

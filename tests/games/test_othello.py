@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import legal_actions
 from zermelo.core.referee import Referee
-from zermelo.games.othello import ALIKE, BLACK, WHITE, Othello
+from zermelo.games.othello.rules import ALIKE, BLACK, WHITE, Othello
 from zermelo.kernel import U64, bits, popcount
 from zermelo.search import perft
 from zermelo.solve import solve

@@ -5,7 +5,7 @@ import pytest
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games.othello import Othello
-from zermelo.games.othello_notation import (
+from zermelo.games.othello.notation import (
     GgfGame,
     game_of,
     is_transcript,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.games.mancala import seeds_in
-from zermelo.games.oware import QUIET_PLIES, Oware
+from zermelo.games.mancala.oware import QUIET_PLIES, Oware
+from zermelo.games.mancala.pits import seeds_in
 from zermelo.search import perft
 from zermelo.solve import solve
 

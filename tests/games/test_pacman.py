@@ -16,10 +16,10 @@ from zermelo.core.guards import fitting
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
 from zermelo.games import find
-from zermelo.games.pacman import MOVES, PacMan
-from zermelo.games.pacman_layout import find_layout, layout_names
-from zermelo.games.pacman_maze import EAST, NORTH, SOUTH
-from zermelo.games.pacman_position import ghost_of, is_scared, place_of
+from zermelo.games.pacman.layout import find_layout, layout_names
+from zermelo.games.pacman.maze import EAST, NORTH, SOUTH
+from zermelo.games.pacman.position import ghost_of, is_scared, place_of
+from zermelo.games.pacman.rules import MOVES, PacMan
 from zermelo.kernel.digest import digest
 from zermelo.search import perft
 from zermelo.solve import solve

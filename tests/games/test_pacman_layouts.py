@@ -4,8 +4,8 @@ import pytest
 
 from zermelo.core.errors import RulesError, UsageError
 from zermelo.games import find
-from zermelo.games.pacman_layout import find_layout, layout_names, read_layout
-from zermelo.games.pacman_maze import Maze
+from zermelo.games.pacman.layout import find_layout, layout_names, read_layout
+from zermelo.games.pacman.maze import Maze
 
 OWN = "%%%%%\n%P.G%\n%%%%%\n"
 

@@ -7,7 +7,8 @@ import pytest
 
 from zermelo.core.errors import RulesError, UsageError
 from zermelo.core.game import Game
-from zermelo.games import all_games, describe, find, names, registry
+from zermelo.games import all_games, describe, find, names
+from zermelo.games.library import registry
 
 COUNTDOWN = """
 from zermelo.core.game import Game

@@ -8,7 +8,7 @@ import pytest
 from zermelo.core.errors import UsageError
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.games.scoresheets import scoresheet_of
+from zermelo.games.library.scoresheets import scoresheet_of
 
 FORMS = {"chess": "PGN", "checkers": "PDN", "othello": "GGF", "go": "SGF", "backgammon:cube=true": ".mat"}
 

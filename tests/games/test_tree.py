@@ -14,7 +14,7 @@ from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.tree import Tree
-from zermelo.games.tree_text import read_text, write_text
+from zermelo.games.tree.text import read_text, write_text
 from zermelo.kernel import kernel
 from zermelo.kernel.compiler import is_enabled
 from zermelo.testing import check

@@ -10,7 +10,7 @@ from processes import write
 from styles import STYLES, Talkative
 
 from zermelo.core.wrapped import Wrapped
-from zermelo.games.files import module_of
+from zermelo.games.library.files import module_of
 from zermelo.kernel import CompileWarning, Static, compiler, is_enabled, kernel
 from zermelo.kernel.compiler import CannotCompile, why_interpreted
 from zermelo.kernel.complaints import complaint

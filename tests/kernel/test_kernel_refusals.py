@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from processes import write
 
-from zermelo.games.files import module_of
+from zermelo.games.library.files import module_of
 from zermelo.kernel import U64, Outgrown, Static, is_enabled
 from zermelo.kernel.compiler import CannotCompile
 from zermelo.kernel.memory import Refused

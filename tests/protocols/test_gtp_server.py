@@ -11,7 +11,7 @@ from gtp_talk import OWN_LIMIT, SECONDS, Puppet, Talk
 from zermelo.core.errors import Refused
 from zermelo.core.limit import Limit
 from zermelo.games import all_games, find
-from zermelo.games.go_sgf import read_sgf
+from zermelo.games.go.sgf import read_sgf
 from zermelo.protocols import jobs
 from zermelo.protocols.gtp import thoughts
 from zermelo.protocols.gtp.colours import letter_of

@@ -10,8 +10,8 @@ from typing import Any
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, State
-from zermelo.games.backgammon_board import BAR, CHECKERS, OFF, Side, side_of
-from zermelo.games.backgammon_position import CENTRED, PLAYING, Position, turn_of
+from zermelo.games.backgammon.board import BAR, CHECKERS, OFF, Side, side_of
+from zermelo.games.backgammon.position import CENTRED, PLAYING, Position, turn_of
 
 THEIR_BAR = 100
 LAST_POINT = 24

@@ -75,7 +75,7 @@ def told(error: Exception) -> tuple[str, int]:
     """An error as a sentence, and the exit code it deserves."""
     if isinstance(error, ZermeloError):
         return _one_line(str(error)), error.exit_code
-    from zermelo.games.files import recurses_by_itself, where
+    from zermelo.games.library.files import recurses_by_itself, where
 
     if isinstance(error, RecursionError) and not recurses_by_itself(error):
         return "the game goes too deep for this algorithm, or never ends; give it a --depth", 1
@@ -95,7 +95,7 @@ def no_exits_by_rules() -> Iterator[None]:
         with _hearing_control_c(pressed):
             yield
     except (KeyboardInterrupt, SystemExit) as error:
-        from zermelo.games.files import where
+        from zermelo.games.library.files import where
 
         sentence, plain = where(error), _one_line(f"{type(error).__name__}: {error}")
         if pressed or sentence == plain:

@@ -16,7 +16,7 @@ from zermelo.draw.svg_trees import tree_svg
 from zermelo.draw.terminal_boards import board_text
 from zermelo.draw.terminal_trees import tree_text
 from zermelo.games import find
-from zermelo.games.asked import game_of, position_of
+from zermelo.games.library.asked import game_of, position_of
 from zermelo.textbook.trace import Node
 
 

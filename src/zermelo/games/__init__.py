@@ -1,5 +1,5 @@
-"""One module a game, and the registry that finds them."""
+"""One file or one folder for each game; `library` finds them."""
 
-from zermelo.games.registry import all_games, describe, find, names
+from zermelo.games.library.registry import all_games, describe, find, names
 
 __all__ = ["all_games", "describe", "find", "names"]

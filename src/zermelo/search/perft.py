@@ -8,7 +8,7 @@ from __future__ import annotations
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.referee import Referee
-from zermelo.games.asked import game_of, state_of
+from zermelo.games.library.asked import game_of, state_of
 from zermelo.kernel import Memory, kernel, load, retried, stack_pointer, store
 from zermelo.search.watch import ROOM, Watch
 

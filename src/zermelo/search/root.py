@@ -20,7 +20,7 @@ from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.meter import Meter, Metered
 from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
-from zermelo.games.asked import game_of, position_of
+from zermelo.games.library.asked import game_of, position_of
 from zermelo.kernel import Kernel, retried
 from zermelo.search.choices import must_choose
 from zermelo.search.deepening import Deepening, Progress, RootMove

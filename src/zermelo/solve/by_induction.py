@@ -8,7 +8,7 @@ from zermelo.core.game import Action, State
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
 from zermelo.core.referee import Referee
-from zermelo.games.files import recurses_by_itself
+from zermelo.games.library.files import recurses_by_itself
 from zermelo.kernel import load, load_real, load_word
 from zermelo.solve.induction import (
     DONE,

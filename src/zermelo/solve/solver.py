@@ -14,7 +14,7 @@ from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
-from zermelo.games.asked import game_of, position_of
+from zermelo.games.library.asked import game_of, position_of
 from zermelo.kernel import retried
 from zermelo.search.engine.desk import LONGEST_PATH
 from zermelo.solve.by_forcing import ByForcing

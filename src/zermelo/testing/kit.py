@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game
-from zermelo.games.registry import find
+from zermelo.games.library.registry import find
 from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, playouts, rules, tactics
 from zermelo.testing.report import NOT_CHECKED, Check, Report
 from zermelo.testing.sample import Sample

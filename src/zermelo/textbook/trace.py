@@ -18,7 +18,7 @@ from zermelo.core.guards import has_evaluation, require
 from zermelo.core.numerals import number_text
 from zermelo.core.referee import Referee
 from zermelo.core.shown import Shown
-from zermelo.games.asked import game_of, state_of
+from zermelo.games.library.asked import game_of, state_of
 from zermelo.kernel import Kernel, observed_by
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.expectiminimax import expectiminimax

@@ -16,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from zermelo.core.errors import UsageError, ZermeloError
-from zermelo.games.files import where
+from zermelo.games.library.files import where
 from zermelo.web import inside, shelf
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import (

@@ -17,8 +17,8 @@ from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.core.game import Game, listed, option_text, parse_options
 from zermelo.core.guards import fitting
 from zermelo.games import describe, find, names
-from zermelo.games.files import where
-from zermelo.games.scoresheets import scoresheet_of
+from zermelo.games.library.files import where
+from zermelo.games.library.scoresheets import scoresheet_of
 from zermelo.web.messages import GameFacts, Parameter
 
 WORD = re.compile(r"[\w-]+")

@@ -21,7 +21,7 @@ from zermelo.core.errors import IllegalMove, Refused, UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
-from zermelo.games.scoresheets import Reading, scoresheet_of
+from zermelo.games.library.scoresheets import Reading, scoresheet_of
 from zermelo.web.boards import position_of
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import settled

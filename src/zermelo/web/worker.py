@@ -39,7 +39,7 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.guards import ALGORITHMS
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.games.files import recurses_by_itself, where
+from zermelo.games.library.files import recurses_by_itself, where
 from zermelo.kernel import on_compile
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.judgements import judged

@@ -10,8 +10,8 @@ from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.go import Go
-from zermelo.games.go_notation import COLUMNS, rows_from_top
-from zermelo.games.go_position import stones_of
+from zermelo.games.go.notation import COLUMNS, rows_from_top
+from zermelo.games.go.position import stones_of
 from zermelo.protocols.gtp.colours import letter_of
 from zermelo.protocols.gtp.program import READY, GtpProgram, Refusal
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from zermelo.core.errors import ZermeloError
 from zermelo.games.go import Go
-from zermelo.games.go_notation import COLUMNS, point_named, rows_from_top, star_points
-from zermelo.games.go_position import Position, stones_of
-from zermelo.games.go_sgf import SgfGame, read_sgf, result_text, write_sgf
+from zermelo.games.go.notation import COLUMNS, point_named, rows_from_top, star_points
+from zermelo.games.go.position import Position, stones_of
+from zermelo.games.go.sgf import SgfGame, read_sgf, result_text, write_sgf
 from zermelo.protocols.gtp.colours import letter_of
 from zermelo.protocols.gtp.commands import Failure
 from zermelo.protocols.gtp.session import LEAST_HANDICAP, Session, Step

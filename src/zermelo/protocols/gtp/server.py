@@ -19,7 +19,7 @@ from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.go import Go
-from zermelo.games.go_notation import PASS
+from zermelo.games.go.notation import PASS
 from zermelo.protocols.gtp import clocks, go_board
 from zermelo.protocols.gtp.clocks import Clocks
 from zermelo.protocols.gtp.colours import player_of

@@ -17,8 +17,8 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.picture import Grid
 from zermelo.core.referee import Referee, Turn
 from zermelo.games.go import Go
-from zermelo.games.go_notation import PASS, handicap_points, point_name, point_named
-from zermelo.games.go_position import NOWHERE, WHITE, Position
+from zermelo.games.go.notation import PASS, handicap_points, point_name, point_named
+from zermelo.games.go.position import NOWHERE, WHITE, Position
 from zermelo.protocols.gtp.commands import Failure
 from zermelo.protocols.referees import going_on, is_decided, play_only
 

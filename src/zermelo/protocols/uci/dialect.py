@@ -84,7 +84,7 @@ class LongAlgebraic(Dialect):
         return "chess"
 
     def write(self, state: State, action: Action) -> str:
-        from zermelo.games.chess_notation import write_uci
+        from zermelo.games.chess.notation import write_uci
 
         return write_uci(action)
 

@@ -1,0 +1,5 @@
+"""English draughts."""
+
+from zermelo.games.checkers.rules import Checkers
+
+__all__ = ["Checkers"]

@@ -1,0 +1,456 @@
+"""Chess as people and programs write it: FEN, EPD, moves as `Nf3` and `g1f3`, and whole games as PGN.
+
+    fen   r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3
+    epd   r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - hmvc 3; id "Italian";
+    san   Nf6  Bxf7+  O-O  exd6  e8=Q#
+    uci   g8f6 c4f7   e1g1 e5d6  e7e8q
+
+A position knows no move number: `write_fen` takes it, and reading drops it. A square passed over by a pawn is kept only
+if a pawn may capture there, so that equal positions are equal texts.
+
+The forms are those of Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from zermelo.core.errors import BadPosition, IllegalMove, UsageError
+from zermelo.core.game import legal_actions, listed
+from zermelo.games.chess.attacks import BOTH_ENDS
+from zermelo.games.chess.moves import has_move, takers_in_passing
+from zermelo.games.chess.position import (
+    BLACK,
+    BLACK_TO_MOVE,
+    CLOCK,
+    KING,
+    PASSED_SQUARES,
+    PAWN,
+    WHITE,
+    Position,
+    attackers_of,
+    clock_of,
+    is_check,
+    kind_on,
+    occupied_by,
+    own_pieces,
+    side_to_move,
+)
+from zermelo.kernel import U64, bit, bits, lsb, popcount
+
+if TYPE_CHECKING:
+    from zermelo.games.chess.rules import Chess
+
+LETTERS = "PNBRQK"
+NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+LAST_CLOCK = 100
+
+_RIGHTS = {"K": 7, "Q": 0, "k": 63, "q": 56}
+_MOVE = re.compile(
+    r"(?P<kind>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?[x:-]?(?P<to>[a-h][1-8])"
+    r"(?:=?\(?(?P<promotion>[QRBNqrbn])\)?)?[+#]{0,2}[!?]{0,2}"
+)
+_CASTLING = re.compile(r"([O0o])-\1(?P<long>-\1)?[+#]?[!?]{0,2}")
+
+
+def square_name(square: int) -> str:
+    return "abcdefgh"[square & 7] + str((square >> 3) + 1)
+
+
+def square_named(name: str) -> int:
+    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
+
+
+def letter_on(state: Position, square: int) -> str:
+    """A capital for White's piece, a small letter for Black's, nothing for an empty square."""
+    if not occupied_by(state) & bit(square):
+        return ""
+    letter = LETTERS[kind_on(state, square)]
+    return letter if state.white & bit(square) else letter.lower()
+
+
+# -- positions -----------------------------------------------------------------------------------------
+
+
+def write_fen(state: Position, number: int = 1) -> str:
+    """The position in six fields; the number of the next full move is the caller's to know."""
+    return f"{_four_fields(state)} {clock_of(state)} {number}"
+
+
+def read_fen(game: Chess, text: str) -> Position:
+    """A position in four to six fields; BadPosition with one sentence if it is none, or one that cannot be."""
+    fields = text.split()
+    if not 4 <= len(fields) <= 6 or fields[0].count("/") != 7:
+        raise BadPosition(
+            f"{text.strip()!r} is no FEN: it needs eight ranks with slashes between them, w or b, castling rights, "
+            f"the square passed by a pawn and perhaps two numbers, as in {START!r}"
+        )
+    white, pawns, knights, diagonal, straight, kings = _read_board(fields[0])
+    rest = _read_turn(fields[1]) | _read_rights(fields[2]) | _read_passed(fields[3])
+    rest |= U64(_read_number(fields[4], "clock", 0, LAST_CLOCK) if len(fields) > 4 else 0) << CLOCK
+    if len(fields) > 5:
+        _read_number(fields[5], "move number", 0, 10_000)
+    return _possible(game, Position(white, pawns, knights, diagonal, straight, kings, rest))
+
+
+def _four_fields(state: Position) -> str:
+    ranks = []
+    for rank in reversed(range(8)):
+        symbols = "".join(letter_on(state, 8 * rank + file) or "." for file in range(8))
+        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), symbols))
+    rights = "".join(letter for letter, corner in _RIGHTS.items() if state.rest & bit(corner)) or "-"
+    passed = state.rest & PASSED_SQUARES
+    passed_name = square_name(lsb(passed)) if passed else "-"
+    return f"{'/'.join(ranks)} {'wb'[side_to_move(state)]} {rights} {passed_name}"
+
+
+def _read_board(text: str) -> list[U64]:
+    """The first six boards of a position."""
+    found: dict[str, int] = dict.fromkeys(LETTERS + LETTERS.lower(), 0)
+    for rank, symbols in zip(reversed(range(8)), text.split("/"), strict=True):
+        file = 0
+        for symbol in symbols:
+            if symbol in found:
+                found[symbol] |= 1 << min(8 * rank + file, 63)
+            elif symbol not in "12345678":
+                raise BadPosition(f"{symbol!r} in {text!r} is no piece; they are PNBRQK, pnbrqk and 1 to 8 for gaps")
+            file += 1 if symbol in found else int(symbol)
+        if file != 8:
+            raise BadPosition(f"rank {rank + 1} of {text!r} has {file} squares; it must have 8")
+    white = sum(found[letter] for letter in LETTERS)
+    pawns, knights, bishops, rooks, queens, kings = (found[letter] | found[letter.lower()] for letter in LETTERS)
+    return [U64(board) for board in (white, pawns, knights, bishops | queens, rooks | queens, kings)]
+
+
+def _read_turn(text: str) -> U64:
+    if text not in ("w", "b"):
+        raise BadPosition(f"{text!r} is nobody's turn; it is w or b")
+    return BLACK_TO_MOVE if text == "b" else U64(0)
+
+
+def _read_rights(text: str) -> U64:
+    if text != "-" and (set(text) - set(_RIGHTS) or len(set(text)) != len(text)):
+        raise BadPosition(f"{text!r} are no castling rights; they are some of KQkq, or - for none")
+    return U64(sum(1 << corner for letter, corner in _RIGHTS.items() if letter in text))
+
+
+def _read_passed(text: str) -> U64:
+    if text == "-":
+        return U64(0)
+    if not re.fullmatch("[a-h][36]", text):
+        raise BadPosition(f"{text!r} is no square that a pawn passes over; those are on ranks 3 and 6, or - for none")
+    return bit(square_named(text))
+
+
+def _read_number(text: str, noun: str, low: int, high: int) -> int:
+    if not text.isdecimal() or not low <= int(text) <= high:
+        raise BadPosition(f"the {noun} {text!r} must be a number from {low} to {high}")
+    return int(text)
+
+
+def _possible(game: Chess, state: Position) -> Position:
+    """The position, without a passed square where nobody captures; BadPosition if it cannot be.
+
+    Whether a game leads there is not looked into, beyond what a glance at the board tells.
+    """
+    for player, name in ((WHITE, "White"), (BLACK, "Black")):
+        pieces = state.white if player == WHITE else occupied_by(state) & ~state.white
+        if popcount(state.kings & pieces) != 1:
+            raise BadPosition(f"{name} has {popcount(state.kings & pieces)} kings; it must be one")
+        if popcount(pieces) > 16 or popcount(state.pawns & pieces) > 8:
+            raise BadPosition(f"{name} has more than 16 pieces or more than 8 pawns")
+    if state.pawns & BOTH_ENDS:
+        raise BadPosition(f"there is a pawn on {square_name(lsb(state.pawns & BOTH_ENDS))}, where no pawn can stand")
+    for letter, corner in _RIGHTS.items():
+        king = 4 if letter.isupper() else 60
+        at_home = letter_on(state, corner) == ("R" if letter.isupper() else "r")
+        if state.rest & bit(corner) and not (at_home and letter_on(state, king) == ("K" if king == 4 else "k")):
+            raise BadPosition(
+                f"the castling right {letter} needs a king on {square_name(king)} and a rook on {square_name(corner)}"
+            )
+    others_turn = state._replace(rest=(state.rest ^ BLACK_TO_MOVE) & ~PASSED_SQUARES)
+    if is_check(others_turn):
+        raise BadPosition(f"{game.seat(side_to_move(others_turn))} is in check, but it is the other side's turn")
+    if state.rest & PASSED_SQUARES:
+        _refuse_impossible_pass(state)
+        if not takers_in_passing(state):
+            return state._replace(rest=state.rest & ~PASSED_SQUARES)
+    return state
+
+
+def _refuse_impossible_pass(state: Position) -> None:
+    passed = state.rest & PASSED_SQUARES
+    is_white = side_to_move(state) == WHITE
+    pawn, origin = (passed >> 8, passed << 8) if is_white else (passed << 8, passed >> 8)
+    name, rank = square_name(lsb(passed)), 6 if is_white else 3
+    if not name.endswith(str(rank)):
+        raise BadPosition(f"no pawn has just passed over {name}; with this side to move it would be on rank {rank}")
+    if (passed | origin) & occupied_by(state) or not pawn & state.pawns & ~own_pieces(state):
+        raise BadPosition(
+            f"no pawn has just passed over {name}: there must be one on {square_name(lsb(pawn))}, "
+            f"with {name} and {square_name(lsb(origin))} empty"
+        )
+
+
+def write_epd(state: Position, operations: Mapping[str, Iterable[str]] | None = None) -> str:
+    """The position in four fields, its clock if it runs, and operations such as `{"bm": ["Nf3"], "id": ["fine"]}`."""
+    told = {**({"hmvc": [str(clock_of(state))]} if clock_of(state) else {}), **(operations or {})}
+    parts = [" ".join([code, *(_operand(code, word) for word in words)]) + ";" for code, words in told.items()]
+    return " ".join([_four_fields(state), *parts])
+
+
+def read_epd(game: Chess, line: str) -> tuple[Position, dict[str, tuple[str, ...]]]:
+    """The position and its operations, each a code with its operands; `hmvc` sets the clock and is not among them."""
+    fields = line.split(None, 4)
+    operations = _operations(fields[4] if len(fields) > 4 else "")
+    clock = operations.pop("hmvc", ("0",))
+    operations.pop("fmvn", None)
+    return read_fen(game, " ".join([*fields[:4], *clock])), operations
+
+
+def _operand(code: str, word: str) -> str:
+    is_text = code == "id" or re.fullmatch(r"c\d", code) or not re.fullmatch(r'[^\s;"]+', word)
+    return f'"{word}"' if is_text else word
+
+
+def _operations(text: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    words: list[str] = []
+    for quoted, semicolon, word in re.findall(r'"([^"]*)"|(;)|([^\s;"]+|")', text):
+        if word == '"':
+            raise BadPosition(f'a quotation mark is open in {text!r}; operations look like bm Nf3; id "first";')
+        if not semicolon:
+            words.append(word or quoted)
+        elif words:
+            found[words[0]] = tuple(words[1:])
+            words = []
+    if words:
+        raise BadPosition(f'{" ".join(words)!r} lacks its semicolon; operations look like bm Nf3; id "first";')
+    return found
+
+
+# -- moves ---------------------------------------------------------------------------------------------
+
+
+def write_uci(action: int) -> str:
+    """From, to and the promotion: `e7e8q`."""
+    promotion = LETTERS[action >> 12].lower() if action >> 12 else ""
+    return square_name(action & 63) + square_name((action >> 6) & 63) + promotion
+
+
+def write_san(game: Chess, state: Position, action: int, legal: Iterable[int] | None = None) -> str:
+    """The move as a scoresheet has it; `legal` may give the legal moves to a caller who has them."""
+    source, target = action & 63, (action >> 6) & 63
+    kind = kind_on(state, source)
+    if kind == KING and abs(target - source) == 2:
+        text = "O-O" if target > source else "O-O-O"
+    elif kind == PAWN:
+        text = square_name(source)[0] + "x" if (target - source) % 8 else ""
+        text += square_name(target) + (f"={LETTERS[action >> 12]}" if action >> 12 else "")
+    else:
+        takes = "x" if occupied_by(state) & bit(target) else ""
+        text = LETTERS[kind] + _which(game, state, action, legal) + takes + square_name(target)
+    if _could_check(state, action) and is_check(after := game.result(state, action)):
+        text += "+" if has_move(after) else "#"
+    return text
+
+
+def _which(game: Chess, state: Position, action: int, legal: Iterable[int] | None) -> str:
+    """What tells the piece from others of its kind that can go there: its file, else its rank, else both."""
+    source, target = action & 63, (action >> 6) & 63
+    kind = kind_on(state, source)
+    if legal is None:
+        others = attackers_of(state, target, occupied_by(state)) & own_pieces(state) & ~bit(source)
+        legal = game.actions(state) if any(kind_on(state, square) == kind for square in bits(others)) else ()
+    rivals = [
+        one & 63
+        for one in legal
+        if (one >> 6) & 63 == target and one & 63 != source and kind_on(state, one & 63) == kind
+    ]
+    if not rivals:
+        return ""
+    if all(rival & 7 != source & 7 for rival in rivals):
+        return square_name(source)[0]
+    if all(rival >> 3 != source >> 3 for rival in rivals):
+        return square_name(source)[1]
+    return square_name(source)
+
+
+def _could_check(state: Position, action: int) -> bool:
+    """Whether the move may give check, as far as a glance tells: most are nowhere near a line to the other king."""
+    source, target = action & 63, (action >> 6) & 63
+    king = lsb(state.kings & ~own_pieces(state))
+    if _is_in_reach(king, source) or _is_in_reach(king, target):
+        return True
+    # castling moves a second piece, capturing in passing empties a second square
+    return kind_on(state, source) == KING or bool(state.rest & PASSED_SQUARES & bit(target))
+
+
+def _is_in_reach(square: int, other: int) -> bool:
+    """Whether a queen or a knight could go from one to the other if nothing stood between."""
+    files, ranks = abs((square & 7) - (other & 7)), abs((square >> 3) - (other >> 3))
+    return not files or not ranks or files == ranks or files + ranks == 3
+
+
+def read_move(game: Chess, state: Position, text: str) -> int:
+    """The legal move that a text in SAN or UCI means; signs such as + # ! ? are not looked at."""
+    wanted = text.strip()
+    legal = list(legal_actions(game, state))
+    for spelled in (wanted, wanted[:1].upper() + wanted[1:], wanted.lower()):
+        found = _meant(state, spelled, legal)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = [write_san(game, state, action, legal) for action in found]
+            raise IllegalMove(f"{wanted} could be {' or '.join(names)}; say which")
+    names = [write_san(game, state, action, legal) for action in legal]
+    raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {listed(names, 'the game is over')}")
+
+
+def _meant(state: Position, text: str, legal: list[int]) -> list[int]:
+    """The legal moves that a text fits."""
+    if castling := _CASTLING.fullmatch(text):
+        step = -2 if castling["long"] else 2
+        return [a for a in legal if kind_on(state, a & 63) == KING and ((a >> 6) & 63) - (a & 63) == step]
+    move = _MOVE.fullmatch(text)
+    if not move:
+        return []
+    # A move without a letter is a pawn's, unless both squares are written out.
+    kinds = LETTERS[1:] + "P" if move["file"] and move["rank"] else "P"
+    return [
+        action
+        for action in legal
+        if LETTERS[kind_on(state, action & 63)] in (move["kind"] or kinds)
+        and square_name((action >> 6) & 63) == move["to"]
+        and square_name(action & 63)[0] in (move["file"] or "abcdefgh")
+        and square_name(action & 63)[1] in (move["rank"] or "12345678")
+        and (not move["promotion"] or (action >> 12 and LETTERS[action >> 12] == move["promotion"].upper()))
+    ]
+
+
+# -- games ---------------------------------------------------------------------------------------------
+
+ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|^%[^\n]*|;[^\n]*|\{[^}]*\}|\$\d+|[!?]+|\d+\.(?:\s*\.\.)?\.*)
+    | \[\s*(?P<tag>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
+    | (?P<open>\() | (?P<close>\))
+    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=\s|$)
+    | (?P<move>[^\s{}()\[\];$]+)""",
+    re.MULTILINE | re.VERBOSE,
+)
+
+
+@dataclass(frozen=True)
+class Scoresheet:
+    """One game as PGN keeps it: who, when and where, the moves, the result."""
+
+    actions: tuple[int, ...] = ()
+    tags: Mapping[str, str] = field(default_factory=dict)
+    result: str = "*"
+    start: Position | None = None
+    """None for the usual one."""
+
+
+def read_pgn(game: Chess, text: str) -> Iterator[Scoresheet]:
+    """The games of a PGN file; comments, annotations and variations are skipped.
+
+    UsageError if it is no PGN, IllegalMove or BadPosition if a move or a position is not possible, with the place.
+    """
+    for number, (tags, moves, result) in enumerate(_sections(text), 1):
+        try:
+            start = read_fen(game, tags["FEN"]) if "FEN" in tags else None
+            yield Scoresheet(tuple(_played(game, start, moves)), tags, result, start)
+        except (IllegalMove, BadPosition) as error:
+            raise type(error)(f"game {number}: {error}") from None
+
+
+def count_games(text: str) -> int:
+    """How many games a PGN has, up to the first place that is not understood."""
+    count = 0
+    with suppress(UsageError):
+        for _ in _sections(text):
+            count += 1
+    return count
+
+
+def write_pgn(game: Chess, sheet: Scoresheet) -> str:
+    """The game with the seven tags that every game has, then the others, then the moves in lines below 80 letters."""
+    tags = {**ROSTER, **sheet.tags, "Result": sheet.result}
+    if sheet.start is not None:
+        tags = {**tags, "SetUp": "1", "FEN": tags.get("FEN", write_fen(sheet.start))}
+    others = sorted(set(tags) - set(ROSTER))
+    header = "".join(f'[{name} "{_escaped(tags[name])}"]\n' for name in [*ROSTER, *others])
+    lines, line = [], ""
+    for word in [*_numbered(game, sheet, tags), sheet.result]:
+        if line and len(line) + 1 + len(word) > 79:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word}".strip()
+    return f"{header}\n" + "\n".join([*lines, line]) + "\n"
+
+
+def _numbered(game: Chess, sheet: Scoresheet, tags: Mapping[str, str]) -> Iterator[str]:
+    state = game.initial() if sheet.start is None else sheet.start
+    fields = tags.get("FEN", START).split()
+    number = int(fields[5]) if len(fields) > 5 else 1
+    for ply, action in enumerate(sheet.actions):
+        if side_to_move(state) == WHITE:
+            yield f"{number}."
+        elif ply == 0:
+            yield f"{number}..."
+        number += side_to_move(state) == BLACK
+        yield write_san(game, state, action)
+        state = game.result(state, action)
+
+
+def _sections(text: str) -> Iterator[tuple[dict[str, str], list[str], str]]:
+    """The tags, the moves and the result of each game."""
+    tags: dict[str, str] = {}
+    moves: list[str] = []
+    depth, place = 0, 0
+    while place < len(text):
+        token = _TOKEN.match(text, place)
+        if not token:
+            line = text.count("\n", 0, place) + 1
+            raise UsageError(f"line {line} of this PGN is not understood: {text[place : place + 20].splitlines()[0]!r}")
+        place = token.end()
+        if token["open"]:
+            depth += 1
+        elif token["close"]:
+            depth -= 1
+        elif depth == 0 and token["tag"]:
+            if moves:  # the result was forgotten
+                yield tags, moves, tags.get("Result", "*")
+                tags, moves = {}, []
+            tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
+        elif depth == 0 and token["result"]:
+            yield tags, moves, token["result"]
+            tags, moves = {}, []
+        elif depth == 0 and token["move"]:
+            moves.append(token["move"])
+    if depth:
+        raise UsageError("this PGN has a variation that is never closed; every ( needs its )")
+    if tags or moves:
+        yield tags, moves, tags.get("Result", "*")
+
+
+def _played(game: Chess, start: Position | None, moves: list[str]) -> Iterator[int]:
+    state = game.initial() if start is None else start
+    for ply, text in enumerate(moves):
+        try:
+            action = read_move(game, state, text)
+        except IllegalMove as error:
+            raise IllegalMove(f"ply {ply + 1}: {error}") from None
+        yield action
+        state = game.result(state, action)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')

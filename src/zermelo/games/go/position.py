@@ -1,0 +1,29 @@
+"""A position of Go, seen by the side to move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo.games.go.board import Points
+from zermelo.kernel import U64, state
+
+BLACK, WHITE = 0, 1
+NOWHERE = -1
+"""No point is forbidden by a ko."""
+
+
+@state
+class Position(NamedTuple):
+    mine: tuple[U64, ...]
+    """The stones of the side to move."""
+    theirs: tuple[U64, ...]
+    ko: int
+    """The point of the board where the side to move must not take back at once, or NOWHERE."""
+    player: int
+    passes: int
+    """How many passes came last; two end the game."""
+
+
+def stones_of(state: Position) -> tuple[Points, Points]:
+    """Those of Black and those of White."""
+    return (state.mine, state.theirs) if state.player == BLACK else (state.theirs, state.mine)

@@ -1,0 +1,5 @@
+"""Game trees typed in as text."""
+
+from zermelo.games.tree.rules import Tree
+
+__all__ = ["Tree"]

@@ -1,0 +1,327 @@
+"""An explicit game tree: every figure of a lecture, typed in.
+
+              max                  a state is the number of a node, level by level: the root is 0;
+         a/    |b   \\c             a move is the number of a branch, called a, b, c ... unless it has a name;
+        min   min   min            a position is the path from the root: `a.b`, or `root`
+       / | \\ / | \\ / | \\
+       3 12 8 2 4 6 14 5 2         max(min(3 12 8) min(2 4 6) min(14 5 2))
+
+`zermelo.games.tree.text` has the whole of the text form. The nodes lie in flat memory, so that one compiled search
+serves all trees with as many players: first an interval per player that holds all its utilities and estimates, then
+for each node
+
+    player | first branch | branches | probability of getting here from above | utility or estimate per player
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain
+from pathlib import Path
+from typing import Any, Literal
+
+from zermelo.core.errors import BadPosition, RulesError, UsageError
+from zermelo.core.game import CHANCE, Game, legal_actions, listed
+from zermelo.core.numerals import exact_text
+from zermelo.core.picture import Branches, TreeNode
+from zermelo.games.tree.text import Node, Payoff, read_json, read_text, write_json, write_text
+from zermelo.kernel import Memory, load, load_real, store_real
+
+FIRST, BRANCHES, PROBABILITY, PAYOFFS = 1, 2, 3, 4
+"""Where a node's entries lie; the player comes first."""
+ROOM = 2.0**-20
+"""Of the scale: nearer to its ends, an estimate would look to a search like a game that is won."""
+
+
+class Tree(Game):
+    """A game tree given node by node, with dice, estimates and utilities for any number of players."""
+
+    name = "tree"
+    runtime = ("memory", "utility_range")
+    hushed = ("cells", "text", "nodes", "paths", "figure", "seats", "chance", "zero_sum", "hidden", "most_together")
+    perft_table = {"": (3, 9, 0)}
+
+    def __init__(self, text: str = "max(min(3 12 8) min(2 4 6) min(14 5 2))") -> None:
+        root = read_text(text)
+        self.text = write_text(root)
+        self.nodes, self.paths, parents = _level_by_level(root)
+        self.figure: tuple[TreeNode, ...] | None = None
+        payoffs = [node.payoff for node in self.nodes if node.payoff is not None]
+        movers = {_player_of(node) for node in self.nodes if node.kind != "leaf"}
+        self.players = _count_players(payoffs, movers)
+        self.chance = CHANCE in movers
+        self.hidden = any(node.information for node in self.nodes)
+        utilities = [self._payoffs(node) for node in self.nodes if node.kind == "leaf"]
+        self.zero_sum = self.players > 1 and not any(map(sum, utilities))
+        if not isinstance(payoffs[0], tuple):
+            self.seats = ("Max", "Min")
+        columns = list(zip(*(self._payoffs(node) for node in self.nodes if node.payoff is not None), strict=True))
+        intervals = [(float(min(column)), float(max(column))) for column in columns]
+        self.utility_range = self._scale(intervals)
+        self.header, self.width = 2 * self.players, PAYOFFS + self.players
+        self.cells = Memory(self.header + self.width * len(self.nodes))
+        self.memory = self.cells.address
+        self._fill(intervals, parents)
+        if self.players > 2:
+            self.most_together = max(sum(self.evaluations(state)) for state in range(len(self.nodes)))
+
+    @classmethod
+    def from_text(cls, text: str) -> Tree:
+        return cls(text)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Tree:
+        """From the object that `to_json` gives, or from its text."""
+        if isinstance(data, str):
+            try:
+                data = json.loads(data)
+            except (json.JSONDecodeError, RecursionError) as error:
+                raise UsageError(f"this is no JSON: {error}") from None
+        return cls(write_text(read_json(data)))
+
+    @classmethod
+    def from_spec(cls, rest: str) -> Tree:
+        """From what follows `tree:` in a game's name: a text, or a file that ends in .tree or .json."""
+        if not rest.endswith((".tree", ".json")):
+            return cls(rest.removeprefix("text="))
+        try:
+            text = Path(rest).expanduser().read_text(encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{rest} cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise UsageError(f"{rest} is no text; a tree is written as text or JSON in UTF-8") from None
+        try:
+            return cls.from_json(text) if rest.endswith(".json") else cls(text)
+        except (UsageError, RulesError) as error:
+            raise type(error)(f"{rest}: {error}") from None
+
+    def to_text(self) -> str:
+        """The tree on one line, without comments; `from_text` gives the same tree back."""
+        return self.text
+
+    def to_json(self) -> dict[str, Any]:
+        """The tree as nested objects; `from_json` gives the same tree back."""
+        return write_json(self.nodes[0])
+
+    # -- the rules ---------------------------------------------------------------------------------
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return load(self.memory, self.cell(state))
+
+    def actions(self, state: int) -> Iterator[int]:
+        for action in range(load(self.memory, self.cell(state) + BRANCHES)):  # noqa: UP028 - `yield from` does not compile
+            yield action
+
+    def outcomes(self, state: int) -> Iterator[tuple[int, float]]:
+        for action in range(load(self.memory, self.cell(state) + BRANCHES)):
+            yield action, load_real(self.memory, self.cell(self.result(state, action)) + PROBABILITY)
+
+    def result(self, state: int, action: int) -> int:
+        return load(self.memory, self.cell(state) + FIRST) + action
+
+    def is_terminal(self, state: int) -> bool:
+        return load(self.memory, self.cell(state) + BRANCHES) == 0
+
+    def utility(self, state: int, player: int) -> float:
+        return load_real(self.memory, self.cell(state) + PAYOFFS + player)
+
+    def cell(self, state: int) -> int:
+        """Where the node begins in memory."""
+        return self.header + state * self.width
+
+    # -- knowledge ---------------------------------------------------------------------------------
+
+    def evaluate(self, state: int, player: int) -> float:
+        """The node's estimate; without one, the middle of what this player can get anywhere in the tree."""
+        return load_real(self.memory, self.cell(state) + PAYOFFS + player)
+
+    def bounds(self, state: int, player: int) -> tuple[float, float]:
+        """The least and the most that this player can get anywhere in the tree."""
+        return load_real(self.memory, 2 * player), load_real(self.memory, 2 * player + 1)
+
+    # -- notation ----------------------------------------------------------------------------------
+
+    def format_action(self, state: int, action: int) -> str:
+        return _move_name(self.nodes[state], action)
+
+    def format_state(self, state: int) -> str:
+        """The moves from the root, joined by points."""
+        return self.paths[state] or "root"
+
+    def parse_state(self, text: str) -> int:
+        wanted = text.strip()
+        if wanted == "root":
+            return 0
+        if not wanted or wanted not in self.paths:
+            raise BadPosition(f"{text!r} is no node of this tree; {listed(self._near(wanted), 'the root is root')}")
+        return self.paths.index(wanted)
+
+    def _near(self, wanted: str) -> list[str]:
+        """The paths that go on from the longest part of `wanted` that does exist."""
+        state = 0
+        for move in wanted.split("."):
+            moves = {_move_name(self.nodes[state], action): action for action in self.actions(state)}
+            if move not in moves:
+                break
+            state = self.result(state, moves[move])
+        return [self.format_state(self.result(state, action)) for action in self.actions(state)]
+
+    def spec(self) -> str:
+        if self.text == Tree.__init__.__defaults__[0]:  # type: ignore[index]
+            return self.name
+        return f"{self.name}:text={self.text}" if self.text.startswith("text=") else f"{self.name}:{self.text}"
+
+    def __reduce__(self) -> tuple[type[Tree], tuple[str]]:
+        """Copies get memory of their own."""
+        return type(self), (self.text,)
+
+    # -- picture -----------------------------------------------------------------------------------
+
+    def picture(self, state: int) -> Branches:
+        """The whole tree, and where in it the game is."""
+        if self.figure is None:
+            self.figure = self._figure()
+        touches = {self.format_action(state, one): (self.result(state, one),) for one in legal_actions(self, state)}
+        return Branches(self.figure, state, touches, caption=self.format_state(state))
+
+    def _figure(self) -> tuple[TreeNode, ...]:
+        """The nodes as a board shows them; the same in every position."""
+        found = [_shown(self.nodes[0], -1)]
+        for state, node in enumerate(self.nodes):
+            chances = dict(self.outcomes(state)) if node.kind == "chance" else {}
+            for action, branch in enumerate(node.branches):
+                found.append(_shown(branch.node, state, _move_name(node, action), chances.get(action)))
+        return tuple(found)
+
+    # -- memory ------------------------------------------------------------------------------------
+
+    def _payoffs(self, node: Node) -> tuple[Fraction, ...]:
+        assert node.payoff is not None
+        return node.payoff if isinstance(node.payoff, tuple) else (node.payoff, -node.payoff)
+
+    def _scale(self, intervals: list[tuple[float, float]]) -> tuple[float, float]:
+        """All that anybody can get; two opponents without dice have a little more room if an estimate needs it."""
+        low, high = min(low for low, _ in intervals), max(high for _, high in intervals)
+        if low == high:  # the same for everybody, everywhere: a scale has two ends all the same
+            return low - max(1, abs(low)), high + max(1, abs(high))
+        is_opposed = self.players == 2 and self.zero_sum and not self.chance and not self.hidden
+        given = [self._payoffs(node) for node in self.nodes if node.payoff is not None and node.kind != "leaf"]
+        most = max([*_middles(intervals), *map(float, chain.from_iterable(given))])  # the least is its opposite
+        room = ROOM * (high - low)
+        return (low - room, high + room) if is_opposed and most > high - room else (low, high)
+
+    def _fill(self, intervals: list[tuple[float, float]], parents: list[tuple[int, float]]) -> None:
+        for player, (low, high) in enumerate(intervals):
+            store_real(self.memory, 2 * player, low)
+            store_real(self.memory, 2 * player + 1, high)
+        middles = _middles(intervals)
+        for state, (node, (parent, probability)) in enumerate(zip(self.nodes, parents, strict=True)):
+            cell = self.cell(state)
+            self.cells[cell] = _player_of(node)
+            self.cells[cell + BRANCHES] = len(node.branches)
+            if state and parents[state - 1][0] != parent:
+                self.cells[self.cell(parent) + FIRST] = state
+            store_real(self.memory, cell + PROBABILITY, probability)
+            payoffs = middles if node.payoff is None else map(float, self._payoffs(node))
+            for player, payoff in enumerate(payoffs):
+                store_real(self.memory, cell + PAYOFFS + player, payoff)
+
+
+def _shown(node: Node, parent: int, move: str = "", probability: float | None = None) -> TreeNode:
+    """A node as a board shows it: who has payoffs of their own maximises."""
+    payoff = node.payoff
+    value = tuple(map(float, payoff)) if isinstance(payoff, tuple) else None if payoff is None else float(payoff)
+    if node.kind == "leaf":
+        return TreeNode("end", parent, move, probability, value=value)
+    kind: Literal["max", "min", "chance"] = (
+        "min" if node.kind == "min" else "chance" if node.kind == "chance" else "max"
+    )
+    return TreeNode(kind, parent, move, probability, _player_of(node), value)
+
+
+def _middles(intervals: list[tuple[float, float]]) -> list[float]:
+    """What nodes without an estimate are taken for."""
+    return [(low + high) / 2 for low, high in intervals]
+
+
+def _level_by_level(root: Node) -> tuple[tuple[Node, ...], tuple[str, ...], list[tuple[int, float]]]:
+    """The nodes, their paths, and for each its parent's number and the probability of getting there from it."""
+    nodes, paths, parents = [root], [""], [(-1, 1.0)]
+    for state, node in enumerate(nodes):
+        _check_branches(node, paths[state])
+        probabilities = _probabilities(node, paths[state])
+        for action, branch in enumerate(node.branches):
+            nodes.append(branch.node)
+            paths.append(f"{paths[state]}.{_move_name(node, action)}".lstrip("."))
+            parents.append((state, float(probabilities[action])))
+    return tuple(nodes), tuple(paths), parents
+
+
+def _check_branches(node: Node, path: str) -> None:
+    if node.kind != "leaf" and not node.branches:
+        raise RulesError(f"{_at(path)}: {node.kind}() is empty; a node has at least one branch, a leaf is a number")
+    if node.kind == "chance" and node.information:
+        raise RulesError(f"{_at(path)}: chance has no information set; it goes on nodes of players")
+    moves = [_move_name(node, action) for action in range(len(node.branches))]
+    for move in moves:
+        if moves.count(move) > 1:
+            raise RulesError(f"{_at(path)}: two moves are called {move}; unnamed ones are called a, b, c and so on")
+    if not path and "root" in moves:
+        raise RulesError("a move from the root cannot be called root, because that is the root's own name")
+
+
+def _probabilities(node: Node, path: str) -> list[Fraction]:
+    """One per branch; 1 for the moves of a player."""
+    given = [branch.probability for branch in node.branches]
+    if node.kind != "chance":
+        if any(probability is not None for probability in given):
+            raise RulesError(f"{_at(path)}: {node.kind} chooses; only the branches of chance have probabilities")
+        return [Fraction(1)] * len(given)
+    found = [probability for probability in given if probability is not None]
+    if not found:
+        return [Fraction(1, len(given))] * len(given)
+    if len(found) != len(given):
+        raise RulesError(f"{_at(path)}: give all branches of chance a probability, or none")
+    if min(found) <= 0:
+        raise RulesError(f"{_at(path)}: a probability is above 0, not {exact_text(min(found))}")
+    if abs(float(sum(found)) - 1) > 1e-9:
+        raise RulesError(f"{_at(path)}: the probabilities sum to {float(sum(found)):.10g}; they must sum to 1")
+    return found
+
+
+def _count_players(payoffs: list[Payoff], movers: set[int]) -> int:
+    lengths = {len(payoff) if isinstance(payoff, tuple) else 0 for payoff in payoffs}
+    if len(lengths) > 1:
+        shown = " and ".join("plain numbers" if size == 0 else f"tuples of {size}" for size in sorted(lengths))
+        raise RulesError(f"the tree mixes {shown}; all leaves and estimates must have the same form")
+    players, last = lengths.pop() or 2, max(movers, default=CHANCE)
+    if last >= players:
+        raise RulesError(
+            f"p{last + 1} moves, but the utilities are for {players} players; give every leaf {last + 1} as in <1,2,3>"
+        )
+    return players
+
+
+def _player_of(node: Node) -> int:
+    """The player's number from 0, or CHANCE; a leaf has the first player's, which nobody asks for."""
+    known = {"max": 0, "min": 1, "chance": CHANCE, "leaf": 0}
+    return known[node.kind] if node.kind in known else int(node.kind[1:]) - 1
+
+
+def _move_name(node: Node, action: int) -> str:
+    """The branch's own name, or a, b, c ... z, aa, ab ..."""
+    name, number = node.branches[action].name, action
+    if name:
+        return name
+    while number >= 0:
+        name, number = "abcdefghijklmnopqrstuvwxyz"[number % 26] + name, number // 26 - 1
+    return name
+
+
+def _at(path: str) -> str:
+    return f"at node {path}" if path else "at the root"
