@@ -8,8 +8,8 @@ from zermelo.core.errors import RulesError
 from zermelo.core.game import Game
 from zermelo.games import find
 from zermelo.games.tree import Tree
+from zermelo.inside.mcts_tree import grow_tree, new_tree
 from zermelo.textbook import expectiminimax, mcts
-from zermelo.textbook.grown import grow_tree, new_tree
 from zermelo.textbook.mcts import best, drawn
 
 

@@ -12,12 +12,12 @@ from sizes import some
 from zermelo.core.errors import RulesError
 from zermelo.games import find
 from zermelo.games.tree import Tree
-from zermelo.textbook.grown import grow_tree, new_tree
-from zermelo.textbook.logged import IS_FULL, LOGGED, log_search, logged, new_log
+from zermelo.inside.examples import EXAMPLES, random_tree
+from zermelo.inside.mcts_recording import Growth
+from zermelo.inside.mcts_tree import grow_tree, new_tree
+from zermelo.inside.recordings import BrokenOff, Logged, Patient, Traced, record
+from zermelo.inside.search_log import IS_FULL, LOGGED, log_search, logged, new_log
 from zermelo.textbook.trace import trace
-from zermelo.web.examples import EXAMPLES, random_tree
-from zermelo.web.growth import Growth
-from zermelo.web.recordings import BrokenOff, Logged, Patient, Traced, record
 
 SEEDS = st.integers(0, 10**9)
 

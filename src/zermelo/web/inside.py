@@ -17,8 +17,8 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
 from zermelo.core.errors import Refused
+from zermelo.inside.examples import EXAMPLES, Kind, random_tree
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.examples import EXAMPLES, Kind, random_tree
 from zermelo.web.messages import LONGEST_TEXT, MOST_MOVES, Name, Options, Refusal, Strict
 from zermelo.web.threads import RuleThreads
 from zermelo.web.workers import Pool

@@ -16,10 +16,10 @@ from typing import Any, TextIO
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game, State
 from zermelo.core.guards import ALGORITHMS, fitting
+from zermelo.inside.mcts_recording import MOST_SIMULATIONS, Growth
+from zermelo.inside.recordings import Recording, finite, record
 from zermelo.textbook.trace import SHALLOW, together
 from zermelo.web.boards import position_of
-from zermelo.web.growth import MOST_SIMULATIONS, Growth
-from zermelo.web.recordings import Recording, finite, record
 from zermelo.web.worker import Worker, main
 
 LOOKABLE = (

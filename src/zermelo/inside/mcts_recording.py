@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from zermelo.core.game import CHANCE, Game, State, has_one_value
+from zermelo.inside import mcts_tree as tree_of
+from zermelo.inside.mcts_tree import action_at, cell_of, grow_tree, line_of, new_tree, recount
 from zermelo.kernel import is_enabled, load_real
-from zermelo.textbook import grown as tree_of
-from zermelo.textbook.grown import action_at, cell_of, grow_tree, line_of, new_tree, recount
 
 MOST_SIMULATIONS = 500_000
 EXPLORATION = 2**0.5

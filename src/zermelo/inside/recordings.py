@@ -16,8 +16,8 @@ from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.numerals import number_text
 from zermelo.draw.numerals import counted
 from zermelo.draw.selection import principal_line
+from zermelo.inside import search_log as log_of
 from zermelo.kernel import Memory, is_enabled, load_real
-from zermelo.textbook import logged as log_of
 from zermelo.textbook.trace import DEEPEST, Node, TreeObserver, trace
 
 Shown: TypeAlias = dict[str, Any]
