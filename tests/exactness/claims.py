@@ -92,11 +92,11 @@ class Judge:
         if referee.is_over:
             self._check_claim("position", analysis.kind, analysis.value, truth.values(referee), 0, slack)
             return
-        mover, worths = referee.to_move, truth.moves(referee)
-        values = truth.values(referee)
+        mover, values = referee.to_move, truth.values(referee)
         self._check_claim("position", analysis.kind, analysis.value, values, max(mover, 0), slack)
         if mover == CHANCE:
             return
+        worths = truth.moves(referee)
         names = [move.move for move in analysis.moves]
         if len(set(names)) < len(names):
             raise Contradiction(f"moves: one comes twice among {names}")

@@ -21,18 +21,22 @@ from zermelo.search.expectiminimax import (
     MAXIMISE,
     MINIMISE,
     SELFISH,
-    Cast,
     Expectiminimax,
+    Roles,
     against,
     against_all,
     best_reply,
     each_alone,
     opposed,
 )
-from zermelo.search.expectiminimax.desk import AGAINST, MAX, MIN, OWN
 from zermelo.search.expectiminimax.techniques import SOUND
+from zermelo.search.expectiminimax.workspace import AGAINST, MAX, MIN, OWN
 
-pytestmark = [pytest.mark.plain, pytest.mark.no_cover]
+pytestmark = [
+    pytest.mark.plain,
+    pytest.mark.no_cover,
+    pytest.mark.filterwarnings("ignore:.*runs interpreted"),
+]
 
 
 # -- random games ---------------------------------------------------------------------------------------
@@ -68,12 +72,12 @@ def of_any_cast(rng):
     seats = range(graph.players)
     everything = [MAXIMISE, MINIMISE, AT_RANDOM, SELFISH, *map(against, seats)]
     behaviours = rng.choice([everything, everything[:2]])
-    heroes = tuple(rng.sample(seats, rng.randint(1, 2)))
+    team = tuple(rng.sample(seats, rng.randint(1, 2)))
     casts = [
         against_all(graph, rng.choice(seats)),
-        against_all(graph, *heroes),
+        against_all(graph, *team),
         best_reply(graph, rng.choice(seats)),
-        Cast(heroes, tuple(rng.choice(behaviours) for _ in seats)),
+        Roles(team, tuple(rng.choice(behaviours) for _ in seats)),
     ]
     return graph, rng.choice(casts)
 
@@ -86,30 +90,30 @@ def with_odd_payoffs(rng):
     return graph, opposed(graph) if graph.players == 2 and graph.zero_sum else each_alone(graph)
 
 
-def wish_of(cast, seat):
+def wish_of(roles, seat):
     """What payoffs are worth to a seat; None if it moves at random."""
-    behaviour = cast.behaviours[seat]
+    behaviour = roles.behaviours[seat]
     return {
         OWN: for_itself(seat),
         AGAINST: together((behaviour.victim,), -1),
-        MAX: together(cast.heroes),
-        MIN: together(cast.heroes, -1),
+        MAX: together(roles.team),
+        MIN: together(roles.team, -1),
     }.get(behaviour.role)
 
 
-def check_many_answers(graph, cast, rng):
+def check_many_answers(graph, roles, rng):
     """One search of the graph after another, with some techniques and a table that it keeps."""
     chosen = (MAX, MIN, OWN, AGAINST)
     roots = [
         state
         for state, node in enumerate(graph.nodes)
-        if node.children and node.mover != CHANCE and cast.behaviours[node.mover].role in chosen
+        if node.children and node.mover != CHANCE and roles.behaviours[node.mover].role in chosen
     ]
     names = [name for name in SOUND if rng.random() < 0.75] if rng.random() < 0.6 else None
     if names and not graph.kind.is_bounded:
         names = [name for name in names if name not in ("stars", "probes")]
-    search = Expectiminimax(graph, cast, rng.choice([0.0002, 0.001, 0.1]), names)
-    wishes = [wish_of(cast, seat) for seat in range(graph.players)]
+    search = Expectiminimax(graph, roles, rng.choice([0.0002, 0.001, 0.1]), names)
+    wishes = [wish_of(roles, seat) for seat in range(graph.players)]
     slack, known = 1e-9 * graph.kind.scale, {}
     for state in rng.sample(roots, min(len(roots), 3)) + roots[:2]:
         limit = rng.choice([Limit(), Limit(depth=rng.randint(1, 8)), Limit(nodes=rng.randint(1, 20)), Limit(nodes=150)])
@@ -117,12 +121,12 @@ def check_many_answers(graph, cast, rng):
         answer = search.think(state, limit, lines=rng.randint(1, 3), progress=reports.append)
         for found in (*reports, answer):
             assert wrong_claims(graph, state, found, slack) == []
-        if limit.nodes is None and not cast.one_replies:
+        if limit.nodes is None and not roles.one_replies:
             is_done = answer.stopped == "done"
             depth = math.inf if is_done else answer.stats["depth"]
             wanted = payoffs_by_recursion(graph, wishes, state, depth, known)
-            values = answer.value if cast.has_own_wishes else (sum(answer.value[hero] for hero in cast.heroes),)
-            wanted = wanted if cast.has_own_wishes else (sum(wanted[hero] for hero in cast.heroes),)
+            values = answer.value if roles.needs_maxn else (sum(answer.value[player] for player in roles.team),)
+            wanted = wanted if roles.needs_maxn else (sum(wanted[player] for player in roles.team),)
             assert is_near(values, wanted, slack), "techniques that are sound change the value to a depth"
             assert is_done or limit.depth is not None
 
@@ -189,8 +193,8 @@ def drawn(*nodes, graph=Graph):
     return found
 
 
-def think(tree, cast=None, lines=1, **limit):
-    return Expectiminimax(tree, cast, 0.1).think(None, Limit(**limit), lines=lines)
+def think(tree, roles=None, lines=1, **limit):
+    return Expectiminimax(tree, roles, 0.1).think(None, Limit(**limit), lines=lines)
 
 
 def test_an_earlier_move_that_is_not_proved_may_still_tie_in_max_n():
@@ -288,8 +292,8 @@ def test_a_depth_that_was_not_finished_does_not_count():
 
 
 @pytest.mark.parametrize("lines", [1, 2])
-@pytest.mark.parametrize("cast", [opposed, each_alone])
-def test_a_stopped_search_remembers_what_an_earlier_depth_proved_of_other_moves(cast, lines):
+@pytest.mark.parametrize("roles", [opposed, each_alone])
+def test_a_stopped_search_remembers_what_an_earlier_depth_proved_of_other_moves(roles, lines):
     """The first move looks best until depth 3 shows that it loses; what the other one gets was proved at depth 1."""
     graph = drawn(
         inner(0, 1, 2),
@@ -299,7 +303,7 @@ def test_a_stopped_search_remembers_what_an_earlier_depth_proved_of_other_moves(
         over(-1.0, 1.0),
     )
     for nodes in range(1, 30):
-        answer = think(graph, cast(graph), nodes=nodes, lines=lines)
+        answer = think(graph, roles(graph), nodes=nodes, lines=lines)
         assert wrong_claims(graph, 0, answer) == []
 
 
@@ -310,11 +314,11 @@ def test_the_textbooks_max_n_waits_for_an_earlier_move_that_may_tie():
     assert (answer.value, answer.best, answer.kind) == ((4, 0, 4), "m0", "exact")
 
 
-@pytest.mark.parametrize("heroes", [(0, 1), (1,), ()])
-def test_players_who_help_each_other_prove_nothing_about_their_game(heroes):
+@pytest.mark.parametrize("team", [(0, 1), (1,), ()])
+def test_players_who_help_each_other_prove_nothing_about_their_game(team):
     tree = Tree("max(min(3 -3) min(1 -2))")
-    cast = Cast(heroes, (MAXIMISE, MAXIMISE))
-    answer = think(tree, cast)
+    roles = Roles(team, (MAXIMISE, MAXIMISE))
+    answer = think(tree, roles)
     assert (answer.kind, {move.kind for move in answer.moves}) == ("estimate", {"estimate"})
 
 
@@ -384,7 +388,7 @@ def test_star1_and_star2_are_refused_without_limits_of_the_payoffs(game):
 
 
 def test_a_scouts_window_is_never_empty():
-    """Beside large payoffs its grain is nothing, if the scale does not say how large they are."""
+    """Beside large payoffs its null window vanishes, if the scale does not say how large they are."""
     for scale in (1.0, 1e20):
         payoffs = [scale * payoff for payoff in (1, 0, 1, 2)]
         tree = Tree("max(max(max({:.0f} {:.0f}) max({:.0f} {:.0f})))".format(*payoffs))
@@ -403,7 +407,7 @@ class Stranger(SameRoll):
 
 
 @pytest.mark.parametrize("mover", [1 << 40, 2, -2])
-@pytest.mark.parametrize("cast", [opposed, each_alone])
-def test_a_mover_who_does_not_play_is_named_and_proves_nothing(mover, cast):
+@pytest.mark.parametrize("roles", [opposed, each_alone])
+def test_a_mover_who_does_not_play_is_named_and_proves_nothing(mover, roles):
     with pytest.raises(RulesError, match="to_move returned a number that is not a player"):
-        think(Stranger(mover), cast(Stranger(mover)))
+        think(Stranger(mover), roles(Stranger(mover)))
