@@ -1,6 +1,7 @@
 """Compiled kernels on disk: the next process finds them, an edit never does."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -10,6 +11,7 @@ import pytest
 from little_rules import Switch, Take, width
 from processes import answers, environment, write
 
+import zermelo
 from zermelo.kernel import Kernel, Static, is_enabled, kernel
 from zermelo.kernel.compiler import CannotCompile
 
@@ -93,6 +95,60 @@ def test_the_next_process_compiles_nothing(tmp_path):
     assert first.pop("compiled").split() == ["played_main", "minimax", "played_module", "minimax"]
     assert second.pop("compiled") == ""
     assert second == first
+
+
+PITS, COUNTERS, PERFT = "games/mancala/pits.py", "core/counters.py", "search/perft.py"
+ONES = "ONES = U64(0x0101_0101_0101_0101)"
+ALL = {"nim", "kalah", "hexapawn"}
+EDITS = (
+    # a file of the package, what stands there, what it becomes, and the games that are compiled again
+    ("games/nim.py", "class Nim(Game):", "class Nim(Game):\n    swing = 7.0\n", {"nim"}),
+    (PITS, ONES, f"{ONES}  # a comment", set()),
+    (PITS, '"""Boards of pits', '"""About boards of pits', set()),
+    (PITS, "MOST_SEEDS = 127", "MOST_SEEDS = 126", set()),
+    (PITS, ONES, f"{ONES} | U64(0)", set()),
+    (PITS, "& (bit(8 * pits) - U64(1))", "& (bit(8 * pits) - U64(3))", {"kalah"}),
+    (COUNTERS, '"""', '"""Another word. ', set()),
+    (COUNTERS, "NEVER = 1 << 62", "NEVER = 1 << 62\nADDED = 3", set()),
+    (PERFT, "    total = 0\n", "    total = 0 * depth\n", ALL),
+    (PERFT, "    return load(memory, STOPPED) != 0", "    return load(memory, STOPPED) > 0", ALL),
+)
+
+
+def test_an_edit_compiles_again_what_can_reach_it_and_nothing_else(tmp_path):
+    """An edit of a game or of a docstring leaves other kernels cached; one of a shared helper does not."""
+    package = tmp_path / "src" / "zermelo"
+    shutil.copytree(Path(zermelo.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    script = write(
+        tmp_path,
+        "script.py",
+        """
+    from zermelo import find, perft
+    from zermelo.kernel import on_compile
+
+    compiled = set()
+    on_compile(lambda kernel, game: compiled.add(game.partition("[")[0].lower()))
+    for name in ("nim", "kalah", "hexapawn"):
+        perft(find(name), None, 2)
+    print("compiled", *sorted(compiled))
+    """,
+    )
+
+    def compiled_again():
+        return set(answers(script, tmp_path / "cache", PYTHONPATH=str(package.parent))["compiled"].split())
+
+    def edit(name, before, after):
+        path = package / name
+        text = path.read_text()
+        assert before in text
+        path.write_text(text.replace(before, after, 1))
+        os.utime(path, (0, 0))
+
+    assert compiled_again() == ALL
+    assert compiled_again() == set()
+    for name, before, after, wanted in EDITS:
+        edit(name, before, after)
+        assert compiled_again() == wanted, (name, after)
 
 
 def test_edits_are_seen(tmp_path):
@@ -404,20 +460,19 @@ def test_what_was_given_up_long_ago_is_swept(cache):
     assert young.exists()
 
 
-def test_nothing_is_saved_or_read_if_sources_changed_after_their_import(cache, monkeypatch):
+def test_nothing_is_saved_or_read_if_the_compiler_changed_after_its_import(cache, monkeypatch):
     from zermelo.kernel import cache as cache_module
 
     assert count(fresh(width)) == 0
-    monkeypatch.setattr(cache_module, "package_had_changed", lambda: True)
+    monkeypatch.setattr(cache_module, "compiler_had_changed", lambda: True)
     assert count(fresh(width)) == 0
     assert len(list(cache.iterdir())) == 1
 
 
-def test_nothing_is_saved_once_sources_have_changed(cache, monkeypatch):
-    """What is imported after the change, and compiled, is not what the digest was made of."""
+def test_nothing_is_saved_once_the_compiler_has_changed(cache, monkeypatch):
     from zermelo.kernel import cache as cache_module
 
-    monkeypatch.setattr(cache_module, "package_has_changed", lambda: True)
+    monkeypatch.setattr(cache_module, "compiler_has_changed", lambda: True)
     assert count(fresh(width)) == 0
     assert not cache.exists()
 

@@ -69,6 +69,10 @@ class Game(Static):
     """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
 
     keeps_type = ("result", "canonical", "passed", "without_bank")
+    hushed: ClassVar[tuple[str, ...]] = (
+        *("format_action", "parse_action", "format_state", "parse_state", "picture", "view_picture", "worlds", "seat"),
+        *("options", "chosen_options", "spec", "file_options", "perft_table", "unit_name"),
+    )
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -49,13 +49,13 @@ from zermelo.kernel import states, words
 from zermelo.kernel.cache import KernelCache
 from zermelo.kernel.compiler import CannotCompile, Kernel
 from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint, kind_of
-from zermelo.kernel.digest import code_digest, digest, is_standard
+from zermelo.kernel.digest import code_digest, digest, is_ours, is_standard
 from zermelo.kernel.filling import GENERATORS, filling
 from zermelo.kernel.folding import folded
 from zermelo.kernel.guarding import GUARDED, GuardedCompiler, GuardedPartCompiler, is_guarded
 from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
 from zermelo.kernel.parts import PartCompiler, introduce_parts
-from zermelo.kernel.static import Static, Switches
+from zermelo.kernel.static import Static, Switches, hushed_names
 from zermelo.kernel.words import U64
 
 KERNEL = {"error_model": "numpy", "nogil": True}
@@ -182,7 +182,7 @@ def _typeof_function(function: FunctionType, context: Any) -> Any:
     """Compiled code may call any plain function; one whose constants have changed is compiled anew."""
     if is_standard(str(function.__module__)) or cpu_target.typing_context._lookup_global(function) is not None:
         return None  # numba knows it already
-    key = function, code_digest(function)
+    key = function, "" if is_ours(function.__module__) else code_digest(function)
     if key not in _functions:
         options = _with_checks(INLINED, function)
         template = make_overload_template(function, _chooser(function, function), options, strict=False, inline="never")
@@ -286,7 +286,7 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
 
 
 def _methods(cls: type[Static]) -> Iterator[tuple[str, FunctionType]]:
-    for name in dir(cls):
+    for name in sorted(set(dir(cls)) - hushed_names(cls)):
         attribute = inspect.getattr_static(cls, name)
         if not name.startswith("__"):
             if isinstance(attribute, FunctionType):
@@ -379,7 +379,7 @@ class _Attributes(AttributeTemplate):
             if member == name:
                 return member_type
         instance = _instances[typ.digest]
-        if name in instance.hushed:
+        if name in hushed_names(typ.cls):
             raise TypingError(f"{OWN_WORDS} {typ.cls.__name__}.{name} is hushed, so compiled code cannot read it")
         if not hasattr(instance, name):
             return None

@@ -2,8 +2,8 @@
 
 numba's own cache keeps one index per function and trusts the function's own file; a kernel's machine code depends
 on the whole game. Here the file's name says everything the code depends on, so a stale entry cannot be found.
-Files are read only if they belong to the user, because they hold pickled code. If sources of Zermelo have changed since
-they were imported, their digest does not describe the code in memory, and nothing is read or saved.
+Files are read only if they belong to the user, because they hold pickled code. If files of `zermelo.kernel` have
+changed since they were imported, their digest does not describe the compiler in memory, and nothing is read or saved.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.codegen import RuntimeLinker
 
 from zermelo.kernel.compiler import announce
-from zermelo.kernel.digest import package_digest, package_had_changed, package_has_changed
+from zermelo.kernel.digest import compiler_digest, compiler_had_changed, compiler_has_changed
 
 LIMIT = 512 * 1024 * 1024
 """Bytes; the entries that were not used for longest go first."""
@@ -51,7 +51,7 @@ def directory() -> Path:
 
 def _is_usable() -> bool:
     """Whether there is a directory to use: a user without a home has none, and sources must be as imported."""
-    return (directory().is_absolute() or "ZERMELO_CACHE_DIR" in os.environ) and not package_had_changed()
+    return (directory().is_absolute() or "ZERMELO_CACHE_DIR" in os.environ) and not compiler_had_changed()
 
 
 class KernelCache(_Cache):
@@ -97,8 +97,7 @@ class KernelCache(_Cache):
         # A kernel that calls itself with other types is compiled within itself; half of such a circle is worth nothing.
         if is_inner or not self._enabled or data.lifted or data.library.has_dynamic_globals or not _is_usable():
             return
-        # A module that was imported meanwhile may come from a file that is newer than the digest.
-        if _is_part_of_a_circle(data.library) or package_has_changed():
+        if _is_part_of_a_circle(data.library) or compiler_has_changed():
             return
         try:
             pickled = serialize.dumps(data._reduce())
@@ -110,7 +109,7 @@ class KernelCache(_Cache):
         """`kernel.game.digest.nbc`; the last part names everything else the machine code depends on."""
         statics = self._statics(sig)
         game = statics[0].partition("[")[0] if statics else "any"
-        depends = (sig, codegen.magic_tuple(), sys.version, numba.__version__, self._code, package_digest())
+        depends = (sig, codegen.magic_tuple(), sys.version, numba.__version__, self._code, compiler_digest())
         text = hashlib.sha256("\n".join(map(str, depends)).encode()).hexdigest()[:24]
         return directory() / f"{_file_name(self._name)}.{_file_name(game)}.{text}.nbc"
 

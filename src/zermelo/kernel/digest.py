@@ -1,9 +1,11 @@
 """The digest of a static object: everything that compiled code can fold or inline, in one short text.
 
-It covers the object's constants, the code its methods reach and the constants that code names, the source files
-behind them, and the whole of Zermelo. A cache keyed by it can be stale only if the compiler itself changes, which the
-cache adds, or if sources of Zermelo changed after they were imported, which `package_has_changed` tells. Files of
-packages that somebody else installed count by their time and size; one that has changed meanwhile equals no other.
+It covers the object's constants, the code its methods reach and the constants that this code names, as they are in
+memory: no file is read, so an edit after the import cannot give old code a new key. Comments and docstrings do not
+count, and neither do methods that compiled code cannot call (`Static.hushed`). The package `zermelo.kernel`, which is
+the compiler, counts as a whole by `compiler_digest`; if its files have changed since they were imported,
+`compiler_has_changed` says so. Packages that others installed count by the time and size of their files; a file that
+has changed meanwhile equals no other.
 """
 
 from __future__ import annotations
@@ -12,22 +14,23 @@ import contextlib
 import enum
 import functools
 import hashlib
+import importlib.util
+import inspect
 import os
 import sys
 import sysconfig
 import time
 from collections.abc import Iterable, Iterator
+from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from zermelo.kernel import states
-from zermelo.kernel.static import Static
+from zermelo.kernel.static import Static, hushed_names
 
 _STANDARD_LIBRARY = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
-_PACKAGE = Path(__file__).resolve().parent.parent
-NOT_COMPILED = ("cli", "draw", "protocols", "web")
-"""Packages above everything that is compiled."""
+_COMPILER = Path(__file__).resolve().parent
 
 
 _IMPORTED = time.time_ns()
@@ -64,30 +67,60 @@ def code_digest(function: FunctionType) -> str:
 
 
 @functools.cache
-def package_digest() -> str:
-    """Of every source file of Zermelo that compiled code may come from."""
+def compiler_digest() -> str:
+    """Of the package that turns functions into machine code."""
     total = hashlib.sha256()
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        if path.relative_to(_PACKAGE).parts[0] not in NOT_COMPILED:
-            total.update(path.read_bytes())
+    for path in sorted(_COMPILER.glob("*.py")):
+        code = importlib.util.find_spec(f"zermelo.kernel.{path.stem}" if path.stem != "__init__" else "zermelo.kernel")
+        assert code is not None
+        assert isinstance(code.loader, InspectLoader)
+        found = code.loader.get_code(code.name)
+        assert found is not None
+        total.update("\n".join(_instructions(found)).encode())
     return total.hexdigest()
 
 
 @functools.cache
-def package_had_changed() -> bool:
-    """Whether one of those files may have changed between its import and `package_digest`."""
-    package_digest()
-    return package_has_changed()
+def compiler_had_changed() -> bool:
+    """Whether one of its files may have changed between its import and `compiler_digest`."""
+    compiler_digest()
+    return compiler_has_changed()
 
 
-def package_has_changed() -> bool:
-    """Whether one of those files may have changed since the first of them was imported."""
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        if path.relative_to(_PACKAGE).parts[0] not in NOT_COMPILED:
-            found = path.stat()
-            if max(found.st_mtime_ns, found.st_ctime_ns) > _IMPORTED - _TICK:
-                return True
-    return False
+def compiler_has_changed() -> bool:
+    """Whether one of its files may have changed since the first of them was imported."""
+    return any(
+        max(found.st_mtime_ns, found.st_ctime_ns) > _IMPORTED - _TICK
+        for found in (path.stat() for path in _COMPILER.glob("*.py"))
+    )
+
+
+def _instructions(code: CodeType) -> Iterator[str]:
+    """The code of a module as text, with all that it defines."""
+    for nested in _nested_codes(code):
+        yield nested.co_code.hex()
+        yield repr((nested.co_name, nested.co_names, nested.co_varnames))
+        for constant in _constants(nested):
+            if isinstance(constant, frozenset):  # its order differs between processes
+                yield repr(sorted(map(repr, constant)))
+            elif not isinstance(constant, CodeType):
+                yield repr(constant)
+
+
+_HAS_DOCSTRING = 0x4000000
+"""A flag of code objects since Python 3.13; before, a text as the first constant of a function is its docstring."""
+
+
+def _constants(code: CodeType) -> tuple[Any, ...]:
+    """The constants of a piece of code without its docstring."""
+    if not code.co_flags & inspect.CO_OPTIMIZED:  # a module, or the body of a class, whose name comes first
+        place = 0 if code.co_name == "<module>" else 1
+        return code.co_consts[:place] + code.co_consts[place + ("__doc__" in code.co_names) :]
+    if sys.version_info >= (3, 13):
+        has_docstring = bool(code.co_flags & _HAS_DOCSTRING)
+    else:
+        has_docstring = isinstance((*code.co_consts, None)[0], str) and not code.co_name.startswith("<")
+    return code.co_consts[1:] if has_docstring else code.co_consts
 
 
 def _enclosed_values(function: FunctionType) -> Iterator[Any]:
@@ -133,7 +166,6 @@ class _Trail:
         return total.hexdigest()[:16]
 
     def instance(self, instance: Static) -> Iterator[str]:
-        yield package_digest()
         yield self._text(type(instance))
         for name, constant in instance.constants().items():
             yield f"{name}={self._text(constant)}"
@@ -174,14 +206,13 @@ class _Trail:
 
     def _class(self, cls: type) -> Iterator[str]:
         yield f"{cls.__module__}.{cls.__qualname__}"
-        if is_ours(cls.__module__) and "<locals>" not in cls.__qualname__:
+        if _is_compiler(cls.__module__):
             return
         if issubclass(cls, Static):
+            hushed = hushed_names(cls)
             for name in dir(cls):
-                if not name.startswith("__"):
+                if not name.startswith("__") and name not in hushed:
                     yield f"{name}: {self._text(_attribute(cls, name))}"
-            for module in sorted(self._modules_behind(cls)):
-                yield f"{module}: {_source_digest(module)}"
         elif issubclass(cls, enum.Enum):
             yield from map(self._text, cls)
         elif states.is_state(cls):
@@ -196,30 +227,15 @@ class _Trail:
         yield self._text(function.__defaults__)
         yield self._text(tuple((function.__kwdefaults__ or {}).items()))
         yield from (self._text(value) for value in _enclosed_values(function))
-        if is_ours(function.__module__):
+        if _is_compiler(function.__module__):
             return
+        if not is_ours(function.__module__):  # errors in its machine code name the lines
+            yield f"{function.__code__.co_filename} {function.__code__.co_firstlineno}"
         for code in _nested_codes(function.__code__):
             yield code.co_code.hex()
-            yield from (self._text(constant) for constant in code.co_consts if not isinstance(constant, CodeType))
+            yield from (self._text(constant) for constant in _constants(code) if not isinstance(constant, CodeType))
             yield from code.co_names
             yield from (self._text(value) for value in _named_values(function, code))
-
-    def _modules_behind(self, cls: type) -> set[str]:
-        """The user's modules whose sources the class can reach through imports."""
-        found: set[str] = set()
-        waiting = [base.__module__ for base in cls.__mro__]
-        while waiting:
-            name = waiting.pop()
-            module = sys.modules.get(name)
-            if name in found or module is None or is_ours(name) or self._is_foreign(name):
-                continue
-            found.add(name)
-            for value in list(vars(module).values()):
-                if isinstance(value, ModuleType):
-                    waiting.append(value.__name__)
-                elif isinstance(value, FunctionType | type):
-                    waiting.append(str(value.__module__))
-        return found
 
     def _is_foreign(self, module: str) -> bool:
         """Installed by somebody else: its files change only when another version is installed."""
@@ -244,8 +260,13 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 def is_ours(module: str | None) -> bool:
-    """A module of Zermelo: `package_digest` covers it."""
+    """A module of Zermelo."""
     return str(module).partition(".")[0] == "zermelo"
+
+
+def _is_compiler(module: str | None) -> bool:
+    """A module that `compiler_digest` covers."""
+    return str(module).startswith("zermelo.kernel")
 
 
 def is_standard(module: str) -> bool:
@@ -259,16 +280,6 @@ def is_standard(module: str) -> bool:
         or top in ("numpy", "numba", "llvmlite")
         or (file.startswith(_STANDARD_LIBRARY) and "-packages" not in file)
     )
-
-
-def _source_digest(module: str) -> str:
-    file = getattr(sys.modules[module], "__file__", None)
-    if file is None:  # typed into a prompt or a notebook: the code itself was digested
-        return ""
-    try:
-        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    except OSError:
-        return ""
 
 
 def _file_stamp(file: str) -> str:

@@ -17,7 +17,9 @@ class Static:
     """Names of attributes that are passed at run time instead of being compiled in."""
 
     hushed: ClassVar[tuple[str, ...]] = ()
-    """Names of attributes that compiled code never reads; they do not take part in the type."""
+    """Names of attributes and methods that compiled code never uses; they do not take part in the type.
+
+    Those of the classes that a class derives from count as well."""
 
     keeps_type: ClassVar[tuple[str, ...]] = ()
     """Names of methods that return a value of the type of their first argument; compiled code casts it to that."""
@@ -27,7 +29,7 @@ class Static:
 
     def constants(self) -> dict[str, Any]:
         """The instance's attributes that compiled code may fold."""
-        left_out = {*self.runtime, *self.hushed, "_digest", "_is_compiled"}
+        left_out = {*self.runtime, *hushed_names(type(self)), "_digest", "_is_compiled"}
         return {name: value for name, value in sorted(vars(self).items()) if name not in left_out}
 
     def freeze(self) -> None:
@@ -38,7 +40,7 @@ class Static:
                 _freeze(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self.runtime and name not in self.hushed:
+        if name not in self.runtime and name not in hushed_names(type(self)):
             if self._is_compiled:
                 cls = type(self).__name__
                 raise AttributeError(f"{cls}.{name} cannot change once the game is compiled; make a new {cls}")
@@ -48,6 +50,11 @@ class Static:
     def __getstate__(self) -> dict[str, Any]:
         """A copy is as good as new: it can be changed until it is compiled itself."""
         return {name: value for name, value in vars(self).items() if name not in ("_digest", "_is_compiled")}
+
+
+def hushed_names(cls: type[Static]) -> frozenset[str]:
+    """The attributes and methods that compiled code never uses, of a class and of those that it derives from."""
+    return frozenset(name for base in cls.__mro__ for name in vars(base).get("hushed", ()))
 
 
 def _freeze(value: Any) -> None:
