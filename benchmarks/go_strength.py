@@ -27,8 +27,8 @@ LOST = -0.9
 class AnyMove(Playout):
     """Any move that fills no eye."""
 
-    def choose(self, game: Game, state: State, last: int, desk: int) -> int:
-        return game.any_move(state, draw(desk))
+    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
+        return game.any_move(state, draw(memory))
 
 
 @kernel

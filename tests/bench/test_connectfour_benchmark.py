@@ -2,7 +2,6 @@
 
 import dataclasses
 import random
-import shutil
 
 import pytest
 
@@ -74,7 +73,7 @@ def test_the_end_is_as_far_as_the_exact_score_says(stones, proof):
 
 
 @pytest.mark.compiler
-@pytest.mark.skipif(not shutil.which("g++"), reason="there is no C++ compiler")
+@pytest.mark.needs("g++")
 def test_the_twin_gives_the_same_scores():
     """`compared` raises an error if it does not."""
     found = list(compared(tuple(EASY)))

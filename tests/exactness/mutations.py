@@ -139,7 +139,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     Mutation(
         "max^n and earlier moves that may tie",
-        "search/expectiminimax/tupled.py",
+        "search/expectiminimax/maxn.py",
         "first_unproved > best_move if has_most",
         "is_best_proved if has_most",
         kinds=("many",),
@@ -147,14 +147,14 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     Mutation(
         "outcomes that were only estimated",
-        "search/expectiminimax/layered.py",
+        "search/expectiminimax/expectiminimax.py",
         "is_proved = load(memory, cell + 5) != 0",
         "is_proved = True",
         kinds=("dice", "bushes"),
     ),
     Mutation(
         "payoffs seen taken for all there are",
-        "search/mcts/books.py",
+        "search/mcts/payoff_scale.py",
         "return cls(UNITY if is_bounded else MEASURED_UNITY, magnitude, low, high, floor, ceiling)",
         "return cls(UNITY if is_bounded else MEASURED_UNITY, magnitude, low, high, low, high)",
         kinds=("ladder", "unbounded"),
@@ -194,7 +194,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     Mutation(
         "bounds shown as estimates",
-        "search/engine/engine.py",
+        "search/alphabeta/engine.py",
         "        found = move.finished\n",
         "        found = Finished(move.value, self.depth, move.is_proved, move.nodes, move.finished.line)\n",
         kinds=("bushes", "trees"),

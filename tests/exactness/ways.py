@@ -27,11 +27,11 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.kernel import is_enabled
 from zermelo.search import Engine, Expectiminimax, Mcts, analyse
-from zermelo.search.engine import techniques as engine_techniques
+from zermelo.search.alphabeta import techniques as alphabeta_techniques
 from zermelo.search.expectiminimax import Narrowing, against_all, each_alone, opposed
-from zermelo.search.expectiminimax import techniques as layer_techniques
-from zermelo.search.mcts import manner
-from zermelo.search.mcts.manner import Tuning
+from zermelo.search.expectiminimax import techniques as expectiminimax_techniques
+from zermelo.search.mcts import techniques as mcts_techniques
+from zermelo.search.mcts.techniques import Tuning
 from zermelo.solve import solve
 from zermelo.solve.proof import Proof
 
@@ -175,7 +175,7 @@ def _tolerance(algorithm: str) -> float:
 
 
 def _engine_options(rng, described):
-    names = list(engine_techniques.SOUND)
+    names = list(alphabeta_techniques.SOUND)
     draw = rng.random()
     if is_enabled():
         techniques = "strong"
@@ -185,7 +185,7 @@ def _engine_options(rng, described):
         techniques = "strong"
     else:
         chosen = rng.sample(names, rng.randint(0, len(names)))
-        techniques = sorted(chosen + rng.sample(engine_techniques.BETS, rng.randint(0, 4)))
+        techniques = sorted(chosen + rng.sample(alphabeta_techniques.BETS, rng.randint(0, 4)))
     return {
         "techniques": techniques,
         "strict": rng.random() < 0.3,
@@ -199,16 +199,16 @@ def _engine_options(rng, described):
 
 def _usable(game: Graph, names: list[str]) -> list[str]:
     """Of the techniques those that the game knows enough for."""
-    return [name for name in names if name in engine_techniques.useful(game)]
+    return [name for name in names if name in alphabeta_techniques.useful(game)]
 
 
 def _engine_techniques(game: Graph, options: dict):
     if options["techniques"] == "sound":
-        return engine_techniques.sound(game)
+        return alphabeta_techniques.sound(game)
     if options["techniques"] == "strong":
-        return engine_techniques.strong(game)
-    names = [name for name in _usable(game, options["techniques"]) if name not in ("ending", "bank")]
-    return engine_techniques.Techniques(*names, strict=options["strict"], repeats=bool(game.repetition))
+        return alphabeta_techniques.strong(game)
+    names = [name for name in _usable(game, options["techniques"]) if name not in ("shallow_tail", "bank")]
+    return alphabeta_techniques.Techniques(*names, strict=options["strict"], repeats=bool(game.repetition))
 
 
 @way(opposed_without_dice, _engine_options)
@@ -247,7 +247,7 @@ def a_search_that_is_stopped(game, referee, options):
     for stop in options["stops"]:
         limit, lines = Limit(nodes=stop), options["lines"]
         if options["search"] == "engine":
-            search = Engine(game, MEGABYTES, 1, engine_techniques.sound(game))
+            search = Engine(game, MEGABYTES, 1, alphabeta_techniques.sound(game))
         else:
             search = Expectiminimax(game, opposed(game), MEGABYTES)
         is_sound = game.repetition == 0  # an estimate depends on the path to a position that may repeat
@@ -271,12 +271,12 @@ def _session(referee, options, think, tolerance=1e-9, is_sound=False):
 
 
 def _layers_options(rng, described):
-    casts = ["each alone", *(["opposed"] if described.has_one_value else []), "against all"]
-    names = list(layer_techniques.SOUND)
+    all_roles = ["each alone", *(["opposed"] if described.has_one_value else []), "against all"]
+    names = list(expectiminimax_techniques.SOUND)
     limits = [_limit(rng, described) for _ in range(rng.choice((1, 1, 2, 3)))]
     is_narrow = rng.random() < 0.2 and not is_enabled()
     return {
-        "cast": rng.choice(casts),
+        "roles": rng.choice(all_roles),
         "techniques": "useful"
         if rng.random() < 0.5 or is_enabled()
         else sorted(rng.sample(names, rng.randint(0, len(names)))),
@@ -292,23 +292,23 @@ def _layers_options(rng, described):
 @way(any_game, _layers_options)
 def layers_through_a_game(game, referee, options):
     """One search of layers thinks from position to position."""
-    names = layer_techniques.useful(game)
+    names = expectiminimax_techniques.useful(game)
     if options["techniques"] != "useful":
         names = [name for name in options["techniques"] if name in names]
     narrowing = Narrowing(options["moves"], options["improbable"])
     searches: dict[int, Expectiminimax] = {}
 
     def think(referee, limit):
-        hero = referee.to_move if options["cast"] == "against all" else 0
-        if hero not in searches:
-            cast = {"opposed": opposed, "each alone": each_alone}.get(
-                options["cast"], lambda game: against_all(game, hero)
+        player = referee.to_move if options["roles"] == "against all" else 0
+        if player not in searches:
+            roles = {"opposed": opposed, "each alone": each_alone}.get(
+                options["roles"], lambda game: against_all(game, player)
             )
-            searches[hero] = Expectiminimax(game, cast(game), options["megabytes"], names, narrowing)
-        return searches[hero].think(referee, limit, lines=options["lines"])
+            searches[player] = Expectiminimax(game, roles(game), options["megabytes"], names, narrowing)
+        return searches[player].think(referee, limit, lines=options["lines"])
 
     is_plain = (
-        game.described.has_one_value and not narrowing and game.repetition == 0 and options["cast"] != "each alone"
+        game.described.has_one_value and not narrowing and game.repetition == 0 and options["roles"] != "each alone"
     )
     yield from _session(referee, options, think, is_sound=is_plain)
 
@@ -317,7 +317,7 @@ def layers_through_a_game(game, referee, options):
 
 
 def _mcts_options(rng, described):
-    names = [name for name in manner.MEANING if name not in ("open",)]
+    names = [name for name in mcts_techniques.MEANING if name not in ("open",)]
     chosen = sorted({"solver", *rng.sample(names, rng.randint(0, 4))})
     if rng.random() < 0.05:
         chosen = ["open"]
@@ -336,7 +336,7 @@ def _mcts_options(rng, described):
 @way(any_game, _mcts_options)
 def mcts_through_a_game(game, referee, options):
     """One tree from position to position."""
-    names = manner.strong(game)
+    names = mcts_techniques.strong(game)
     if options["techniques"] != "strong":
         names = [name for name in options["techniques"] if _mcts_knows(game, name)]
     plies = 200 if "evaluate" in game.described.knows else 500
@@ -352,7 +352,7 @@ def mcts_through_a_game(game, referee, options):
 
 def _mcts_knows(game, name: str) -> bool:
     try:
-        manner.check_names(game, [name])
+        mcts_techniques.check_names(game, [name])
     except UsageError:
         return False
     return True
@@ -585,6 +585,8 @@ def _check_refusal(name: str, game: Graph, options: dict, error: Exception) -> N
     described = game.described
     if name == "layers-through-a-game" and options["moves"]:
         return  # what is left out is never seen to its end
+    if any(math.isnan(payoff) for node in described.nodes for payoff in node.payoffs):
+        return  # a search may meet it after an outcome that never happens
     if (
         isinstance(error, RulesError)
         and described.is_finite

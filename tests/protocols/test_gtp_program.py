@@ -4,7 +4,6 @@ import gc
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -25,8 +24,6 @@ from zermelo.protocols.gtp import program as gtp_program
 from zermelo.protocols.gtp.program import Refusal
 from zermelo.protocols.program import ProgramFault
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path=program.GAMES_DIRECTORIES)
-needs_gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is NOT INSTALLED: apt-get install gnugo")
 LITTLE_GO = "go:size=3,komi=0.5"
 
 POLITE = """
@@ -310,6 +307,7 @@ def interpreted(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
+@pytest.mark.plain
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("game", ["go:size=4,komi=0.5", "othello:size=4", "hexapawn"])
 def test_our_own_server_plays_for_us_in_a_process_of_its_own(game):
@@ -319,7 +317,7 @@ def test_our_own_server_plays_for_us_in_a_process_of_its_own(game):
     one.close()
 
 
-@needs_gnugo
+@pytest.mark.needs("gnugo")
 @pytest.mark.parametrize("game", ["go:size=5,komi=3", "go:size=7,komi=0.5,handicap=3"])
 def test_gnu_go_plays_whole_games(game):
     one = agent("gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko --never-resign --seed 1")
@@ -328,7 +326,7 @@ def test_gnu_go_plays_whole_games(game):
     one.close()
 
 
-@needs_gnugo
+@pytest.mark.needs("gnugo")
 def test_gnu_go_counts_as_we_do():
     """Games to the last point, with all dead stones taken, so that there is nothing to argue about."""
     one = agent(
@@ -343,7 +341,7 @@ def test_gnu_go_counts_as_we_do():
     one.close()
 
 
-@needs_gnugo
+@pytest.mark.needs("gnugo")
 @pytest.mark.compiler
 @pytest.mark.skipif(not is_enabled(), reason="Monte Carlo needs the compiler")
 def test_the_command_plays_a_match_against_gnu_go():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from zermelo.core.errors import IllegalMove
 from zermelo.core.limit import Limit
 from zermelo.protocols.uci.orders import WORDS, Order, read_order
-from zermelo.search.engine import Clock
+from zermelo.search.alphabeta import Clock
 
 MOVES = {"e2e4": 1, "d2d4": 2}
 

@@ -4,7 +4,6 @@ import gc
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -27,9 +26,6 @@ from zermelo.protocols.uci import program as uci_program
 from zermelo.protocols.uci.client import Heard, go_command, position_command
 from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.protocols.uci.program import OfferedOption, read_option
-
-STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=program.GAMES_DIRECTORIES)
-needs_stockfish = pytest.mark.skipif(STOCKFISH is None, reason="stockfish is NOT INSTALLED: apt-get install stockfish")
 
 POLITE = """
     import sys
@@ -467,7 +463,7 @@ def test_our_own_server_refuses_another_game(monkeypatch):
         agent(f"uci:{sys.executable} -m zermelo.cli uci hexapwan").require(find("hexapawn"))
 
 
-@needs_stockfish
+@pytest.mark.needs("stockfish")
 def test_stockfish_mates_in_one():
     one = agent("uci:stockfish,Hash=16,depth=5")
     referee = Referee.at(Chess(), "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
@@ -478,7 +474,7 @@ def test_stockfish_mates_in_one():
     one.close()
 
 
-@needs_stockfish
+@pytest.mark.needs("stockfish")
 def test_stockfish_plays_random_moves_off_the_board():
     """It gets limits in nodes, knows the history, and wins."""
     one = agent("uci:stockfish,Skill Level=20", Limit(nodes=2000))
@@ -488,7 +484,7 @@ def test_stockfish_plays_random_moves_off_the_board():
     one.close()
 
 
-@needs_stockfish
+@pytest.mark.needs("stockfish")
 def test_stockfish_plays_chess_only():
     one = agent("uci:stockfish")
     with pytest.raises(Refused, match="stockfish plays chess, not hexapawn"):
@@ -496,7 +492,7 @@ def test_stockfish_plays_chess_only():
     one.close()
 
 
-@needs_stockfish
+@pytest.mark.needs("stockfish")
 def test_stockfish_can_be_weakened_within_its_limits():
     one = agent("uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2200,time=50ms")
     assert one.choose(Referee(Chess())).best is not None

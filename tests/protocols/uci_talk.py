@@ -8,7 +8,7 @@ from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.core.errors import UsageError
 from zermelo.games import find
 from zermelo.protocols.uci.server import Server
-from zermelo.search.engine import Engine
+from zermelo.search.alphabeta import Engine
 
 SECONDS = 300
 """For an answer; the first one may have to be compiled."""

@@ -4,9 +4,9 @@ import math
 
 from zermelo.core.game import Game
 from zermelo.core.repetition import Repetition
-from zermelo.search.engine.desk import CERTAIN, GRAIN, Desk
-from zermelo.search.engine.negamax import negamax
-from zermelo.search.engine.table import Table
+from zermelo.search.alphabeta.negamax import negamax
+from zermelo.search.alphabeta.table import Table
+from zermelo.search.alphabeta.workspace import NULL_WINDOW, WIN_THRESHOLD, Workspace
 
 WON, LOST, DRAWN, BEHIND = 90, 91, 92, 93
 """Where the game is over, as player 0 sees it."""
@@ -64,17 +64,17 @@ class Superko(Rooms):
     repetition = Repetition.FORBIDDEN
 
 
-def searched(game, how, state, depth, desk=None):
+def searched(game, how, state, depth, workspace=None):
     """The value to this depth for the side to move, by the interpreted kernel."""
-    desk = desk or PlainDesk()
-    return negamax(game, how, state, -math.inf, math.inf, depth, 0, 0, desk.address)
+    workspace = workspace or PlainWorkspace()
+    return negamax(game, how, state, -math.inf, math.inf, depth, 0, 0, workspace.address)
 
 
-class PlainDesk(Desk):
-    """A desk with a table of its own, for values without haste."""
+class PlainWorkspace(Workspace):
+    """A workspace with a table of its own, for values without a ply cost."""
 
     def __init__(self):
         self.table = Table(0.1)
         super().__init__(self.table)
-        self.set_real(GRAIN, 2.0**-40)
-        self.set_real(CERTAIN, math.inf)
+        self.set_real(NULL_WINDOW, 2.0**-40)
+        self.set_real(WIN_THRESHOLD, math.inf)

@@ -5,7 +5,7 @@ import random
 import threading
 
 import pytest
-from engine_games import BEHIND, DRAWN, LOST, WON, DrawnAtThree, DrawnAtTwo, PlainDesk, Superko, searched
+from engine_games import BEHIND, DRAWN, LOST, WON, DrawnAtThree, DrawnAtTwo, PlainWorkspace, Superko, searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from search_games import Merry, compiled_only, random_states
@@ -22,9 +22,9 @@ from zermelo.games import find, names
 from zermelo.games.tree import Tree
 from zermelo.kernel import Memory, is_enabled
 from zermelo.search import analyse
-from zermelo.search.engine import Clock, Engine, Techniques, exact, sound, strong
-from zermelo.search.engine.clock import doubt
-from zermelo.search.engine.techniques import BETS, MEANING, SOUND
+from zermelo.search.alphabeta import Clock, Engine, Techniques, exact, sound, strong
+from zermelo.search.alphabeta.clock import doubt
+from zermelo.search.alphabeta.techniques import BETS, MEANING, SOUND
 from zermelo.solve import solve
 from zermelo.solve.plain import PlainInduction
 from zermelo.textbook import minimax
@@ -92,11 +92,11 @@ SUBSETS = [
     (),
     ("cutoffs",),
     ("table",),
-    ("scout", "cutoffs"),
+    ("pvs", "cutoffs"),
     ("cutoffs", "bounds"),
     ("cutoffs", "killers", "history", "order"),
-    ("cutoffs", "table", "transposed"),
-    ("cutoffs", "table", "scout", "killers", "history", "transposed"),
+    ("cutoffs", "table", "etc"),
+    ("cutoffs", "table", "pvs", "killers", "history", "etc"),
     SOUND,
 ]
 
@@ -106,10 +106,10 @@ def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques)
     """Interpreted, so that no set has to be compiled; players move once or several times in a row."""
     how = Techniques(*techniques, strict=True)
     for game in estimated_trees(str(techniques), 20, depth=5, branching=3):
-        desk = PlainDesk()
+        workspace = PlainWorkspace()
         for depth in range(1, 7):
             player = game.to_move(0)
-            assert searched(game, how, 0, depth, desk) == minimax(game, 0, player, depth), (game.text, depth)
+            assert searched(game, how, 0, depth, workspace) == minimax(game, 0, player, depth), (game.text, depth)
 
 
 @pytest.mark.parametrize("techniques", SUBSETS, ids=lambda names: "+".join(names) or "none")
@@ -131,11 +131,11 @@ def test_cutoffs_save_nodes_and_change_nothing():
     game = find("hexapawn")
     nodes = []
     for techniques in ((), ("cutoffs",), ("cutoffs", "table")):
-        desk = PlainDesk()
-        assert searched(game, Techniques(*techniques, strict=True), game.initial(), 5, desk) == minimax(
+        workspace = PlainWorkspace()
+        assert searched(game, Techniques(*techniques, strict=True), game.initial(), 5, workspace) == minimax(
             game, game.initial(), 0, 5
         )
-        nodes.append(desk.nodes)
+        nodes.append(workspace.nodes)
     assert nodes[0] > nodes[1] >= nodes[2]
 
 
@@ -353,7 +353,7 @@ def test_progress_is_told_of_every_depth():
 
 # -- repetition -------------------------------------------------------------------------------------------------------
 
-SOUND_REPEATS = Techniques("cutoffs", "scout", "killers", strict=True, repeats=True)
+SOUND_REPEATS = Techniques("cutoffs", "pvs", "killers", strict=True, repeats=True)
 ROUND = (1, LOST, 2, WON, 3, LOST, 0, WON)
 """Four rooms in a ring; a player who leaves it loses."""
 

@@ -6,7 +6,7 @@ The brute force shares nothing with the searches. Everything runs interpreted, s
 import random
 
 import pytest
-from engine_games import BEHIND, LOST, DrawnAtThree, DrawnAtTwo, PlainDesk
+from engine_games import BEHIND, LOST, DrawnAtThree, DrawnAtTwo, PlainWorkspace
 from random_graphs import Graph, Judge, Knowing, Wide, forced_values, value_of
 
 from zermelo.core.errors import RulesError
@@ -15,11 +15,11 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.kernel import load, load_word, mix, observed_by
-from zermelo.search.engine import Engine, Techniques, exact, sound, strong
-from zermelo.search.engine.desk import BEFORE, PATH, PLAYED, remember
-from zermelo.search.engine.negamax import key_of, negamax, veil_of
-from zermelo.search.engine.table import NO_MOVE, NOTHING, UPPER, kind_in, look_up, move_in, unveiled, veiled
-from zermelo.search.engine.techniques import MEANING
+from zermelo.search.alphabeta import Engine, Techniques, exact, sound, strong
+from zermelo.search.alphabeta.negamax import key_of, negamax, veil_of
+from zermelo.search.alphabeta.table import NO_MOVE, NOTHING, UPPER, kind_in, move_in, probe, unveiled, veiled
+from zermelo.search.alphabeta.techniques import MEANING
+from zermelo.search.alphabeta.workspace import BEFORE, PATH, PLAYED, remember
 from zermelo.solve.proof import Proof
 
 pytestmark = [pytest.mark.plain, pytest.mark.no_cover]
@@ -137,9 +137,9 @@ class Boundless(Graph):
     is_wide = True
 
 
-@pytest.mark.parametrize("names", [("cutoffs", "scout"), ("cutoffs", "scout", "table")])
+@pytest.mark.parametrize("names", [("cutoffs", "pvs"), ("cutoffs", "pvs", "table")])
 def test_a_closed_window_is_not_asked_for_where_payoffs_have_no_bounds(names):
-    """Alpha plus a grain was alpha itself, and a lower bound was taken for an upper one."""
+    """Alpha plus the null window was alpha itself, and a lower bound was taken for an upper one."""
     for seed in (*range(30), 105, 116, 181, 237, 251, 483):
         game = Boundless(seed, 10, 3)
         answer = Engine(game, 0.01, techniques=Techniques(*names)).think(None, Limit(depth=12))
@@ -148,7 +148,7 @@ def test_a_closed_window_is_not_asked_for_where_payoffs_have_no_bounds(names):
 
 
 def test_proofs_of_payoffs_without_bounds_are_right():
-    """Numbers above 32 are further apart than the grain of a scale that nobody knows."""
+    """Numbers above 32 are further apart than the null window of an unknown scale."""
     for seed in range(300):
         game = Wide(seed, 10, 3, has_mirror=seed % 2 == 0)
         value = value_of(game, game.initial())
@@ -165,7 +165,7 @@ class Thirds(Knowing):
 
 
 def test_exact_values_are_payoffs_to_the_last_digit_or_say_by_how_much_they_may_be_off():
-    """With haste, a value is known to eight digits; the payoff at the end of its line has them all."""
+    """With a ply cost, a value is known to eight digits; the payoff at the end of its line has them all."""
     exact_ones = 0
     for seed in range(150):
         rng = random.Random(seed)
@@ -271,7 +271,7 @@ class Hunt(DrawnAtTwo):
 def test_quiescence_proves_nothing_where_a_position_of_the_history_would_come_again():
     """Room 2 is lost, unless room 3 was visited before: entering it again is a draw."""
     game = Hunt(BEHIND, 1, 2, 2, 3, 3, LOST, 0, start=3, lead=-0.9)
-    how = Techniques("cutoffs", "scout", "quiescence", "threats")
+    how = Techniques("cutoffs", "pvs", "quiescence", "threats")
     assert Engine(game, 0.1, techniques=how).think(0, Limit(depth=2)).kind == "exact"
     referee = Referee(game)
     referee.play(1)
@@ -304,12 +304,12 @@ def test_a_pass_stands_on_the_path():
     passes = 0
     for seed in range(30):
         game = Graph(seed, 8, 3, True, 3)
-        desk, path = PlainDesk(), Path(game)
-        remember(desk, Referee(game))
-        desk.allow(3000)
+        workspace, path = PlainWorkspace(), Path(game)
+        remember(workspace, Referee(game))
+        workspace.allow(3000)
         how = Techniques("cutoffs", "table", "null_move", repeats=True)
         with observed_by(path):
-            negamax(game, how, game.initial(), 0.0, 2.0**-40, 6, 0, 0, desk.address)
+            negamax(game, how, game.initial(), 0.0, 2.0**-40, 6, 0, 0, workspace.address)
         passes += path.passes
     assert passes > 20
 
@@ -319,14 +319,16 @@ def test_a_stored_move_is_one_of_the_position_that_asks():
     asked = wrong = 0
     for seed in range(60):
         game = Graph(seed, 12, 4, has_mirror=True)
-        desk, how = PlainDesk(), exact(game)
+        workspace, how = PlainWorkspace(), exact(game)
         assert how.symmetry
-        negamax(game, how, game.initial(), -game.utility_range[1] - 1, game.utility_range[1] + 1, 0, 0, 0, desk.address)
+        negamax(
+            game, how, game.initial(), -game.utility_range[1] - 1, game.utility_range[1] + 1, 0, 0, 0, workspace.address
+        )
         for place in range(game.places):
             for state in ((place, player, mirror) for player in (0, 1) for mirror in (0, 1)):
-                key = key_of(game, how, state, desk.address)
-                word, value = look_up(desk.address, key)
-                number = unveiled(move_in(word), veil_of(game, how, state, key, desk.address))
+                key = key_of(game, how, state, workspace.address)
+                word, value = probe(workspace.address, key)
+                number = unveiled(move_in(word), veil_of(game, how, state, key, workspace.address))
                 actions = list(game.actions(state))
                 if kind_in(word) in (NOTHING, UPPER) or number >= len(actions):
                     continue
@@ -417,7 +419,7 @@ class Tiny(Graph):
 @pytest.mark.filterwarnings("ignore:.*runs interpreted")
 @pytest.mark.parametrize("share", [1e-300, 1e-9])
 def test_payoffs_smaller_than_haste_are_not_proved_to_be_draws(share):
-    """Those of 1e-300 were 0, exact; larger ones than the haste of a line are proved."""
+    """Those of 1e-300 were 0, exact; larger ones than the ply costs of a line are proved."""
     tried = proved = 0
     for seed in range(40):
         game = Tiny(seed)

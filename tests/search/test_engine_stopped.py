@@ -10,7 +10,7 @@ from trees import Inner, plain_values, random_tree, text_of
 from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.games.tree import Tree
-from zermelo.search.engine import Engine, sound, strong
+from zermelo.search.alphabeta import Engine, sound, strong
 from zermelo.textbook import minimax
 
 NAMES = "abcd"

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from sizes import some
 from zermelo.kernel import U64, word_of
-from zermelo.search.engine.desk import AGE, Desk
-from zermelo.search.engine.table import (
+from zermelo.search.alphabeta.table import (
     AGES,
     CLUSTER,
     EXACT,
@@ -22,34 +21,35 @@ from zermelo.search.engine.table import (
     Table,
     age_in,
     depth_in,
-    keep,
     kind_in,
-    look_up,
     move_in,
     place_of,
+    probe,
+    store_entry,
 )
+from zermelo.search.alphabeta.workspace import AGE, Workspace
 
 KEYS = (U64(0), U64(1), U64((1 << 64) - 1), U64(0xFEDC_BA98_7654_3210))
 
 
 class Kept:
-    """A table and a desk that knows where it is."""
+    """A table and a workspace that knows where it is."""
 
     def __init__(self, megabytes=1.0):
         self.table = Table(megabytes)
-        self.desk = Desk(self.table)
+        self.workspace = Workspace(self.table)
 
     def keep(self, key, value=1.0, kind=EXACT, move=3, depth=5, age=0):
-        self.desk.cells[AGE] = age
-        keep(self.desk.address, key, value, kind, move, depth)
+        self.workspace.cells[AGE] = age
+        store_entry(self.workspace.address, key, value, kind, move, depth)
 
     def find(self, key):
         """Value, kind, move and depth of a key; None if there is nothing."""
-        word, value = look_up(self.desk.address, key)
+        word, value = probe(self.workspace.address, key)
         return None if kind_in(word) == NOTHING else (value, kind_in(word), move_in(word), depth_in(word))
 
     def cells_of(self, key):
-        first = place_of(self.desk.address, key)
+        first = place_of(self.workspace.address, key)
         return range(first, first + CLUSTER)
 
 
@@ -75,7 +75,7 @@ def test_an_entry_is_found_again(kind, move, known, depth):
 def test_any_value_is_kept_to_the_bit(value, key, age):
     kept = Kept(0.01)
     kept.keep(U64(key), value, age=age)
-    word, found = look_up(kept.desk.address, U64(key))
+    word, found = probe(kept.workspace.address, U64(key))
     assert word_of(found) == word_of(value)
     assert age_in(word) == age
 
@@ -94,12 +94,18 @@ def test_in_a_small_table_the_lower_bits_are_told_apart_all_the_same():
     assert all(kept.find(key ^ U64(1 << number)) is None for number in range(44))
 
 
-HASTE = 2.0**-41
+PLY_COST = 2.0**-41
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [(1.0, -1.0), (0.25, 0.75), (1 - 5 * HASTE, 1 - 7 * HASTE), (1.0, 1.0 + 2**-52), (-1 + HASTE, -1 + 200 * HASTE)],
+    [
+        (1.0, -1.0),
+        (0.25, 0.75),
+        (1 - 5 * PLY_COST, 1 - 7 * PLY_COST),
+        (1.0, 1.0 + 2**-52),
+        (-1 + PLY_COST, -1 + 200 * PLY_COST),
+    ],
 )
 @pytest.mark.parametrize("word", [0, 1])
 def test_an_entry_of_two_halves_is_not_believed(one, other, word):
@@ -167,39 +173,39 @@ def test_the_table_is_as_large_as_was_asked(megabytes):
 def test_every_key_lies_within_the_table():
     kept = Kept(0.37)
     for key in (*KEYS, U64(0xFFFF_FFFF_0000_0000), U64(0x8000_0000_0000_0000)):
-        assert 0 <= place_of(kept.desk.address, key) <= len(kept.table.memory) - CLUSTER
-        assert place_of(kept.desk.address, key) % CLUSTER == 0
+        assert 0 <= place_of(kept.workspace.address, key) <= len(kept.table.memory) - CLUSTER
+        assert place_of(kept.workspace.address, key) % CLUSTER == 0
 
 
 def test_clusters_are_used_evenly():
     kept = Kept(0.01)
-    places = [place_of(kept.desk.address, U64(number << 52)) for number in range(1 << 12)]
+    places = [place_of(kept.workspace.address, U64(number << 52)) for number in range(1 << 12)]
     assert len(set(places)) == kept.table.clusters
 
 
 @pytest.mark.plain
-def test_a_desk_keeps_its_table_alive():
+def test_a_workspace_keeps_its_table_alive():
     """In a process of its own: the kernels know an address, and reading what is no longer there ends the process."""
     script = """
 from zermelo.kernel import U64
-from zermelo.search.engine.desk import Desk
-from zermelo.search.engine.table import EXACT, Table, keep, kind_in, look_up
-from zermelo.search.expectiminimax.payoffs import PayoffTable
+from zermelo.search.alphabeta.workspace import Workspace
+from zermelo.search.alphabeta.table import EXACT, Table, kind_in, probe, store_entry
+from zermelo.search.expectiminimax.maxn_table import PayoffTable
 
 table = Table(64)
-desk = Desk(table)
-keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
+workspace = Workspace(table)
+store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
 table.clear()
-assert kind_in(look_up(desk.address, U64(7))[0]) == 0, "it is forgotten"
-keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
-assert table.fullness() > 0 or kind_in(look_up(desk.address, U64(7))[0]) == EXACT
+assert kind_in(probe(workspace.address, U64(7))[0]) == 0, "it is forgotten"
+store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
+assert table.fullness() > 0 or kind_in(probe(workspace.address, U64(7))[0]) == EXACT
 del table
-keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
+store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
 payoffs = PayoffTable(64, 3)
-desk = Desk(payoffs)
+workspace = Workspace(payoffs)
 payoffs.clear()
 del payoffs
-keep(desk.address, U64(7), 1.0, EXACT, 3, 5)
+store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
 print("done")
 """
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)

@@ -19,7 +19,7 @@ from zermelo.core.wrapped import Wrapped
 from zermelo.games import find
 from zermelo.games.tree import Tree
 from zermelo.kernel import is_enabled
-from zermelo.search.engine.table import EXACT, LOWER, UPPER, kind_in, look_up, move_in, unveiled
+from zermelo.search.alphabeta.table import EXACT, LOWER, UPPER, kind_in, move_in, probe, unveiled
 from zermelo.search.expectiminimax import (
     AT_RANDOM,
     MAXIMISE,
@@ -33,9 +33,9 @@ from zermelo.search.expectiminimax import (
     skilled,
 )
 from zermelo.search.expectiminimax.behaviours import Behaviour
-from zermelo.search.expectiminimax.desk import HABITUAL
-from zermelo.search.expectiminimax.layered import key_of, layered, veil_of
+from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel, key_of, veil_of
 from zermelo.search.expectiminimax.techniques import SOUND
+from zermelo.search.expectiminimax.workspace import HABITUAL
 from zermelo.textbook import expectimax, expectiminimax, mixture, uniform
 from zermelo.textbook.layers import coalition, paranoid
 from zermelo.textbook.opponents import minimax_player
@@ -51,8 +51,8 @@ windows = st.tuples(ends, ends).filter(lambda ends: ends[0] != ends[1]).map(sort
 
 def value_of(search, state, depth, alpha=-math.inf, beta=math.inf):
     """What the kernel itself returns for the first player."""
-    desk = search.desk()
-    return layered.run(search.game, search.how, state, alpha, beta, depth, 0, 0, desk.address)
+    workspace = search.workspace()
+    return expectiminimax_kernel.run(search.game, search.how, state, alpha, beta, depth, 0, 0, workspace.address)
 
 
 def is_true_bound(found, alpha, beta, value):
@@ -157,9 +157,9 @@ def test_paranoid_players_and_coalitions_get_what_the_textbook_says(nested, dept
     if not isinstance(nested, Inner):
         return
     tree = Tree(text_of(nested))
-    for heroes in ((0,), (2,), (0, 1)):
-        wanted = coalition(tree, 0, heroes, depth) if len(heroes) > 1 else paranoid(tree, 0, heroes[0], depth)
-        search = Expectiminimax(tree, against_all(tree, *heroes), 0.1)
+    for team in ((0,), (2,), (0, 1)):
+        wanted = coalition(tree, 0, team, depth) if len(team) > 1 else paranoid(tree, 0, team[0], depth)
+        search = Expectiminimax(tree, against_all(tree, *team), 0.1)
         assert value_of(search, 0, depth) == pytest.approx(wanted, abs=SLACK)
 
 
@@ -188,8 +188,8 @@ def test_a_learned_player_moves_as_often_as_it_was_seen_to():
     middle = tree.result(0, next(iter(tree.actions(0))))
     left, right = tree.actions(middle)
     habits = habits_of(tree, [(middle, left)] * 7 + [(middle, right)] * 3)
-    cast = amid(tree, 0, [parse_behaviour("random")])
-    assert value_of(Expectiminimax(tree, cast, 0.1), middle, DEEP) == 0
+    roles = amid(tree, 0, [parse_behaviour("random")])
+    assert value_of(Expectiminimax(tree, roles, 0.1), middle, DEEP) == 0
     learned = Expectiminimax(tree, amid(tree, 0, [Behaviour(HABITUAL)]), 0.1, habits=habits)
     assert value_of(learned, middle, DEEP) == pytest.approx((7.5 * 8 - 3.5 * 8) / 11)
 
@@ -264,7 +264,7 @@ def test_a_monotone_change_of_the_evaluation_changes_expectiminimaxs_choice_and_
         ["table"],
         ["cutoffs", "probes", "stars"],
         pytest.param(["stars"], marks=pytest.mark.long),
-        pytest.param(["scout", "cutoffs", "stars"], marks=pytest.mark.long),
+        pytest.param(["pvs", "cutoffs", "stars"], marks=pytest.mark.long),
     ],
 )
 def test_techniques_agree_on_pig(names):
@@ -282,15 +282,15 @@ def test_a_stored_move_is_one_of_the_position_that_asks():
     for seed in range(60):
         game = Graph(seed, 12, 4, has_mirror=True)
         search = Expectiminimax(game, megabytes=1)
-        how, desk, worst = search.how, search.desk(), game.utility_range[0] - 1
+        how, workspace, worst = search.how, search.workspace(), game.utility_range[0] - 1
         assert how.symmetry
-        layered(game, how, game.initial(), worst, -worst, 60, 0, 0, desk.address)
+        expectiminimax_kernel(game, how, game.initial(), worst, -worst, 60, 0, 0, workspace.address)
         for state in (
             (place, player, mirror) for place in range(game.places) for player in (0, 1) for mirror in (0, 1)
         ):
-            key = key_of(game, how, state, desk.address)
-            word, value = look_up(desk.address, key)
-            number = unveiled(move_in(word), veil_of(game, how, state, key, desk.address))
+            key = key_of(game, how, state, workspace.address)
+            word, value = probe(workspace.address, key)
+            number = unveiled(move_in(word), veil_of(game, how, state, key, workspace.address))
             actions, is_first = list(game.actions(state)), game.to_move(state) == 0
             if kind_in(word) not in (EXACT, LOWER if is_first else UPPER) or number >= len(actions):
                 continue

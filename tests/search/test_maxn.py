@@ -20,16 +20,16 @@ from zermelo.search.expectiminimax import (
     MAXIMISE,
     MINIMISE,
     SELFISH,
-    Cast,
     Expectiminimax,
+    Roles,
     against,
     amid,
     best_reply,
     each_alone,
     parse_behaviour,
 )
-from zermelo.search.expectiminimax.layered import layered
-from zermelo.search.expectiminimax.tupled import NOBODY, tupled
+from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
+from zermelo.search.expectiminimax.maxn import NO_PLAYER, maxn_kernel
 from zermelo.textbook import best_reply as plain_best_reply
 from zermelo.textbook import expectimax, maxn, paranoid, uniform
 
@@ -40,8 +40,8 @@ depths = st.sampled_from([1, 2, 3, 4, DEEP])
 
 def payoffs_of(search, state, depth):
     """What the kernel itself returns."""
-    desk = search.desk()
-    return tupled.run(search.game, search.how, state, NOBODY, 0.0, False, depth, 0, 0, desk.address)
+    workspace = search.workspace()
+    return maxn_kernel.run(search.game, search.how, state, NO_PLAYER, 0.0, False, depth, 0, 0, workspace.address)
 
 
 def selfish(game, *, techniques=None):
@@ -73,13 +73,13 @@ def test_where_payoffs_have_a_sum_less_is_looked_at_and_nothing_changes(players)
             continue
         tree = Tree(text_of(with_sum(nested, 6)))
         plain, pruned = selfish(tree, techniques=[]), selfish(tree, techniques=["cutoffs"])
-        desks = plain.desk(), pruned.desk()
+        workspaces = plain.workspace(), pruned.workspace()
         found = [
-            tupled.run(tree, search.how, 0, NOBODY, 0.0, False, DEEP, 0, 0, desk.address)
-            for search, desk in zip((plain, pruned), desks, strict=True)
+            maxn_kernel.run(tree, search.how, 0, NO_PLAYER, 0.0, False, DEEP, 0, 0, workspace.address)
+            for search, workspace in zip((plain, pruned), workspaces, strict=True)
         ]
         assert found[0] == found[1] == maxn(tree, 0)
-        looks, fewer = looks + desks[0].nodes, fewer + desks[1].nodes
+        looks, fewer = looks + workspaces[0].nodes, fewer + workspaces[1].nodes
     assert fewer < looks
 
 
@@ -90,9 +90,9 @@ def test_a_position_that_will_not_be_chosen_is_left():
     search = selfish(tree, techniques=["cutoffs"])
     answer = search.think(None, Limit())
     assert (answer.value, answer.best, answer.kind, answer.stats["cutoffs"]) == ((1, 3, 6), "a", "exact", 0)
-    desk = search.desk()
-    assert tupled.run(tree, search.how, 0, NOBODY, 0.0, False, DEEP, 0, 0, desk.address) == (1, 3, 6)
-    assert desk.nodes == 6
+    workspace = search.workspace()
+    assert maxn_kernel.run(tree, search.how, 0, NO_PLAYER, 0.0, False, DEEP, 0, 0, workspace.address) == (1, 3, 6)
+    assert workspace.nodes == 6
 
 
 def test_every_line_that_is_asked_for_has_payoffs_and_a_bounded_move_only_its_own():
@@ -152,7 +152,7 @@ def mixed_payoffs(tree: Game, state: int, wishes, depth: int):
 def test_each_seat_follows_its_own_wish(nested, depth):
     """The first for itself, the second against the third, the third at random."""
     tree = Tree(text_of(nested))
-    search = Expectiminimax(tree, Cast((), (SELFISH, against(2), AT_RANDOM)), 0.1)
+    search = Expectiminimax(tree, Roles((), (SELFISH, against(2), AT_RANDOM)), 0.1)
     wanted = mixed_payoffs(tree, 0, (lambda v: v[0], lambda v: -v[2], None), depth)
     assert payoffs_of(search, 0, depth) == pytest.approx(wanted, abs=1e-9)
 
@@ -161,8 +161,8 @@ def test_each_seat_follows_its_own_wish(nested, depth):
 @many
 def test_wishes_that_are_the_heroes_own_are_paranoid_search(nested, depth):
     tree = Tree(text_of(nested))
-    cast = Cast((0,), (MAXIMISE, MINIMISE, against(0)))
-    found = payoffs_of(Expectiminimax(tree, cast, 0.1), 0, depth)
+    roles = Roles((0,), (MAXIMISE, MINIMISE, against(0)))
+    found = payoffs_of(Expectiminimax(tree, roles, 0.1), 0, depth)
     assert found[0] == pytest.approx(paranoid(tree, 0, 0, depth), abs=1e-9)
 
 
@@ -170,7 +170,7 @@ def test_one_for_itself_among_others_who_move_at_random_is_expectimax():
     rng = random.Random(4)
     for _ in range(some(30)):
         tree = Tree(text_of(random_tree(rng, players=3)))
-        search = Expectiminimax(tree, Cast((), (SELFISH, AT_RANDOM, AT_RANDOM)), 0.1)
+        search = Expectiminimax(tree, Roles((), (SELFISH, AT_RANDOM, AT_RANDOM)), 0.1)
         assert payoffs_of(search, 0, DEEP)[0] == pytest.approx(expectimax(tree, 0, 0, uniform))
 
 
@@ -208,11 +208,11 @@ class Ordered(Tree):
 @many
 def test_only_one_opponent_replies(nested, depth):
     for tree in (Tree(text_of(nested)), Ordered(text_of(nested))):
-        for hero in (0, 2):
-            wanted = plain_best_reply(tree, 0, hero, depth)
-            search = Expectiminimax(tree, best_reply(tree, hero), 0.1)
-            desk = search.desk()
-            found = layered.run(tree, search.how, 0, -math.inf, math.inf, depth, 0, 0, desk.address)
+        for player in (0, 2):
+            wanted = plain_best_reply(tree, 0, player, depth)
+            search = Expectiminimax(tree, best_reply(tree, player), 0.1)
+            workspace = search.workspace()
+            found = expectiminimax_kernel.run(tree, search.how, 0, -math.inf, math.inf, depth, 0, 0, workspace.address)
             assert found == pytest.approx(wanted, abs=1e-9)
 
 

@@ -1,4 +1,4 @@
-"""Compiled Monte Carlo tree search: the same books as the textbook's, right answers, bounded memory."""
+"""Compiled Monte Carlo tree search: the same visits as the textbook's, right answers, bounded memory."""
 
 import math
 import random
@@ -18,7 +18,7 @@ from zermelo.games.tree import Tree as TreeGame
 from zermelo.kernel import is_enabled
 from zermelo.search import Mcts, analyse
 from zermelo.search.mcts import Tuning
-from zermelo.search.mcts.manner import CHILDREN
+from zermelo.search.mcts.techniques import CHILDREN
 from zermelo.search.mcts.tree import ROOT, TOP
 from zermelo.solve.plain import PlainInduction
 

@@ -66,10 +66,10 @@ def test_a_tree_that_is_kept_keeps_its_scale():
     search.think(referee, Limit(nodes=300), seed=1)
     for _ in range(6):
         referee.play(1)
-        before = search._books
+        before = search._scale
         answer = search.think(referee, Limit(nodes=1), seed=1)
         assert answer.stats["known_before"] > 1
-        assert search._books == before
+        assert search._scale == before
         ones = referee.state[1]
         for move in answer.moves:
             assert (ones + int(move.move)) ** 2 <= move.value[0] <= 100
@@ -297,8 +297,8 @@ RANGES = [(-1, 1), (-1, 1), (-math.inf, math.inf), (-1, math.inf), (-math.inf, 1
 def test_whatever_is_called_exact_is_so_in_random_games(kind, seeds, monkeypatch):
     """Whatever the techniques, the policy, the threads and the memory, with a tree that is kept over a game."""
     monkeypatch.setattr("zermelo.kernel.compiler.is_enabled", lambda: False)  # every game is another one
-    monkeypatch.setattr("zermelo.search.mcts.simulation.LONGEST_WAY", 20)
-    monkeypatch.setattr("zermelo.search.mcts.books.LONGEST_TRIAL", 40)
+    monkeypatch.setattr("zermelo.search.mcts.simulation.MOST_PATH_NODES", 20)
+    monkeypatch.setattr("zermelo.search.mcts.payoff_scale.LONGEST_TRIAL", 40)
     monkeypatch.setattr("zermelo.search.mcts.searcher.has_evaluation", lambda game: True)
     claims = 0
     for seed in seeds:

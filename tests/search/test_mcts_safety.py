@@ -16,7 +16,7 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.search import Mcts, analyse
-from zermelo.search.mcts.manner import CHILDREN, Manner
+from zermelo.search.mcts.techniques import CHILDREN, Techniques
 from zermelo.search.mcts.tree import CAPACITY, COUNT_BITS, ROOT, TOP, Tree, block_for
 
 plain = pytest.mark.plain
@@ -49,7 +49,7 @@ def test_no_report_reads_a_tree_that_is_swept(monkeypatch):
 @plain
 def test_blocks_of_children_never_overlap():
     """Many threads ask for room at once, some for more than is left."""
-    how = Manner(find("tic-tac-toe"), shared=True)
+    how = Techniques(find("tic-tac-toe"), shared=True)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:

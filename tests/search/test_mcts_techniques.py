@@ -14,9 +14,9 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.tree import Tree as TreeGame
 from zermelo.search.mcts import Decisive, LastGoodReply, Mast, Mcts, Playout, Sampled, Sensible, Tuning
-from zermelo.search.mcts.manner import MEANING
-from zermelo.search.mcts.tables import spread, tables, weight
+from zermelo.search.mcts.techniques import MEANING
 from zermelo.search.mcts.tree import CAPACITY, ROOT, TOP
+from zermelo.search.mcts.ucb_tables import inverse_sqrt, sqrt_log, ucb_tables
 from zermelo.solve.plain import PlainInduction
 
 SETS = [
@@ -97,10 +97,10 @@ def test_the_means_of_later_moves_are_booked_once_a_simulation():
     search.think(None, Limit(nodes=3000), seed=5)
     tree, how = search.tree, search.how
     for child in tree.children(ROOT):
-        later = tree.memory[child + how.later_visits]
+        later = tree.memory[child + how.rave_visits]
         assert tree.visits(child) <= later <= tree.visits(ROOT)
-        assert abs(tree.memory[child + how.later_sum]) <= later << 30
-    assert sum(tree.memory[child + how.later_visits] for child in tree.children(ROOT)) > tree.visits(ROOT)
+        assert abs(tree.memory[child + how.rave_sum]) <= later << 30
+    assert sum(tree.memory[child + how.rave_visits] for child in tree.children(ROOT)) > tree.visits(ROOT)
 
 
 @pytest.mark.own_kernels
@@ -241,12 +241,12 @@ def test_wrong_numbers_are_one_sentence(numbers):
 
 
 def test_what_is_looked_up_of_visits_is_right_to_one_part_in_five_hundred():
-    desk = tables(10.0)
+    workspace = ucb_tables(10.0)
     for count in (*range(1, 3000), *(3**power for power in range(5, 29))):
         root, logarithm = 1 / math.sqrt(count + 10), math.sqrt(math.log(count))
         exact = 1e-12 if count < 256 else 1 / 500
-        assert weight(count, desk.address) == pytest.approx(root, rel=exact)
-        assert spread(count, desk.address) == pytest.approx(logarithm, rel=exact)
+        assert inverse_sqrt(count, workspace.address) == pytest.approx(root, rel=exact)
+        assert sqrt_log(count, workspace.address) == pytest.approx(logarithm, rel=exact)
 
 
 def test_of_moves_that_are_equal_any_comes_first():

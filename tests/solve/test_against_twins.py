@@ -175,6 +175,6 @@ def test_many_players_as_plain_induction(spec, plies, count):
 
 
 def test_twins_are_two_programs():
-    """If the compiler is on, the answers above came from different ways."""
+    """If the compiler is on, the answers above came from different methods."""
     answer = solve(Zoo())
     assert answer.stats["compiled"] == is_enabled()

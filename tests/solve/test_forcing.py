@@ -178,8 +178,8 @@ def test_a_best_move_with_the_number_zero_is_kept():
             self.stop()
 
     game = Rooms({"S": "FD", "F": "W", "D": 0, "W": 1}, {"S": 0, "F": 1}, Repetition.FORBIDDEN)
-    way = Late(Referee(game), Limit(), None, Forcing(game, 1))
-    assert way.answer().best == "0"
+    method = Late(Referee(game), Limit(), None, Forcing(game, 1))
+    assert method.answer().best == "0"
 
 
 @pytest.mark.plain
@@ -217,9 +217,9 @@ def test_payoffs_without_limits_are_refused():
 @pytest.mark.plain
 def test_a_rank_that_found_no_room_is_never_taken_for_a_higher_one():
     forcing, rng, least = Forcing(Labyrinth(), 1), random.Random(1), {}
-    memory = forcing.desk.address
+    memory = forcing.workspace.address
     forcing.is_forced(forcing.game.initial(), 0, 1.0, 0)
-    forcing.desk.cells[RANK_GROUPS] = 2
+    forcing.workspace.cells[RANK_GROUPS] = 2
     for _ in range(500):
         spot, height = mix(U64(rng.randrange(40))), rng.randrange(60)
         lower_rank(memory, spot, height)

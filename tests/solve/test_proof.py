@@ -1,4 +1,4 @@
-"""The proof itself: what its results prove within any window, whatever bounds, table and haste add."""
+"""The proof itself: what its results prove within any window, whatever bounds, table and ply cost add."""
 
 import random
 
@@ -12,13 +12,13 @@ from trees import Inner, random_tree, text_of, trees
 from zermelo.core.game import Game
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.tree import Tree
-from zermelo.search.engine.desk import CELLS
-from zermelo.search.engine.negamax import negamax
+from zermelo.search.alphabeta.negamax import negamax
+from zermelo.search.alphabeta.workspace import CELLS
 from zermelo.solve import solve
 from zermelo.solve.induction import InductionMemory
 from zermelo.solve.proof import Proof, halfway
 
-HASTE = 2.0**-20
+PLY_COST = 2.0**-20
 INFINITY = float("inf")
 ends = st.integers(-5, 5) | st.sampled_from([-0.5, 0.5, 1.25, INFINITY, -INFINITY])
 windows = st.tuples(ends, ends).filter(lambda pair: pair[0] != pair[1]).map(sorted)
@@ -55,32 +55,32 @@ def is_proved(result, alpha, beta, value):
     return result == value or (result <= alpha and value <= result) or (result >= beta and value >= result)
 
 
-def hastened(tree, haste):
+def delayed_value(tree, ply_cost):
     value, plies = judged(tree)
-    return value - haste * plies if value > 0 else value + haste * plies if value < 0 else value
+    return value - ply_cost * plies if value > 0 else value + ply_cost * plies if value < 0 else value
 
 
-@pytest.mark.parametrize("haste", [0.0, HASTE])
+@pytest.mark.parametrize("ply_cost", [0.0, PLY_COST])
 @pytest.mark.parametrize("slacks", [(100,), (0, 100), (0, 0, 1, 2, 100)], ids=["no bounds", "exact or none", "bounds"])
-def test_results_prove_what_they_say_whatever_bounds_and_table_know(haste, slacks):
+def test_results_prove_what_they_say_whatever_bounds_and_table_know(ply_cost, slacks):
     """One memory for many windows, so that what was found in one is used in the next; last, windows at every value."""
     rng = random.Random(1913)
     for most in (2, 6) * 10:
         tree = random_tree(rng, depth=5, branching=3, chance=False, most=most)
         nodes = level_by_level(tree)
-        values = [hastened(node, haste) for node in nodes]
+        values = [delayed_value(node, ply_cost) for node in nodes]
         inner = [state for state, node in enumerate(nodes) if isinstance(node, Inner)]
         game = Bounded(text_of(tree))
         game.intervals = [
             (judged(node)[0] - rng.choice(slacks), judged(node)[0] + rng.choice(slacks)) for node in nodes
         ]
         proof = PlainProof(game, 1)
-        edges = sorted({-INFINITY, INFINITY, *(value + rng.choice((-1, 1)) * (haste or 1) / 2 for value in values)})
+        edges = sorted({-INFINITY, INFINITY, *(value + rng.choice((-1, 1)) * (ply_cost or 1) / 2 for value in values)})
         questions = [(rng.choice((inner[0], *inner)), *sorted(rng.sample(edges, 2))) for _ in range(20 if inner else 0)]
         for state in inner:
             questions += [(state, values[state], INFINITY), (state, -INFINITY, values[state])]
         for state, alpha, beta in questions:
-            result = proof.within(state, alpha, beta, haste)
+            result = proof.within(state, alpha, beta, ply_cost)
             assert is_proved(result, alpha, beta, values[state]), (text_of(tree), state, alpha, beta)
 
 
@@ -90,28 +90,32 @@ def test_exact_bounds_leave_no_window_and_so_no_search():
     game.intervals = [(1, 1)] + [(-100, 100)] * 9
     proof = PlainProof(game, 1)
     assert proof.within(0, -INFINITY, INFINITY) == 1
-    assert proof.desk.nodes == 1
+    assert proof.workspace.nodes == 1
     assert proof.within(game.parse_state("a.five"), 3.0, INFINITY) == 5
 
 
 @settings(max_examples=some(100))
-@given(tree=trees(chance=False), limits=st.lists(windows, min_size=1, max_size=4), haste=st.sampled_from([0.0, HASTE]))
-def test_results_prove_what_they_say(tree, limits, haste):
+@given(
+    tree=trees(chance=False),
+    limits=st.lists(windows, min_size=1, max_size=4),
+    ply_cost=st.sampled_from([0.0, PLY_COST]),
+)
+def test_results_prove_what_they_say(tree, limits, ply_cost):
     """Compiled, unless the compiler is switched off."""
     if not isinstance(tree, Inner):
         return
     proof = Proof(Tree(text_of(tree)), 1)
     for alpha, beta in limits:
-        result = proof.within(0, float(alpha), float(beta), haste)
-        assert is_proved(result, alpha, beta, hastened(tree, haste))
+        result = proof.within(0, float(alpha), float(beta), ply_cost)
+        assert is_proved(result, alpha, beta, delayed_value(tree, ply_cost))
 
 
 def test_values_with_and_without_haste_are_kept_apart():
     """One table for both, and neither takes the other's values for its own."""
     tree = Inner("max", (Inner("min", (Inner("max", (3, 1)), 3)), 2))
     proof = Proof(Tree(text_of(tree)), 1)
-    for haste in (0.0, HASTE, 0.0, HASTE):
-        assert proof.within(0, -INFINITY, INFINITY, haste) == hastened(tree, haste)
+    for ply_cost in (0.0, PLY_COST, 0.0, PLY_COST):
+        assert proof.within(0, -INFINITY, INFINITY, ply_cost) == delayed_value(tree, ply_cost)
 
 
 # -- the value --------------------------------------------------------------------------------------------------------
@@ -163,11 +167,11 @@ def test_whole_payoffs_are_asked_for_in_whole_numbers():
 
 
 @pytest.mark.parametrize("megabytes", [1, 3, 16, 100])
-def test_a_proof_takes_the_table_that_was_asked_for_and_a_desk(megabytes):
+def test_a_proof_takes_the_table_that_was_asked_for_and_a_workspace(megabytes):
     proof = Proof(Tree("max(1 2)"), megabytes)
     size = 8 * len(proof.table.memory)
     assert abs(size - megabytes * 1024 * 1024) <= 0.05 * megabytes * 1024 * 1024
-    assert len(proof.desk.cells) == CELLS
+    assert len(proof.workspace.cells) == CELLS
     assert 8 * CELLS < 5 * 1024 * 1024
 
 
@@ -175,11 +179,11 @@ def test_a_proof_takes_the_table_that_was_asked_for_and_a_desk(megabytes):
 def test_the_table_of_all_positions_is_no_larger_than_was_asked(tree, megabytes):
     memory = InductionMemory(Tree(tree), 0, megabytes)
     assert megabytes * 1024 * 1024 / 2 <= 8 * len(memory.cells) <= megabytes * 1024 * 1024 + 128
-    assert 8 * len(memory.desk) == megabytes * 1024 * 1024
+    assert 8 * len(memory.workspace) == megabytes * 1024 * 1024
 
 
 def test_a_limit_counts_from_where_the_proof_is():
-    for memory in (Proof(Tree("max(1 2)"), 1).desk, InductionMemory(Tree("max(1 2)"), 0, 1)):
+    for memory in (Proof(Tree("max(1 2)"), 1).workspace, InductionMemory(Tree("max(1 2)"), 0, 1)):
         memory.cells[0] = 100
         memory.allow(5)
         assert not memory.is_stopped

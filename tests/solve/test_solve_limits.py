@@ -107,9 +107,9 @@ def test_a_value_that_is_proved_stands_when_the_time_is_over_later():
             self.stop()
 
     whole = solve(game)
-    way = _choose(Referee(game), Limit(), 1, None)
-    way.__class__ = Late
-    answer = way.answer()
+    method = _choose(Referee(game), Limit(), 1, None)
+    method.__class__ = Late
+    answer = method.answer()
     assert (answer.value, answer.kind, answer.stopped) == (whole.value, "exact", "time")
     assert answer.line[0] == answer.best
     assert {move.move: move.value for move in whole.moves}[answer.best] == answer.value
@@ -140,6 +140,7 @@ def test_control_c_ends_a_proof(game):
     assert time.monotonic() - began < SECONDS
 
 
+@pytest.mark.no_cover
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_control_c_ends_a_proof_in_plain_python():
     class Spelling(Letters):
@@ -292,6 +293,7 @@ def test_a_rule_that_does_not_compile_is_solved_in_plain_python():
     assert (answer.value, answer.distance, answer.best) == ((1, -1), 5, "1")
 
 
+@pytest.mark.once
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_endless_play_in_plain_python_is_noticed():
     class Counting(Letters):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from zermelo.kernel import Memory
     from zermelo.search import Engine, Expectiminimax, Mcts
-    from zermelo.search.expectiminimax import Cast
+    from zermelo.search.expectiminimax import Roles
 
 TRIALS, LONGEST_TRIAL = 5, 100
 """Random games that are played, and their plies, to see what kind of moves there are."""
@@ -175,9 +175,9 @@ class LayeredAgent(KeepingAgent):
         from zermelo.search import Expectiminimax
         from zermelo.search.expectiminimax import Narrowing
 
-        cast, habits = self._cast(game, player)
+        roles, habits = self._roles(game, player)
         return Expectiminimax(
-            game, cast, self.memory_mb, narrowing=Narrowing(self.moves, self.improbable), habits=habits
+            game, roles, self.memory_mb, narrowing=Narrowing(self.moves, self.improbable), habits=habits
         )
 
     def fits(self, search: Expectiminimax, referee: Referee) -> bool:
@@ -188,14 +188,14 @@ class LayeredAgent(KeepingAgent):
             referee, self.limit, lines=self.lines, stop=self.stop, progress=self.progress, name=self.name
         )
 
-    def _cast(self, game: Game, player: int) -> tuple[Cast, Memory | None]:
-        """Who does what, as said; habits come from saved games."""
+    def _roles(self, game: Game, player: int) -> tuple[Roles, Memory | None]:
+        """The roles, as the options say; habits come from saved games."""
         from zermelo.arena.habits import habits_in
         from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour
-        from zermelo.search.root import cast_for
+        from zermelo.search.root import roles_for
 
         if not self.others:
-            return cast_for(game, self.algorithm, player), None
+            return roles_for(game, self.algorithm, player), None
         usual = SELFISH if self.algorithm == "maxn" else AT_RANDOM
         behaviours = {seat: usual for seat in range(game.players) if seat != player}
         for seat, text in self.others.items():

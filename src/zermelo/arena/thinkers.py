@@ -13,7 +13,7 @@ from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.search.engine.clock import LEAST
+from zermelo.search.alphabeta.clock import LEAST
 
 
 class Thinker:

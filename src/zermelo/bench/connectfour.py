@@ -125,9 +125,9 @@ def _twins_answers(program: Path, texts: list[str]) -> list[tuple[int, int, floa
 def proved(proof: Proof, state: Position) -> tuple[int, int, float]:
     """The score for the side to move, the nodes of its proof, and its seconds; the table is empty at first."""
     proof.table.memory.clear()
-    before = proof.desk.nodes
+    before = proof.workspace.nodes
     value, seconds = timed(lambda: proof.value(state))
-    return round(value) * (1 - 2 * GAME.to_move(state)), proof.desk.nodes - before, seconds
+    return round(value) * (1 - 2 * GAME.to_move(state)), proof.workspace.nodes - before, seconds
 
 
 # -- positions of a class ------------------------------------------------------------------------------------
@@ -175,5 +175,5 @@ def _wins_by(proof: Proof, state: Position, player: int, ply: int) -> bool:
     """Whether a player can force a win with stone number `ply` or sooner."""
     worth = float(GAME.worth(ply))
     if player == 0:
-        return proof.within(state, worth - proof.grain, worth) >= worth
-    return proof.within(state, -worth, -worth + proof.grain) <= -worth
+        return proof.within(state, worth - proof.null_window, worth) >= worth
+    return proof.within(state, -worth, -worth + proof.null_window) <= -worth

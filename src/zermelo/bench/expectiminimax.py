@@ -33,7 +33,7 @@ from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.search import Expectiminimax
-from zermelo.search.expectiminimax.layered import layered
+from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
 
 PEERS = ("open_spiel",)
 SEED = 1
@@ -133,13 +133,13 @@ def our_plain_search(game: Game, state: State, plies: int) -> Side:
     """The compiled search without any technique."""
     rules = Unjudged(game)
     searcher = Expectiminimax(rules, megabytes=MEGABYTES, techniques=[])
-    desk = searcher.desk()
-    arguments = (rules, searcher.how, state, -math.inf, math.inf, plies, 0, 0, desk.address)
-    run = layered.runner(*arguments)
+    workspace = searcher.workspace()
+    arguments = (rules, searcher.how, state, -math.inf, math.inf, plies, 0, 0, workspace.address)
+    run = expectiminimax_kernel.runner(*arguments)
 
     def look_at_everything() -> int:
         run(*arguments)
-        return desk.nodes
+        return workspace.nodes
 
     return Side(look_at_everything, look_at_everything())
 

@@ -32,4 +32,4 @@ def proved(holes: int, seeds: int, margin: float, most: float, megabytes: float)
     value, seconds = timed(lambda: proof.value(game.initial()))
     if value != margin:
         raise RulesError(f"{game} was proved {value:+g}, but it is known to be {margin:+g}")
-    return within(f"kalah({holes},{seeds}) = {margin:+g}, {proof.desk.nodes:,} nodes", seconds, most)
+    return within(f"kalah({holes},{seeds}) = {margin:+g}, {proof.workspace.nodes:,} nodes", seconds, most)

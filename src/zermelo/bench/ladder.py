@@ -25,21 +25,21 @@ from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, knows
 from zermelo.core.guards import require
 from zermelo.core.wrapped import Wrapped
-from zermelo.search.engine.desk import AGE, CERTAIN, GRAIN, Desk
-from zermelo.search.engine.engine import Scale
-from zermelo.search.engine.negamax import FAR, negamax
-from zermelo.search.engine.table import Table
-from zermelo.search.engine.techniques import MEANING, Techniques, useful
+from zermelo.search.alphabeta.engine import Scale
+from zermelo.search.alphabeta.negamax import FAR, negamax
+from zermelo.search.alphabeta.table import Table
+from zermelo.search.alphabeta.techniques import MEANING, Techniques, useful
+from zermelo.search.alphabeta.workspace import AGE, NULL_WINDOW, WIN_THRESHOLD, Workspace
 from zermelo.search.expectiminimax import Expectiminimax
-from zermelo.search.expectiminimax import techniques as layers
-from zermelo.search.expectiminimax.layered import layered
+from zermelo.search.expectiminimax import techniques as expectiminimax_techniques
+from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
 from zermelo.search.watch import Watch
 
-SOUND = ("cutoffs", "order", "scout", "table", "deepening", "killers", "history", "symmetry", "transposed")
+SOUND = ("cutoffs", "order", "pvs", "table", "deepening", "killers", "history", "symmetry", "etc")
 BEYOND = ("bounds", "candidates")
-BETS = ("reductions", "null_move", "futility", "late")
+BETS = ("lmr", "null_move", "futility", "late_move_pruning")
 MEANINGS = {
-    **layers.MEANING,
+    **expectiminimax_techniques.MEANING,
     **MEANING,
     "minimax": "look at everything",
     "expectiminimax": "look at everything",
@@ -71,7 +71,7 @@ class Rung:
 
     name: str
     game: Game
-    how: Techniques | layers.Layers
+    how: Techniques | expectiminimax_techniques.Techniques
     is_deepening: bool
     is_sound: bool
     """Whether the value is that of minimax."""
@@ -134,11 +134,11 @@ def rungs(game: Game) -> list[Rung]:
 def _rungs_with_dice(game: Game) -> list[Rung]:
     """The table brings deepening with it: what was best before is tried first."""
     require(game, "expectiminimax")
-    names = layers.useful(game)
-    found = [Rung("expectiminimax", game, layers.Layers(), False, True)]
+    names = expectiminimax_techniques.useful(game)
+    found = [Rung("expectiminimax", game, expectiminimax_techniques.Techniques(), False, True)]
     for index, name in enumerate(names):
         used = names[: index + 1]
-        found.append(Rung(name, game, layers.Layers(*used), "table" in used, True))
+        found.append(Rung(name, game, expectiminimax_techniques.Techniques(*used), "table" in used, True))
     return found
 
 
@@ -199,51 +199,53 @@ def _bearable(rung: Rung, start: State) -> Row:
 
 def _searched(rung: Rung, start: State, depth: int, before: Row | None = None) -> Row:
     """One search with memory of its own; processor time without compiling."""
-    if isinstance(rung.how, layers.Layers):
-        search, desk = _with_dice(rung, start, depth)
+    if isinstance(rung.how, expectiminimax_techniques.Techniques):
+        search, workspace = _with_dice(rung, start, depth)
     else:
-        search, desk = _without(rung, rung.how, start, depth)
-    watch = Watch(desk.stop)
+        search, workspace = _without(rung, rung.how, start, depth)
+    watch = Watch(workspace.stop)
     began = time.process_time()
     value = watch.run(search)
     seconds = time.process_time() - began
     if watch.interrupted:
         raise KeyboardInterrupt
-    if desk.trouble:
+    if workspace.trouble:
         game = rung.game
         raise RulesError(f"{game} stopped the search of {rung.title}; `zermelo check {game}` finds what is wrong")
-    return Row(rung, depth, desk.nodes, seconds, 0.0 + value, before)
+    return Row(rung, depth, workspace.nodes, seconds, 0.0 + value, before)
 
 
-def _without(rung: Rung, how: Techniques, start: State, depth: int) -> tuple[Callable[[], float], Desk]:
+def _without(rung: Rung, how: Techniques, start: State, depth: int) -> tuple[Callable[[], float], Workspace]:
     """A search without dice, ready to begin, and its memory."""
     game, table = rung.game, Table(MEGABYTES)
-    desk = Desk(table)
-    scale = Scale.of(game, is_hasty=False)
-    desk.set_real(GRAIN, scale.grain)
-    desk.set_real(CERTAIN, scale.certain)
-    negamax.prepare(game, how, start, 0.0, 0.0, 0, 0, 0, desk.address)
+    workspace = Workspace(table)
+    scale = Scale.of(game, has_ply_cost=False)
+    workspace.set_real(NULL_WINDOW, scale.null_window)
+    workspace.set_real(WIN_THRESHOLD, scale.win_threshold)
+    negamax.prepare(game, how, start, 0.0, 0.0, 0, 0, 0, workspace.address)
 
     def search() -> float:
-        desk.cells[AGE] = table.age  # which also keeps the table
+        workspace.cells[AGE] = table.age  # which also keeps the table
         value = 0.0
         for nearer in range(1 if rung.is_deepening else depth, depth + 1):
-            value = negamax.run(game, how, start, -math.inf, math.inf, nearer, 0, 0, desk.address)
+            value = negamax.run(game, how, start, -math.inf, math.inf, nearer, 0, 0, workspace.address)
         return value
 
-    return search, desk
+    return search, workspace
 
 
-def _with_dice(rung: Rung, start: State, depth: int) -> tuple[Callable[[], float], Desk]:
+def _with_dice(rung: Rung, start: State, depth: int) -> tuple[Callable[[], float], Workspace]:
     """A search with dice, ready to begin, and its memory."""
     expecting = Expectiminimax(rung.game, megabytes=MEGABYTES, techniques=rung.how.names())
-    desk = expecting.desk()
+    workspace = expecting.workspace()
     expecting.prepare(start)
 
     def search() -> float:
         value = 0.0
         for nearer in range(1 if rung.is_deepening else depth, depth + 1):
-            value = layered.run(rung.game, expecting.how, start, -math.inf, math.inf, nearer, 0, 0, desk.address)
+            value = expectiminimax_kernel.run(
+                rung.game, expecting.how, start, -math.inf, math.inf, nearer, 0, 0, workspace.address
+            )
         return value
 
-    return search, desk
+    return search, workspace

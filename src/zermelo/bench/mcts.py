@@ -41,8 +41,8 @@ MEGABYTES = 1024
 class AnyLegal(Playout):
     """Any legal move of Go."""
 
-    def choose(self, game: Any, state: State, last: int, desk: int) -> int:
-        found: int = game.game.legal_move(state, draw(desk))
+    def choose(self, game: Any, state: State, last: int, memory: int) -> int:
+        found: int = game.game.legal_move(state, draw(memory))
         return found
 
 

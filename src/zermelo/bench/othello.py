@@ -50,7 +50,7 @@ def proved(game: Game, state: State, is_touched: bool = False) -> tuple[float, i
     if is_touched:
         proof.table.memory.clear()
     value, seconds = timed(lambda: proof.value(state))
-    return value if game.to_move(state) == 0 else -value, proof.desk.nodes, seconds
+    return value if game.to_move(state) == 0 else -value, proof.workspace.nodes, seconds
 
 
 def endgame(game: Game, empties: int, seed: int) -> State:

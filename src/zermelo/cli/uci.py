@@ -6,7 +6,7 @@ from zermelo.cli.pipes import heard_lines, say
 from zermelo.cli.request import found_game
 from zermelo.core.guards import require
 from zermelo.protocols.uci.server import Server
-from zermelo.search.engine import Engine
+from zermelo.search.alphabeta import Engine
 
 
 def serve_uci(spec: str) -> None:

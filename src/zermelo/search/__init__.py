@@ -1,6 +1,6 @@
 """Compiled searches that answer with an `Analysis`."""
 
-from zermelo.search.engine import Clock, Engine
+from zermelo.search.alphabeta import Clock, Engine
 from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.mcts import Mcts
 from zermelo.search.perft import divide, perft

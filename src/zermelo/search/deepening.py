@@ -88,7 +88,7 @@ class Deepening(ABC):
         """Compile before the clock starts; False if it runs interpreted."""
 
     def line(self) -> tuple[str, ...]:
-        """The best line, as far as it can be told."""
+        """The best line, as far as it is known."""
         return (self.name(self.moves[0].action),)
 
     # -- what they share ------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ STOPPED, DEPTH, TOP, CELLS = range(4)
 BY_HAND, TOO_DEEP = 1, 2
 DEEPEST = 1 << 62
 FAR = 4
-"""Nodes with so many plies to go ask whether they should go on; below them a count takes no time."""
+"""Nodes with at least this many plies to go check whether to stop; below them a count takes no time."""
 
 
 @kernel
@@ -38,7 +38,7 @@ def count_lines(game: Game, state: State, depth: int, memory: int) -> int:
 
 
 def is_stopped(depth: int, memory: int) -> bool:
-    """Whether to leave it at that: somebody says so, or there is no room on the stack for a longer line."""
+    """Whether to stop: the user asked for it, or the stack has no room for a longer line."""
     here = stack_pointer()
     if depth == load(memory, DEPTH):
         store(memory, TOP, here)

@@ -22,13 +22,13 @@ from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
 from zermelo.games.library.asked import game_of, position_of
 from zermelo.kernel import Kernel, retried
+from zermelo.search.alphabeta import Engine
 from zermelo.search.choices import must_choose
 from zermelo.search.deepening import Deepening, Progress, RootMove
-from zermelo.search.engine import Engine
 from zermelo.search.expectiminimax import (
     AT_RANDOM,
-    Cast,
     Expectiminimax,
+    Roles,
     against_all,
     amid,
     best_reply,
@@ -68,8 +68,8 @@ _PLAIN: dict[str, Kernel[..., float]] = {
     "expectiminimax": expectiminimax,
     "paranoid": expectiminimax,
 }
-LAYERED = ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")
-"""The algorithms of layers: best, worst and mean, and what each player wishes."""
+EXPECTIMINIMAX_FAMILY = ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")
+"""The algorithms that `Expectiminimax` runs, each with its own roles."""
 SEARCHES = (*_PLAIN, *_WINDOWED, "maxn", "bestreply", "expectimax", "determinised", "mcts")
 """The algorithms that `analyse` can run."""
 TRIALS, LONGEST_TRIAL = 5, 100
@@ -144,8 +144,8 @@ def _answer(request: _Request) -> Analysis:
     if algorithm == "alphabeta" and Engine.fits(game, state):
         found = Engine(game, megabytes, threads).think(position, limit, lines=lines, progress=progress)
         return replace(found, seed=seed)
-    if algorithm in LAYERED:
-        search = Expectiminimax(game, cast_for(game, algorithm, player), megabytes)
+    if algorithm in EXPECTIMINIMAX_FAMILY:
+        search = Expectiminimax(game, roles_for(game, algorithm, player), megabytes)
         if search.fits(state):
             found = search.think(position, limit, lines=lines, progress=progress, name=algorithm)
             return replace(found, seed=seed)
@@ -161,8 +161,8 @@ def _limit(whole: Limit, parts: Limit) -> Limit:
     return parts if whole == NO_LIMIT else whole
 
 
-def cast_for(game: Game, algorithm: str, player: int) -> Cast:
-    """Who does what in the eyes of a player."""
+def roles_for(game: Game, algorithm: str, player: int) -> Roles:
+    """The roles that an algorithm assumes when it searches for a player."""
     if algorithm == "expectimax":
         return amid(game, player, AT_RANDOM)
     if algorithm == "expectiminimax":
@@ -189,7 +189,7 @@ def _simulated(
 
 
 class _Search(Deepening):
-    """A search of the textbook from a state that everybody sees."""
+    """A search of the textbook from a state without hidden information."""
 
     def __init__(
         self, referee: Referee, algorithm: str, limit: Limit, seed: int | None, progress: Progress | None
@@ -219,7 +219,7 @@ class _Search(Deepening):
         return False
 
     def deepen(self) -> Analysis:
-        """The answer; the lecture's minimax is run once, so its number of nodes is told beside that of all depths."""
+        """The answer; for minimax, which the lecture runs once, a note reports the nodes of the last depth alone."""
         found = super().deepen()
         if self.algorithm != "minimax" or self.depth < 2:
             return found

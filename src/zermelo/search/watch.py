@@ -65,8 +65,8 @@ class Watch:
     def run(self, search: Callable[[], Result], tick: Callable[[], None] | None = None) -> Result:
         """The result of `search()`, which returns soon after it is stopped; `tick` is called now and then.
 
-        An error of `tick` stops the search too. A second Ctrl-C does not wait for a search that does not stop, and
-        after some PATIENCE nobody does: RulesError says so, and the thread is left to itself.
+        An error of `tick` stops the search too. A second Ctrl-C does not wait for a search that does not stop. After
+        PATIENCE seconds RulesError is raised, and the thread is abandoned.
         """
         results: list[Result] = []
         errors: list[BaseException] = []
@@ -147,7 +147,7 @@ _deep: list[int] = []
 
 @contextlib.contextmanager
 def _deep_recursion() -> Iterator[None]:
-    """Let interpreted searches recurse deeply, but nobody else: other threads' stacks would not bear it."""
+    """Let interpreted searches recurse deeply, but no other code: the stacks of other threads are too small for it."""
     with _stack_lock:
         _deep.append(sys.getrecursionlimit())
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * PLIES))

@@ -24,7 +24,7 @@ class Worlds(Deepening):
         progress: Progress | None,
         forbidden: Collection[Action] = (),
     ) -> None:
-        """The player is told which moves are `forbidden`, because they would repeat a position."""
+        """`forbidden` moves would repeat a position; the view does not show that."""
         self.view, self.forbidden = view, forbidden
         self.luck = random.randrange(1 << 32) if seed is None else seed
         self.world = game.worlds(view, player, random.Random(self.luck))
@@ -56,5 +56,5 @@ class Worlds(Deepening):
         return self.game.format_action(self.world, action)
 
     def position(self) -> str:
-        """The true state is nobody's business."""
+        """Empty: the true state must not be shown."""
         return ""

@@ -10,17 +10,17 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.solve.forcing import Forcing
-from zermelo.solve.way import Progress, Way
+from zermelo.solve.method import Method, Progress
 
 DEEPEST = 120
 
 
-class ByForcing(Way):
+class ByForcing(Method):
     """Both players ask for a little more than they can force already; for one of the payoffs both get it."""
 
     def __init__(self, referee: Referee, limit: Limit, progress: Progress | None, forcing: Forcing) -> None:
         self.is_compiled = forcing.prepare(referee)
-        self.forcing, self.memory = forcing, forcing.desk
+        self.forcing, self.memory = forcing, forcing.workspace
         self.memory.allow(limit.nodes)
         super().__init__(referee, limit, progress)
         self.depth = 0
@@ -49,9 +49,9 @@ class ByForcing(Way):
         raise self._failure(steps[low], steps[high])
 
     def _raised(self, state: State, forcer: int, steps: list[float], known: int, end: int) -> int:
-        """What a player can force within the depth, of the payoffs from what is known to the end.
+        """The best payoff that a player can force within the depth, from `known` up to `end`.
 
-        Asked in strides that double: where much is forced at once, hardly more proofs than one are needed.
+        The strides double: if much can be forced at once, hardly more than one proof is needed.
         """
         side, stride = (1 if forcer == 0 else -1), 1
         while known != end:

@@ -26,14 +26,14 @@ from zermelo.solve.induction import (
     key_of,
     width_of,
 )
+from zermelo.solve.method import STUCK_SENTENCE, Method, Progress
 from zermelo.solve.plain import ENDLESS, PlainInduction
-from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
 WIDEST = 1e-6
 """Bounds that stay farther apart than this part of a value prove nothing worth telling."""
 
 
-class ByInduction(Way):
+class ByInduction(Method):
     """A table of all positions; once it is complete, every question is a look into it."""
 
     def __init__(
@@ -123,7 +123,7 @@ class ByInduction(Way):
         )
 
 
-class ByPlainPython(Way):
+class ByPlainPython(Method):
     """The slow twin."""
 
     is_compiled = False

@@ -9,21 +9,21 @@ from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.search.engine.desk import MOST_MOVES, STUCK, TOO_LONG
-from zermelo.search.engine.haste import MOST_PLIES
+from zermelo.search.alphabeta.mate_distance import MOST_PLIES
+from zermelo.search.alphabeta.workspace import MOST_MOVES, STUCK, TOO_LONG
+from zermelo.solve.method import STUCK_SENTENCE, Method, Progress
 from zermelo.solve.plain import ENDLESS, Endless
 from zermelo.solve.proof import Proof
-from zermelo.solve.way import STUCK_SENTENCE, Progress, Way
 
 
-class ByProof(Way):
+class ByProof(Method):
     """After the value, further questions are proofs with narrow windows; the table remembers most of what they need."""
 
     def __init__(self, referee: Referee, limit: Limit, progress: Progress | None, proof: Proof) -> None:
-        self.proof, self.memory = proof, proof.desk
+        self.proof, self.memory = proof, proof.workspace
         self.memory.allow(limit.nodes)
         super().__init__(referee, limit, progress)
-        self.haste = proof.haste
+        self.ply_cost = proof.ply_cost
         self.effort = 0
         self.first: Action | None = None
 
@@ -56,7 +56,7 @@ class ByProof(Way):
     def distance(self, value: tuple[float, ...]) -> int | None:
         """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then look between the last two questions.
 
-        Where margins count, nobody hurries; where payoffs have no bounds, a ply may count less than a rounding error.
+        None if margins count, or if payoffs have no bounds: then a ply may cost less than a rounding error.
         """
         if value[0] == 0 or self.game.margins or not all(map(math.isfinite, self.game.utility_range)):
             return None
@@ -66,8 +66,8 @@ class ByProof(Way):
                 return None
             least, most = most, most + max(1, most // 2)
         near, far = self._after(value[0], least + 0.5), self._after(value[0], most + 0.5)
-        found = self._window(self.state, min(near, far), max(near, far), self.haste)
-        return None if found is None else round(abs(value[0] - found) / self.haste)
+        found = self._window(self.state, min(near, far), max(near, far), self.ply_cost)
+        return None if found is None else round(abs(value[0] - found) / self.ply_cost)
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
         mover = self.game.to_move(state)
@@ -99,31 +99,31 @@ class ByProof(Way):
         found = 0.0 if self.memory.is_stopped else self.proof.value(child)
         return None if self.memory.is_stopped else (found, 0.0 - found)
 
-    def _window(self, state: State, alpha: float, beta: float, haste: float = 0.0) -> float | None:
+    def _window(self, state: State, alpha: float, beta: float, ply_cost: float = 0.0) -> float | None:
         """A proof within a window; None if it was stopped."""
         if self.game.is_terminal(state):
             return float(self.game.utility(state, 0))
         if self.memory.is_stopped:
             return None
-        found = self.proof.within(state, alpha, beta, haste)
+        found = self.proof.within(state, alpha, beta, ply_cost)
         return None if self.memory.is_stopped else found
 
     def _is_within(self, state: State, value: float, plies: int) -> bool | None:
-        """Whether a state of this value can be brought to its end within so many plies; None if it was stopped."""
+        """Whether a state of this value can be brought to its end within `plies`; None if it was stopped."""
         if self.game.is_terminal(state):
             return True
         near, far = self._after(value, plies + 0.25), self._after(value, plies + 0.75)
-        found = self._window(state, min(near, far), max(near, far), self.haste)
+        found = self._window(state, min(near, far), max(near, far), self.ply_cost)
         if found is None:
             return None
         return found >= near if value > 0 else found <= near
 
     def _after(self, value: float, plies: float) -> float:
-        """What a value counts, with haste, when its end is so far away."""
-        return value - plies * self.haste if value > 0 else value + plies * self.haste
+        """The value with ply costs, if the end is `plies` plies away."""
+        return value - plies * self.ply_cost if value > 0 else value + plies * self.ply_cost
 
     def _takes(self, child: State, value: float, plies: int, is_ahead: bool) -> bool | None:
-        """Whether the end is exactly so far: no farther for a player who hurries, no nearer for one who delays."""
+        """Whether the end is exactly `plies` away: no farther if the mover hurries, no nearer if the mover delays."""
         if is_ahead:
             return self._is_within(child, value, plies)
         if plies == 0 or self.game.is_terminal(child):

@@ -33,37 +33,37 @@ from zermelo.solve.graph import (
     VALUES,
     WEIGHT,
     edge_size,
+    frame_at,
+    frame_size,
     mean_error,
-    seat_at,
-    seat_size,
 )
 
-SEAT, EDGE = seat_size(1), edge_size(1)
+FRAME, EDGE = frame_size(1), edge_size(1)
 HELD, LOWER, UPPER = range(VALUES, VALUES + 3)
 EDGE_LOWER, EDGE_UPPER = PAYOFFS, ERROR
-"""What a settled edge holds meanwhile."""
+"""The bounds that a settled edge holds during the iteration."""
 SLACK = LEAST
-"""A field of a seat that is free once all edges have been followed."""
+"""A field of a frame that is free once all edges have been followed."""
 MUST_LEAVE, MAY_STAY = 0, 1
 """Whether the play must get out sooner or later, whatever the players do."""
 
 
 @kernel
-def narrow(memory: int, desk: int, edges: int, first: int, end: int, draw: float) -> int:
+def narrow(memory: int, workspace: int, edges: int, first: int, end: int, draw: float) -> int:
     """Bring the bounds of the positions at these places of the stack together, unless it is stopped.
 
     Those where the play may stay for ever come first; the place behind them.
     """
-    low, high, width = spread(desk, edges, first, end, draw)
+    low, high, width = bound_outside(workspace, edges, first, end, draw)
     reach = max(abs(low), abs(high))
     for place in range(first, end):
-        seat = seat_at(desk, SEAT, place)
-        store_real(desk, seat + LOWER, low)
-        store_real(desk, seat + UPPER, high)
-        if load(desk, seat + OWNER) == CHANCE:
-            slack = mean_error(edges, load(desk, seat + FIRST), load(desk, seat + END), EDGE, reach)
-            store_real(desk, seat + SLACK, slack)
-    ring = gather(desk, edges, first, end)
+        frame = frame_at(workspace, FRAME, place)
+        store_real(workspace, frame + LOWER, low)
+        store_real(workspace, frame + UPPER, high)
+        if load(workspace, frame + OWNER) == CHANCE:
+            slack = mean_error(edges, load(workspace, frame + FIRST), load(workspace, frame + END), EDGE, reach)
+            store_real(workspace, frame + SLACK, slack)
+    ring = gather(workspace, edges, first, end)
     effort, credit = 0, 0
     gap, change = high - low, 1.0
     while gap > width + CLOSE * reach and change > 0:
@@ -73,28 +73,28 @@ def narrow(memory: int, desk: int, edges: int, first: int, end: int, draw: float
             break
         gap, change = 0.0, 0.0
         for place in range(first, end):
-            seat = seat_at(desk, SEAT, place)
-            before = load_real(desk, seat + UPPER) - load_real(desk, seat + LOWER)
-            update(desk, edges, seat)
-            after = load_real(desk, seat + UPPER) - load_real(desk, seat + LOWER)
+            frame = frame_at(workspace, FRAME, place)
+            before = load_real(workspace, frame + UPPER) - load_real(workspace, frame + LOWER)
+            update(workspace, edges, frame)
+            after = load_real(workspace, frame + UPPER) - load_real(workspace, frame + LOWER)
             gap, change = max(gap, after), max(change, before - after)
         credit += end - first
         if ring > first and (credit >= effort or change == 0):
-            rise, effort = hold(desk, edges, first, ring, 0, draw)
-            fall, more = hold(desk, edges, first, ring, 1, draw)
+            rise, effort = hold(workspace, edges, first, ring, 0, draw)
+            fall, more = hold(workspace, edges, first, ring, 1, draw)
             change, effort, credit = max(change, rise, fall), effort + more, 0
     return ring
 
 
-def spread(desk: int, edges: int, first: int, end: int, draw: float) -> tuple[float, float, float]:
+def bound_outside(workspace: int, edges: int, first: int, end: int, draw: float) -> tuple[float, float, float]:
     """The least and the greatest value outside, a draw included, and how far bounds there are apart.
 
     From now on edges that lead there hold bounds.
     """
     low, high, width = draw, draw, 0.0
     for place in range(first, end):
-        seat = seat_at(desk, SEAT, place)
-        for edge in range(load(desk, seat + FIRST), load(desk, seat + END), -EDGE):
+        frame = frame_at(workspace, FRAME, place)
+        for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -EDGE):
             if load(edges, edge + TO) < 0:
                 value, error = load_real(edges, edge + PAYOFFS), load_real(edges, edge + ERROR)
                 if error > 0:
@@ -105,16 +105,16 @@ def spread(desk: int, edges: int, first: int, end: int, draw: float) -> tuple[fl
     return low, high, width
 
 
-def update(desk: int, edges: int, seat: int) -> None:
+def update(workspace: int, edges: int, frame: int) -> None:
     """The bounds of a position from those of its moves; they never become worse."""
-    owner = load(desk, seat + OWNER)
-    edge, end = load(desk, seat + FIRST), load(desk, seat + END)
+    owner = load(workspace, frame + OWNER)
+    edge, end = load(workspace, frame + FIRST), load(workspace, frame + END)
     low, high = 0.0, 0.0
     is_first = True
     while edge > end:
         to = load(edges, edge + TO)
         if to >= 0:
-            edge_low, edge_high = load_real(desk, to + LOWER), load_real(desk, to + UPPER)
+            edge_low, edge_high = load_real(workspace, to + LOWER), load_real(workspace, to + UPPER)
         else:
             edge_low, edge_high = load_real(edges, edge + EDGE_LOWER), load_real(edges, edge + EDGE_UPPER)
         if owner == CHANCE:
@@ -130,93 +130,93 @@ def update(desk: int, edges: int, seat: int) -> None:
         is_first = False
         edge -= EDGE
     if owner == CHANCE:
-        slack = load_real(desk, seat + SLACK)
+        slack = load_real(workspace, frame + SLACK)
         low, high = low - slack, high + slack
-    store_real(desk, seat + LOWER, max(low, load_real(desk, seat + LOWER)))
-    store_real(desk, seat + UPPER, min(high, load_real(desk, seat + UPPER)))
+    store_real(workspace, frame + LOWER, max(low, load_real(workspace, frame + LOWER)))
+    store_real(workspace, frame + UPPER, min(high, load_real(workspace, frame + UPPER)))
 
 
 # -- circles -----------------------------------------------------------------------------------------------------------
 
 
-def gather(desk: int, edges: int, first: int, end: int) -> int:
+def gather(workspace: int, edges: int, first: int, end: int) -> int:
     """Put the positions where the play may stay for ever to the front; the place behind them."""
     for place in range(first, end):
-        store(desk, seat_at(desk, SEAT, place) + LINK, MAY_STAY)
+        store(workspace, frame_at(workspace, FRAME, place) + LINK, MAY_STAY)
     is_changed = True
     while is_changed:
         is_changed = False
         for place in range(first, end):
-            seat = seat_at(desk, SEAT, place)
-            if load(desk, seat + LINK) == MAY_STAY and not can_stay(desk, edges, seat):
-                store(desk, seat + LINK, MUST_LEAVE)
+            frame = frame_at(workspace, FRAME, place)
+            if load(workspace, frame + LINK) == MAY_STAY and not can_stay(workspace, edges, frame):
+                store(workspace, frame + LINK, MUST_LEAVE)
                 is_changed = True
     ring = first
     for place in range(first, end):
-        seat = seat_at(desk, SEAT, place)
-        if load(desk, seat + LINK) == MAY_STAY:
-            store(desk, place * SEAT + STACK, seat_at(desk, SEAT, ring))
-            store(desk, ring * SEAT + STACK, seat)
+        frame = frame_at(workspace, FRAME, place)
+        if load(workspace, frame + LINK) == MAY_STAY:
+            store(workspace, place * FRAME + STACK, frame_at(workspace, FRAME, ring))
+            store(workspace, ring * FRAME + STACK, frame)
             ring += 1
     return ring
 
 
-def can_stay(desk: int, edges: int, seat: int) -> bool:
+def can_stay(workspace: int, edges: int, frame: int) -> bool:
     """Whether some move, or every roll, leads to a position where the play may stay."""
-    is_roll = load(desk, seat + OWNER) == CHANCE
-    for edge in range(load(desk, seat + FIRST), load(desk, seat + END), -EDGE):
+    is_roll = load(workspace, frame + OWNER) == CHANCE
+    for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -EDGE):
         to = load(edges, edge + TO)
-        is_kept = to >= 0 and load(desk, to + LINK) == MAY_STAY
+        is_kept = to >= 0 and load(workspace, to + LINK) == MAY_STAY
         if is_kept != is_roll:
             return not is_roll
     return is_roll
 
 
-def hold(desk: int, edges: int, first: int, ring: int, player: int, draw: float) -> tuple[float, int]:
+def hold(workspace: int, edges: int, first: int, ring: int, player: int, draw: float) -> tuple[float, int]:
     """Raise the bounds of a player to what can be held; by how much at most, and after looking at how many positions.
 
     Seen by the player: for the second one, values change their sign.
     """
     sign, kind = (1.0, LOWER) if player == 0 else (-1.0, UPPER)
     for place in range(first, ring):
-        seat = seat_at(desk, SEAT, place)
-        store_real(desk, seat + HELD, max(sign * draw, sign * load_real(desk, seat + kind)))
+        frame = frame_at(workspace, FRAME, place)
+        store_real(workspace, frame + HELD, max(sign * draw, sign * load_real(workspace, frame + kind)))
     effort, is_changed = 0, True
     while is_changed:
         is_changed = False
         effort += ring - first
         for place in range(first, ring):
-            seat = seat_at(desk, SEAT, place)
-            least, before = sign * load_real(desk, seat + kind), load_real(desk, seat + HELD)
+            frame = frame_at(workspace, FRAME, place)
+            least, before = sign * load_real(workspace, frame + kind), load_real(workspace, frame + HELD)
             if before > least:
-                held = max(least, holdable(desk, edges, seat, player))
+                held = max(least, holdable(workspace, edges, frame, player))
                 if held < before:
-                    store_real(desk, seat + HELD, held)
+                    store_real(workspace, frame + HELD, held)
                     is_changed = True
     change = 0.0
     for place in range(first, ring):
-        seat = seat_at(desk, SEAT, place)
-        rise = load_real(desk, seat + HELD) - sign * load_real(desk, seat + kind)
+        frame = frame_at(workspace, FRAME, place)
+        rise = load_real(workspace, frame + HELD) - sign * load_real(workspace, frame + kind)
         if rise > 0:
-            store_real(desk, seat + kind, sign * load_real(desk, seat + HELD))
+            store_real(workspace, frame + kind, sign * load_real(workspace, frame + HELD))
             change = max(change, rise)
     return change, effort
 
 
-def holdable(desk: int, edges: int, seat: int, player: int) -> float:
+def holdable(workspace: int, edges: int, frame: int, player: int) -> float:
     """What can be held after the player's best move, or the worst move or roll of others."""
-    is_own = load(desk, seat + OWNER) == player
+    is_own = load(workspace, frame + OWNER) == player
     found = 0.0
-    edge, end = load(desk, seat + FIRST), load(desk, seat + END)
+    edge, end = load(workspace, frame + FIRST), load(workspace, frame + END)
     is_first = True
     while edge > end:
         to = load(edges, edge + TO)
-        if to >= 0 and load(desk, to + LINK) == MAY_STAY:
-            held = load_real(desk, to + HELD)
+        if to >= 0 and load(workspace, to + LINK) == MAY_STAY:
+            held = load_real(workspace, to + HELD)
         elif player == 0:
-            held = load_real(desk, to + LOWER) if to >= 0 else load_real(edges, edge + EDGE_LOWER)
+            held = load_real(workspace, to + LOWER) if to >= 0 else load_real(edges, edge + EDGE_LOWER)
         else:
-            held = -load_real(desk, to + UPPER) if to >= 0 else -load_real(edges, edge + EDGE_UPPER)
+            held = -load_real(workspace, to + UPPER) if to >= 0 else -load_real(edges, edge + EDGE_UPPER)
         if is_first or (held > found) == is_own:
             found = held
         is_first = False

@@ -23,33 +23,8 @@ from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.core.wrapped import Wrapped
 from zermelo.kernel import U64, Memory, kernel, load, load_word, mix, number, store, store_word
-from zermelo.search.engine.desk import (
-    BEFORE,
-    BEST,
-    CERTAIN,
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    GRAIN,
-    HASTE,
-    HITS,
-    IS_PROVED,
-    MOVES,
-    PATH,
-    PLAYED,
-    RING,
-    SALT,
-    SEEN,
-    SEEN_KINDS,
-    TOO_WIDE,
-    Desk,
-    enter,
-    fill_space,
-    leave,
-    remember,
-)
-from zermelo.search.engine.ordering import NUMBER, is_room, look_at, praise, pull, stack_moves
-from zermelo.search.engine.table import (
+from zermelo.search.alphabeta.ordering import NUMBER, is_room, reward_cutoff, score_move, select_next, stack_moves
+from zermelo.search.alphabeta.table import (
     DEEPEST,
     LOWER,
     NO_MOVE,
@@ -57,14 +32,39 @@ from zermelo.search.engine.table import (
     UPPER,
     Table,
     depth_in,
-    keep,
     kind_in,
-    look_up,
     move_in,
+    probe,
+    store_entry,
     unveiled,
     veiled,
 )
-from zermelo.search.engine.techniques import Techniques
+from zermelo.search.alphabeta.techniques import Techniques
+from zermelo.search.alphabeta.workspace import (
+    BEFORE,
+    BEST,
+    CUTOFFS,
+    DEEPEST_PLY,
+    FIRST_CUTOFFS,
+    HITS,
+    IS_PROVED,
+    MOVES,
+    NULL_WINDOW,
+    PATH,
+    PLAYED,
+    PLY_COST,
+    RING,
+    SALT,
+    SEEN,
+    SEEN_KINDS,
+    TOO_WIDE,
+    WIN_THRESHOLD,
+    Workspace,
+    enter,
+    fill_space,
+    leave,
+    remember,
+)
 
 ALWAYS = 1 << 30
 """The answer holds on every path to the position that does not meet its proof."""
@@ -74,9 +74,9 @@ NOWHERE = -(1 << 30)
 DEPENDS = IS_PROVED
 """The cell for the first ply of the path on which the answer depends."""
 HEIGHT, RANKS, RANK_GROUPS, IS_RANKED, IS_DRAW_ENOUGH, IS_LOOP_DRAW = (
-    HASTE,
-    GRAIN,
-    CERTAIN,
+    PLY_COST,
+    NULL_WINDOW,
+    WIN_THRESHOLD,
     CUTOFFS,
     FIRST_CUTOFFS,
     DEEPEST_PLY,
@@ -109,7 +109,7 @@ def force(
     top: int,
     memory: int,
 ) -> bool:
-    """Whether the forcer gets what is wanted within the depth; meaningless once the desk is stopped.
+    """Whether the forcer gets the wanted payoff within the depth; meaningless once the workspace is stopped.
 
     `least` is the least rank of the positions on the path before this one.
     """
@@ -133,7 +133,7 @@ def force(
         key = full ^ load_word(memory, SALT)
         shared = mix(game.key(game.canonical(state))) if how.symmetry else full
         weak_key, veil = shared ^ mix(key ^ full ^ REFUTATION), number((shared ^ full) & U64(NO_MOVE)) % NO_MOVE
-        word, known_height = look_up(memory, key)
+        word, known_height = probe(memory, key)
         if kind_in(word) == LOWER:
             table_move = move_in(word)
             if ply > 0 and (not is_ranked or least >= known_height):
@@ -141,7 +141,7 @@ def force(
                 store(memory, HEIGHT, int(known_height))
                 return True
         else:
-            word, _ = look_up(memory, weak_key)
+            word, _ = probe(memory, weak_key)
             if kind_in(word) == UPPER:
                 if depth_in(word) >= depth:
                     store(memory, HITS, load(memory, HITS) + 1)
@@ -164,9 +164,9 @@ def force(
     while first < pushed:
         if first == unseen:
             for place in range(first, pushed):
-                look_at(game, how, state, mover, ply, place, memory)
+                score_move(game, how, state, mover, ply, place, memory)
         if first >= unseen:
-            pull(memory, first, pushed)
+            select_next(memory, first, pushed)
         cell = MOVES + 3 * first
         action, marks = load(memory, cell), load(memory, cell + 2)
         first += 1
@@ -189,10 +189,10 @@ def force(
         if answer == is_forcing:  # it decides: a forcing move, or one that escapes
             is_forced, depends, best_move = answer, load(memory, DEPENDS), marks & NUMBER
             height = load(memory, HEIGHT)
-            praise(memory, how, mover, ply, depth, top, first - 1)
+            reward_cutoff(memory, how, mover, ply, depth, top, first - 1)
             break
         depends, height = min(depends, load(memory, DEPENDS)), max(height, load(memory, HEIGHT))
-    if tried == 0 and best_move == NO_NUMBER:  # nobody can move any more, which is a draw
+    if tried == 0 and best_move == NO_NUMBER:  # no move is left, which is a draw
         is_forced = is_draw_enough
     if depends >= ply:
         depends = ALWAYS
@@ -208,9 +208,9 @@ def force(
     if how.table and depends == ALWAYS:
         found = best_move if best_move != NO_NUMBER else NO_MOVE
         if is_forced:
-            keep(memory, key, float(height), LOWER, found, PROVED)
+            store_entry(memory, key, float(height), LOWER, found, PROVED)
         else:
-            keep(memory, weak_key, 0.0, UPPER, veiled(found, veil), min(depth, DEEPEST))
+            store_entry(memory, weak_key, 0.0, UPPER, veiled(found, veil), min(depth, DEEPEST))
     return is_forced
 
 
@@ -228,7 +228,7 @@ def verdict(game: Game, how: Techniques, forcer: int, wanted: float, state: Stat
 
 
 def repeated_ply(game: Game, memory: int, ply: int, spot: U64) -> int:
-    """NOWHERE if a move to this position is no repetition; otherwise the first ply on which that depends.
+    """NOWHERE if a move to this position is not a repetition; otherwise the first ply on which that depends.
 
     ALWAYS if the game so far, which all paths share, is enough.
     """
@@ -300,7 +300,7 @@ class Numbered(Wrapped):
 
 
 class Forcing:
-    """The memory of the proofs about one game: a table of very nearly `megabytes`, ranks, and a desk."""
+    """The memory of the proofs about one game: a table of very nearly `megabytes`, ranks, and a workspace."""
 
     def __init__(self, game: Game, megabytes: float = 256) -> None:
         self.game = self.rules = game
@@ -308,9 +308,9 @@ class Forcing:
         self.names = ["killers", "history", *(name for name, method in known.items() if knows(game, method))]
         self.how = Techniques("table", *self.names)
         self.table = Table(megabytes * (1 - 2 * RANKS_SHARE))
-        self.desk = Desk(self.table)
+        self.workspace = Workspace(self.table)
         groups = int(megabytes * RANKS_SHARE * 1024 * 1024) // (8 * GROUP)
-        self.desk.cells[RANK_GROUPS] = groups
+        self.workspace.cells[RANK_GROUPS] = groups
         self.ranks = [Memory(groups * GROUP) for _ in range(2)]
         self.asked: list[float | None] = [None, None]
         self.questions, self.salts = 0, [0, 0]
@@ -319,41 +319,41 @@ class Forcing:
 
     @property
     def hits(self) -> int:
-        return self.desk.cells[HITS]
+        return self.workspace.cells[HITS]
 
     @property
     def salt(self) -> int:
         """What tells the answers to the last question from those to others."""
-        return self.desk.cells[SALT]
+        return self.workspace.cells[SALT]
 
     def prepare(self, referee: Referee) -> bool:
         """Compile; False if it would run interpreted. The game so far is remembered."""
         if not all(isinstance(action, int) for action in legal_actions(self.game, referee.state)):
             self.rules = Numbered(self.game)
-        remember(self.desk, referee)
-        return force.prepare(self.rules, self.how, 0, 0.0, referee.state, 0, 0, 0, 0, self.desk.address)
+        remember(self.workspace, referee)
+        return force.prepare(self.rules, self.how, 0, 0.0, referee.state, 0, 0, 0, 0, self.workspace.address)
 
     def forgo_table(self, state: State) -> bool:
         """From now on nothing is remembered, and nothing overlooked; False if that runs interpreted."""
         self.how, self._search = Techniques(*self.names), None
-        return force.prepare(self.rules, self.how, 0, 0.0, state, 0, 0, 0, 0, self.desk.address)
+        return force.prepare(self.rules, self.how, 0, 0.0, state, 0, 0, 0, 0, self.workspace.address)
 
     def is_forced(self, state: State, forcer: int, wanted: float, depth: int) -> bool:
-        """Whether a player gets so much within so many plies; meaningless once the desk is stopped."""
+        """Whether a player can force a payoff within `depth` plies; meaningless once the workspace is stopped."""
         self._pose(forcer, wanted + 0.0)
         if self._search is None:
-            self._search = force.runner(self.rules, self.how, 0, 0.0, state, 0, 0, 0, 0, self.desk.address)
-        arguments = self.rules, self.how, forcer, wanted + 0.0, state, depth, 0, UNRANKED, 0, self.desk.address
+            self._search = force.runner(self.rules, self.how, 0, 0.0, state, 0, 0, 0, 0, self.workspace.address)
+        arguments = self.rules, self.how, forcer, wanted + 0.0, state, depth, 0, UNRANKED, 0, self.workspace.address
         is_forced = self._search(*arguments)
-        best = self.desk.cells[BEST]
+        best = self.workspace.cells[BEST]
         self.best = None
         if is_forced and best != NO_NUMBER and self.game.to_move(state) == forcer:
             self.best = next(islice(self.game.actions(state), best, None), None)
         return bool(is_forced)
 
     def _pose(self, forcer: int, wanted: float) -> None:
-        """Put what is the same in the whole search on the desk."""
-        rule, cells = self.game.repetition, self.desk.cells
+        """Write the constants of one search into the workspace."""
+        rule, cells = self.game.repetition, self.workspace.cells
         if self.asked[forcer] != wanted:  # then older ranks, and what was remembered with them, are of no use
             self.asked[forcer], self.questions = wanted, self.questions + 1
             self.salts[forcer] = number(mix(U64(self.questions)) >> 1)

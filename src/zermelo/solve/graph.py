@@ -1,17 +1,26 @@
-"""The part of a game's graph that is being looked at: positions have seats, and moves are edges between them.
+"""The open part of a game's graph in Tarjan's algorithm: each open position has a frame, and moves are edges.
 
-    seats, from the front of a block of memory:   the fields below | work space | lower values | upper values
-    edges, from its end towards the front:        the seat where it leads | probability or key | error | payoffs
+    frames, from the front of a block of memory:   the fields below | work space | lower values | upper values
+    edges, from its end towards the front:         the frame it leads to | probability or key | error | payoffs
 
-Of a seat: its place in the table, who moves, its edges from FIRST to before END (they go down) and the NEXT one to
-follow; how high the path was when it was reached (INDEX), the LEAST such height that can be reached from it, the PARENT
-and how many seats were taken before its own children's (ABOVE); the move that was chosen, and a LINK for marks. STACK
-is no field of the seat: all of them together are the stack of positions whose edges have been followed.
+Fields of a frame:
 
-A position has a seat from when it is first met until everything behind it is known. Then its value stands in the table
-of all positions, and edges to it are settled: they hold the value themselves.
+    SLOT        the position's place in the table
+    OWNER       the player to move, or CHANCE
+    FIRST, END  its edges, from FIRST down to before END
+    NEXT        the next edge to follow
+    INDEX       the height of the path when the position was reached
+    LEAST       the least such height that can be reached from it (Tarjan's low-link)
+    PARENT      the frame it was reached from
+    ABOVE       the number of frames before those of its children
+    STACK       not part of the frame: these cells together are the stack of positions whose edges have been followed
+    CHOICE      the edge of the chosen move
+    LINK        for marks
 
-There is one value per player, or a single one where that says it all: with one player, or two whose payoffs cancel.
+A position has a frame from when it is first reached until all positions below it are solved. Then its value is stored
+in the table of all positions, and edges to it are settled: they hold the value themselves.
+
+There is one value per player, or a single one if that is enough: with one player, or two whose payoffs cancel.
 """
 
 from __future__ import annotations
@@ -20,17 +29,17 @@ from zermelo.kernel import load, load_real
 
 SLOT, OWNER, FIRST, END, NEXT, INDEX, LEAST, PARENT, ABOVE, STACK, CHOICE, LINK = range(12)
 VALUES = 12
-"""The cell of a seat where its values begin."""
+"""The cell of a frame where its values begin."""
 TO, WEIGHT, ERROR, PAYOFFS = range(4)
 SETTLED = -1
-"""Instead of a seat: the edge holds the value."""
+"""Instead of a frame: the edge holds the value."""
 CLOSE = 2.0**-44
-"""The part of the scale at which bounds are close enough."""
+"""The share of the scale at which bounds are close enough."""
 ROUNDING = 2.0**-52
-"""Twice what a sum or a product can be off by rounding, as a part of it."""
+"""Twice the relative rounding error of a sum or a product."""
 
 
-def seat_size(width: int) -> int:
+def frame_size(width: int) -> int:
     return VALUES + 3 * width
 
 
@@ -38,13 +47,13 @@ def edge_size(width: int) -> int:
     return PAYOFFS + width
 
 
-def seat_at(desk: int, size: int, place: int) -> int:
-    """The seat at a place of the stack of open positions."""
-    return load(desk, place * size + STACK)
+def frame_at(workspace: int, size: int, place: int) -> int:
+    """The frame at a place of the stack of open positions."""
+    return load(workspace, place * size + STACK)
 
 
 def mean_error(edges: int, first: int, end: int, size: int, reach: float) -> float:
-    """How far the mean over the edges of a roll can be off, if values are at most so far from zero."""
+    """The largest error of the mean over the edges of a roll, if values are at most `reach` from zero."""
     total, count, edge = 0.0, 0, first
     while edge > end:
         total += load_real(edges, edge + WEIGHT)
@@ -54,7 +63,7 @@ def mean_error(edges: int, first: int, end: int, size: int, reach: float) -> flo
 
 
 def mean_error_of(total: float, count: int, reach: float) -> float:
-    """The same, from what the probabilities sum to, and how many there are.
+    """The same, from the sum and the number of the probabilities.
 
     Sums are rounded, and so are probabilities, which therefore may not sum to one.
     """

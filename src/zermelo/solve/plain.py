@@ -14,7 +14,7 @@ from zermelo.core.meter import Meter
 from zermelo.solve.graph import mean_error_of
 
 FAIR = 1e-6
-"""Probabilities sum to one but for so much."""
+"""The largest error of the sum of probabilities."""
 
 
 class Endless(RulesError):
@@ -23,9 +23,9 @@ class Endless(RulesError):
 
 @dataclass(frozen=True)
 class Solved:
-    """What is known of a position: payoffs, and plies to the end (None if nobody is ahead).
+    """What is known of a position: payoffs, and plies to the end (None if neither player is ahead).
 
-    Only two opponents without dice are ahead or behind; everybody else has no distance.
+    Only games of two opponents without dice have a distance.
     """
 
     payoffs: tuple[float, ...]

@@ -3,7 +3,7 @@
 Values are seen by player 0. Fail-soft: with v the value and r the result, r <= alpha proves v <= r, r >= beta
 proves v >= r, anything between is exact. Nothing is pruned that could change the value.
 
-With `haste` above zero, a win loses that much with every ply and a defeat gains it, so that values also tell the
+With `ply_cost` above zero, a win loses that much with every ply and a loss gains it, so that values also show the
 distance to the end: the winner hurries, the loser delays. A draw, which is zero, stays what it is.
 """
 
@@ -15,10 +15,10 @@ from itertools import islice
 
 from zermelo.core.game import Action, Game, State
 from zermelo.kernel import U64, mix, number
-from zermelo.search.engine.desk import BEST, CERTAIN, GRAIN, HASTE, HITS, SALT, Desk
-from zermelo.search.engine.negamax import negamax
-from zermelo.search.engine.table import UNKNOWN, Table
-from zermelo.search.engine.techniques import exact
+from zermelo.search.alphabeta.negamax import negamax
+from zermelo.search.alphabeta.table import UNKNOWN, Table
+from zermelo.search.alphabeta.techniques import exact
+from zermelo.search.alphabeta.workspace import BEST, HITS, NULL_WINDOW, PLY_COST, SALT, WIN_THRESHOLD, Workspace
 
 PLY = 2.0**-48
 """What a ply counts when distances are measured, as a share of the scale.
@@ -27,62 +27,62 @@ Subtracting it is exact in binary, and all plies of a game together count less t
 closer than a part in 10^11 of the largest.
 """
 QUESTIONS = 24
-"""After so many questions with two answers, the rest of the interval is searched as a whole."""
+"""After this many null-window searches, the rest of the interval is searched as a whole."""
 WIDE = 2.0
 """An interval of payoffs wider than this is halved towards zero: far ends are ruled out cheaply."""
 
 
 class Proof:
-    """The memory of the proofs about one game: a table of very nearly `megabytes`, and a desk."""
+    """The memory of the proofs about one game: a table of very nearly `megabytes`, and a workspace."""
 
     def __init__(self, game: Game, megabytes: float = 256) -> None:
         self.game, self.how = game, exact(game)
         self.table = Table(megabytes)
-        self.desk = Desk(self.table)
+        self.workspace = Workspace(self.table)
         largest = max(map(abs, game.utility_range))
         power = math.frexp(largest)[1] if math.isfinite(largest) else 0
-        self.haste, self.grain = math.ldexp(PLY, power), math.ldexp(PLY / 8, power)
-        self.desk.set_real(GRAIN, self.grain)
-        self.desk.set_real(CERTAIN, math.inf)
+        self.ply_cost, self.null_window = math.ldexp(PLY, power), math.ldexp(PLY / 8, power)
+        self.workspace.set_real(NULL_WINDOW, self.null_window)
+        self.workspace.set_real(WIN_THRESHOLD, math.inf)
         self.best: Action | None = None
         self._search: Callable[..., float] | None = None
 
     @property
     def hits(self) -> int:
-        return self.desk.cells[HITS]
+        return self.workspace.cells[HITS]
 
     def prepare(self, state: State) -> bool:
         """Compile; False if it would run interpreted."""
-        return negamax.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.desk.address)
+        return negamax.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.workspace.address)
 
-    def within(self, state: State, alpha: float, beta: float, haste: float = 0.0) -> float:
-        """The value of a state within a window; meaningless once the desk is stopped."""
-        self.desk.set_real(HASTE, haste)
-        self.desk.cells[SALT] = number(mix(U64(1))) if haste else 0
+    def within(self, state: State, alpha: float, beta: float, ply_cost: float = 0.0) -> float:
+        """The value of a state within a window; meaningless once the workspace is stopped."""
+        self.workspace.set_real(PLY_COST, ply_cost)
+        self.workspace.cells[SALT] = number(mix(U64(1))) if ply_cost else 0
         if self._search is None:  # kept, for most proofs are short
-            self._search = negamax.runner(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.desk.address)
+            self._search = negamax.runner(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.workspace.address)
         alpha, beta = float(alpha), float(beta)
         if self.game.to_move(state) == 0:
-            return self._search(self.game, self.how, state, alpha, beta, 0, 0, 0, self.desk.address)
-        return 0.0 - self._search(self.game, self.how, state, -beta, -alpha, 0, 0, 0, self.desk.address)
+            return self._search(self.game, self.how, state, alpha, beta, 0, 0, 0, self.workspace.address)
+        return 0.0 - self._search(self.game, self.how, state, -beta, -alpha, 0, 0, 0, self.workspace.address)
 
     def value(self, state: State) -> float:
-        """The exact value, by questions "is it more than this?"; meaningless once the desk is stopped."""
+        """The exact value, by questions "is it more than this?"; meaningless once the workspace is stopped."""
         low, high = map(float, self.game.bounds(state, 0))
         questions, best, is_first = 0, UNKNOWN, self.game.to_move(state) == 0
-        while low < high and not self.desk.is_stopped:
+        while low < high and not self.workspace.is_stopped:
             questions += 1
-            self.desk.cells[BEST] = UNKNOWN  # which it stays if the table has the answer
+            self.workspace.cells[BEST] = UNKNOWN  # which it stays if the table has the answer
             if questions > QUESTIONS or not (math.isfinite(low) and math.isfinite(high)):
                 found = self.within(state, math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
-                self._note(state, self.desk.cells[BEST])
+                self._note(state, self.workspace.cells[BEST])
                 return found
             middle = halfway(low, high)
-            # The next number is further away than the grain if payoffs have no bounds and are large.
-            found = self.within(state, middle, max(middle + self.grain, math.nextafter(middle, math.inf)))
+            # The next number is further away than the null window if payoffs have no bounds and are large.
+            found = self.within(state, middle, max(middle + self.null_window, math.nextafter(middle, math.inf)))
             is_more = found > middle
             if is_more == is_first:
-                best = self.desk.cells[BEST]
+                best = self.workspace.cells[BEST]
             low, high = (max(found, low), high) if is_more else (low, min(found, high))
         self._note(state, best)
         return low + 0.0  # never -0

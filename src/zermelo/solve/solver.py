@@ -16,15 +16,15 @@ from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games.library.asked import game_of, position_of
 from zermelo.kernel import retried
-from zermelo.search.engine.desk import LONGEST_PATH
+from zermelo.search.alphabeta.workspace import LONGEST_PATH
 from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
 from zermelo.solve.forcing import Forcing
 from zermelo.solve.induction import InductionMemory, induce
+from zermelo.solve.method import Method, Progress
 from zermelo.solve.plain import Endless
 from zermelo.solve.proof import Proof
-from zermelo.solve.way import Progress, Way
 
 Reserved = TypeVar("Reserved")
 
@@ -62,12 +62,12 @@ def _solved(referee: Referee, limit: Limit, memory_mb: int, progress: Progress |
     if game.repetition is not Repetition.NOTHING:
         forcing = _reserve(lambda: Forcing(game, memory_mb), memory_mb)
         return ByForcing(referee, limit, progress, forcing).answer()
-    way = _choose(referee, limit, memory_mb, progress)
+    method = _choose(referee, limit, memory_mb, progress)
     try:
-        return way.answer()
+        return method.answer()
     except Endless:
-        left = None if limit.time is None else max(limit.time - way.watch.seconds, LEAST_TIME)
-        del way
+        left = None if limit.time is None else max(limit.time - method.watch.seconds, LEAST_TIME)
+        del method
         return _induction(referee, replace(limit, time=left), memory_mb, progress).answer()
 
 
@@ -82,7 +82,7 @@ def _require_forcing(referee: Referee) -> None:
         raise Refused(f"solve needs a history of at most {LONGEST_HISTORY:,} moves; this game has {moves:,}")
 
 
-def _choose(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> Way:
+def _choose(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> Method:
     """Alpha-beta where it fits, backward induction otherwise; plain Python where nothing compiles."""
     game = referee.game
     if game.players == 2 and game.zero_sum and not game.chance:
@@ -90,9 +90,9 @@ def _choose(referee: Referee, limit: Limit, memory_mb: int, progress: Progress |
         if proof.prepare(referee.state):
             return ByProof(referee, limit, progress, proof)
     else:
-        way = _induction(referee, limit, memory_mb, progress)
-        if way.is_compiled:
-            return way
+        method = _induction(referee, limit, memory_mb, progress)
+        if method.is_compiled:
+            return method
     return ByPlainPython(referee, limit, progress)
 
 

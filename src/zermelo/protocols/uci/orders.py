@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Action
 from zermelo.core.limit import MOST, Limit
-from zermelo.search.engine import Clock
+from zermelo.search.alphabeta import Clock
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 WORDS = (*NUMBERS, "searchmoves", "ponder", "infinite")

@@ -26,7 +26,7 @@ from zermelo.protocols.uci.options import Options
 from zermelo.protocols.uci.orders import Order
 from zermelo.protocols.uci.report import complaint, final_lines, move_words, report_lines
 from zermelo.protocols.voice import Say
-from zermelo.search.engine import Clock
+from zermelo.search.alphabeta import Clock
 
 NO_MOVE = "(none)"
 PAUSE = 0.05

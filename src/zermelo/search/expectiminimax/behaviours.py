@@ -1,13 +1,13 @@
-"""What the players of a search do: behaviours, one for each seat, and their texts.
+"""Behaviours of the players in a search, one for each seat, and their texts.
 
-max             looks for what is best for those the search is for
-min             looks for what is worst for them
-own             looks for what is best for itself
-against(1)      looks for what is worst for the first player
-random          moves at random, each move as likely as the others
-minimax(2)      looks two plies ahead and plays what is best for itself, if everybody else is against it
+max             maximises the payoff of the team that the search is for
+min             minimises it
+own             maximises its own payoff
+against(1)      minimises the first player's payoff
+random          moves uniformly at random
+minimax(2)      searches two plies and plays the best move for itself, if all others are against it
 minimax(2)@0.8  does so four times out of five, and moves at random otherwise
-table(FILE)     does what it did in saved games, as often as it did
+table(FILE)     moves as in saved games, with the frequencies found there
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, listed
-from zermelo.search.expectiminimax.desk import AGAINST, HABITUAL, MAX, MIN, OWN, RANDOM, SKILLED
+from zermelo.search.expectiminimax.workspace import AGAINST, HABITUAL, MAX, MIN, OWN, RANDOM, SKILLED
 
 NAMES = {
     "max": MAX,
@@ -55,7 +55,7 @@ MAXIMISE, MINIMISE, AT_RANDOM, SELFISH = Behaviour(MAX), Behaviour(MIN), Behavio
 
 
 def against(seat: int) -> Behaviour:
-    """Looks for what is worst for a seat."""
+    """Minimises the payoff of a seat."""
     return Behaviour(AGAINST, victim=seat)
 
 
@@ -101,25 +101,25 @@ def _probability(text: str, percent: str) -> float:
 
 
 @dataclass(frozen=True)
-class Cast:
-    """For whom a search is, and what everybody does."""
+class Roles:
+    """The team that a search is for, and the behaviour of every seat."""
 
-    heroes: tuple[int, ...]
+    team: tuple[int, ...]
     behaviours: tuple[Behaviour, ...]
     one_replies: bool = False
-    """Only one of those who look for the worst does so between two moves of the heroes, whichever hurts most."""
+    """Best-reply search: between two moves of the team only one minimising opponent replies, whichever hurts most."""
 
     @property
     def is_selfish(self) -> bool:
-        """Everybody looks for the best for themselves."""
+        """All players maximise their own payoffs."""
         return all(behaviour.role == OWN for behaviour in self.behaviours)
 
     @property
-    def has_own_wishes(self) -> bool:
-        """Somebody looks for something else than the best or the worst for the heroes."""
+    def needs_maxn(self) -> bool:
+        """A player neither maximises nor minimises the team's payoff, so the search needs all payoffs (max^n)."""
         return any(behaviour.role in (OWN, AGAINST) for behaviour in self.behaviours)
 
-    def wishes(self, seat: int) -> list[float]:
+    def payoff_weights(self, seat: int) -> list[float]:
         """What a point of each player is worth to a seat."""
         behaviour, seats = self.behaviours[seat], range(len(self.behaviours))
         if behaviour.role in (OWN, AGAINST):
@@ -127,41 +127,41 @@ class Cast:
             sign = 1.0 if behaviour.role == OWN else -1.0
             return [sign if player == wanted else 0.0 for player in seats]
         sign = {MAX: 1.0, MIN: -1.0}.get(behaviour.role, 0.0)
-        return [sign if player in self.heroes else 0.0 for player in seats]
+        return [sign if player in self.team else 0.0 for player in seats]
 
     @property
     def is_one_against_all(self) -> bool:
-        """There is one hero who looks for the best, and all others look for the worst for that one."""
-        roles = [MAX if seat in self.heroes else MIN for seat in range(len(self.behaviours))]
-        return not self.one_replies and len(self.heroes) == 1 and [one.role for one in self.behaviours] == roles
+        """The team is one player, who maximises, and all others minimise that player's payoff."""
+        roles = [MAX if seat in self.team else MIN for seat in range(len(self.behaviours))]
+        return not self.one_replies and len(self.team) == 1 and [one.role for one in self.behaviours] == roles
 
 
-def opposed(game: Game) -> Cast:
+def opposed(game: Game) -> Roles:
     """One player, or two opponents; the search is for the first one."""
-    return Cast((0,), (MAXIMISE, MINIMISE)[: game.players])
+    return Roles((0,), (MAXIMISE, MINIMISE)[: game.players])
 
 
-def each_alone(game: Game) -> Cast:
-    """Everybody looks for the best for themselves: max^n."""
-    return Cast((), (SELFISH,) * game.players)
+def each_alone(game: Game) -> Roles:
+    """All players maximise their own payoffs: max^n."""
+    return Roles((), (SELFISH,) * game.players)
 
 
-def best_reply(game: Game, hero: int) -> Cast:
+def best_reply(game: Game, player: int) -> Roles:
     """One player against all others, of whom only one replies to each move."""
-    return replace(against_all(game, hero), one_replies=True)
+    return replace(against_all(game, player), one_replies=True)
 
 
-def against_all(game: Game, *heroes: int) -> Cast:
-    """Some players together, and all others against them: paranoid search, if it is only one."""
-    for hero in heroes:
-        if not 0 <= hero < game.players:
-            raise UsageError(f"{game} has no seat {hero}; it has {game.players}, from 0 on")
-    return Cast(heroes, tuple(MAXIMISE if seat in heroes else MINIMISE for seat in range(game.players)))
+def against_all(game: Game, *team: int) -> Roles:
+    """A team against all others: paranoid search if the team is one player, a coalition otherwise."""
+    for player in team:
+        if not 0 <= player < game.players:
+            raise UsageError(f"{game} has no seat {player}; it has {game.players}, from 0 on")
+    return Roles(team, tuple(MAXIMISE if seat in team else MINIMISE for seat in range(game.players)))
 
 
-def amid(game: Game, hero: int, others: Mapping[int, Behaviour] | Sequence[Behaviour] | Behaviour) -> Cast:
+def amid(game: Game, player: int, others: Mapping[int, Behaviour] | Sequence[Behaviour] | Behaviour) -> Roles:
     """One player among others who behave as said, by their seats or one after the other; all alike if it is one."""
-    seats = [seat for seat in range(game.players) if seat != hero]
+    seats = [seat for seat in range(game.players) if seat != player]
     if isinstance(others, Behaviour):
         others = dict.fromkeys(seats, others)
     elif not isinstance(others, Mapping):
@@ -173,5 +173,5 @@ def amid(game: Game, hero: int, others: Mapping[int, Behaviour] | Sequence[Behav
             raise UsageError(f"seat {seat} is not one of the others; these are {', '.join(map(str, seats))}")
         if others[seat].victim >= game.players:
             raise UsageError(f"nobody can be against player {others[seat].victim + 1}; {game} has {game.players}")
-    behaviours = [MAXIMISE if seat == hero else others.get(seat, MINIMISE) for seat in range(game.players)]
-    return Cast((hero,), tuple(behaviours))
+    behaviours = [MAXIMISE if seat == player else others.get(seat, MINIMISE) for seat in range(game.players)]
+    return Roles((player,), tuple(behaviours))

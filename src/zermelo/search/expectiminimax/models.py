@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from zermelo.core.game import Game, State
 from zermelo.kernel import U64, load, load_real, load_word, mix, number
-from zermelo.search.engine.desk import MOVES
-from zermelo.search.engine.haste import INFINITE
-from zermelo.search.expectiminimax.desk import DEPTHS, HABIT_MASK, HABITS, MOST_SEATS, RELIABILITIES
+from zermelo.search.alphabeta.mate_distance import INFINITE
+from zermelo.search.alphabeta.workspace import MOVES
+from zermelo.search.expectiminimax.workspace import DEPTHS, HABIT_MASK, HABITS, MOST_SEATS, RELIABILITIES
 from zermelo.textbook import expectiminimax
 
 HABIT_CELLS = 2

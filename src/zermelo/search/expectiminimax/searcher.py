@@ -1,8 +1,8 @@
 """Expectiminimax for one game, deepened ply by ply, with a table that it keeps from move to move.
 
-The same search serves whoever plays among others of whom it is known what they do: see `behaviours`. Where somebody
-has a wish of their own it counts in payoffs of all players, as max^n does, and otherwise in what the heroes get. With a
-limit in nodes or depth and a fresh table, an answer is the same every time.
+The same search serves any team among players of known behaviour, see `behaviours`. It counts in the team's payoff, or
+in payoffs of all players (max^n) if a player maximises anything else. With a limit in nodes or depth and a fresh table,
+an answer is the same every time.
 """
 
 from __future__ import annotations
@@ -21,56 +21,56 @@ from zermelo.core.guards import has_evaluation, is_bounded
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.kernel import Memory, fits_cell, fits_cells, is_enabled
-from zermelo.search.choices import choices
-from zermelo.search.engine.desk import (
+from zermelo.search.alphabeta.table import AGES, Table
+from zermelo.search.alphabeta.workspace import (
     AGE,
     CUTOFFS,
     DEEPEST_PLY,
     FIRST_CUTOFFS,
-    GRAIN,
     HITS,
+    NULL_WINDOW,
     PLAYED,
     STUCK,
     TOO_WIDE,
-    Desk,
+    Workspace,
     end_line,
-    is_settled,
-    settle,
+    last_is_proved,
+    set_proved,
 )
-from zermelo.search.engine.table import AGES, Table
-from zermelo.search.expectiminimax.behaviours import Cast, opposed
-from zermelo.search.expectiminimax.desk import (
+from zermelo.search.choices import choices
+from zermelo.search.expectiminimax.behaviours import Roles, opposed
+from zermelo.search.expectiminimax.expectiminimax import FAR, expectiminimax_kernel
+from zermelo.search.expectiminimax.habits import no_habits
+from zermelo.search.expectiminimax.maxn import maxn_kernel
+from zermelo.search.expectiminimax.maxn_table import PayoffTable
+from zermelo.search.expectiminimax.techniques import Techniques, useful
+from zermelo.search.expectiminimax.workspace import (
     AGAINST,
     DEPTHS,
+    EXPECTIMINIMAX_CELLS,
     HABIT_MASK,
     HABITS,
     HABITUAL,
-    HERO,
-    HEROES,
     HIGHEST,
     IMPROBABLE,
     IS_CUT,
-    LAYER_CELLS,
     LOWEST,
     MAX,
+    MAX_PAYOFF_SUM,
     MIN,
+    MIN_REST_SUM,
     MOST_SEATS,
-    NOBODY,
+    NO_PLAYER,
     OWN,
+    PAYOFF_WEIGHTS,
     RELIABILITIES,
     ROLES,
     ROUNDED,
     SKILLED,
-    SPARED,
-    TOGETHER,
+    TEAM,
+    TEAM_SIZE,
     WIDTH,
-    WISHES,
 )
-from zermelo.search.expectiminimax.habits import no_habits
-from zermelo.search.expectiminimax.layered import FAR, layered
-from zermelo.search.expectiminimax.payoffs import PayoffTable
-from zermelo.search.expectiminimax.techniques import Layers, useful
-from zermelo.search.expectiminimax.tupled import tupled
 from zermelo.search.repetition import NOTE, endings, legal_line, refuse_without_limit
 from zermelo.search.watch import Watch
 
@@ -83,7 +83,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Narrowing:
-    """What is left out: all but so many moves of a position, and outcomes that are less probable."""
+    """What is left out: all but `moves` moves of a position, and outcomes less probable than `improbable`."""
 
     moves: int = 0
     """0 is all of them."""
@@ -125,36 +125,36 @@ class Expectiminimax:
     def __init__(
         self,
         game: Game,
-        cast: Cast | None = None,
+        roles: Roles | None = None,
         megabytes: float = 64,
         techniques: list[str] | None = None,
         narrowing: Narrowing | None = None,
         habits: Memory | None = None,
     ) -> None:
-        """Without a cast it is for one player, or for two opponents; without techniques it uses all that are sound."""
+        """Without roles it is for one player, or for two opponents; without techniques it uses all sound ones."""
         if not 0 < megabytes < 1 << 24:
             raise UsageError(f"a table of {megabytes} megabytes makes no sense; 64 is a good size")
         self.game, self.narrowing = game, narrowing or Narrowing()
-        self.cast = opposed(game) if cast is None else cast
-        if len(self.cast.behaviours) != game.players:
+        self.roles = opposed(game) if roles is None else roles
+        if len(self.roles.behaviours) != game.players:
             raise UsageError(f"{game} has {game.players} seats; say what each of them does")
         self.habits = habits or no_habits()
-        heroes = 1 if self.cast.has_own_wishes else len(self.cast.heroes)
-        names = useful(game, heroes) if techniques is None else techniques
-        if {"stars", "probes"} & {*names} and not is_bounded(game, heroes):
+        team_size = 1 if self.roles.needs_maxn else len(self.roles.team)
+        names = useful(game, team_size) if techniques is None else techniques
+        if {"stars", "probes"} & {*names} and not is_bounded(game, team_size):
             raise Refused(
                 f"stars and probes need a utility_range of finite width; {game.name} has payoffs without such limits: "
                 "leave these techniques out"
             )
         if self.narrowing:
             names = [*names, "narrow"]
-        has_models = any(behaviour.role in (SKILLED, HABITUAL) for behaviour in self.cast.behaviours)
-        self.how = Layers(*names, models=has_models, reply=self.cast.one_replies)
+        has_models = any(behaviour.role in (SKILLED, HABITUAL) for behaviour in self.roles.behaviours)
+        self.how = Techniques(*names, models=has_models, reply=self.roles.one_replies)
         if not self.how.table:
             megabytes = 0.001
         try:
             self.table: Table | PayoffTable = (
-                PayoffTable(megabytes, game.players) if self.cast.has_own_wishes else Table(megabytes, large_pages=True)
+                PayoffTable(megabytes, game.players) if self.roles.needs_maxn else Table(megabytes, large_pages=True)
             )
         except (MemoryError, OverflowError, OSError, ValueError):
             raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
@@ -171,9 +171,9 @@ class Expectiminimax:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
-        if self.cast.has_own_wishes:
-            return tupled.prepare(self.game, self.how, state, NOBODY, 0.0, False, 0, 0, 0, 0)
-        return layered.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, 0)
+        if self.roles.needs_maxn:
+            return maxn_kernel.prepare(self.game, self.how, state, NO_PLAYER, 0.0, False, 0, 0, 0, 0)
+        return expectiminimax_kernel.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, 0)
 
     def think(
         self,
@@ -191,7 +191,7 @@ class Expectiminimax:
         """
         referee = position if isinstance(position, Referee) else Referee(self.game, position)
         legal = choices(referee, name)
-        behaviour = self.cast.behaviours[referee.to_move]
+        behaviour = self.roles.behaviours[referee.to_move]
         if behaviour.role not in (MAX, MIN, OWN, AGAINST):
             seat = self.game.seat(referee.to_move)
             raise Refused(f"{seat} plays as {behaviour} here, so {name} has nothing to choose")
@@ -199,46 +199,46 @@ class Expectiminimax:
         self.table.age = (self.table.age + 1) % AGES
         return _Thought(self, referee, legal, limit, lines, stop, progress, name, is_compiled).answer()
 
-    def desk(self, nodes: int | None = None) -> Desk:
+    def workspace(self, nodes: int | None = None) -> Workspace:
         """The memory of one search."""
-        desk, heroes = Desk(self.table, LAYER_CELLS), self.cast.heroes
-        desk.allow(nodes)
+        workspace, team = Workspace(self.table, EXPECTIMINIMAX_CELLS), self.roles.team
+        workspace.allow(nodes)
         low, high = self.game.utility_range
-        counted = 1 if self.cast.has_own_wishes else len(heroes)
+        counted = 1 if self.roles.needs_maxn else len(team)
         for cell, value in {
-            GRAIN: _grain(self.game),
+            NULL_WINDOW: _null_window(self.game),
             LOWEST: counted * low,
             HIGHEST: counted * high,
             IMPROBABLE: self.narrowing.improbable,
-            TOGETHER: _most_together(self.game),
-            SPARED: low * (self.game.players - 2),
+            MAX_PAYOFF_SUM: _max_payoff_sum(self.game),
+            MIN_REST_SUM: low * (self.game.players - 2),
             ROUNDED: ROUNDING * (high - low),
         }.items():
-            desk.set_real(cell, value)
-        cells = desk.cells
-        cells[AGE], cells[WIDTH], cells[HEROES] = self.table.age, self.narrowing.moves or 1 << 30, len(heroes)
+            workspace.set_real(cell, value)
+        cells = workspace.cells
+        cells[AGE], cells[WIDTH], cells[TEAM_SIZE] = self.table.age, self.narrowing.moves or 1 << 30, len(team)
         cells[HABITS], cells[HABIT_MASK] = self.habits.address, len(self.habits) // 2 - 1
-        for index, seat in enumerate(heroes):
-            cells[HERO + index] = seat
-        for seat, behaviour in enumerate(self.cast.behaviours):
+        for index, seat in enumerate(team):
+            cells[TEAM + index] = seat
+        for seat, behaviour in enumerate(self.roles.behaviours):
             cells[ROLES + seat], cells[DEPTHS + seat] = behaviour.role, behaviour.depth
-            desk.set_real(RELIABILITIES + seat, behaviour.reliability)
-            for player, worth in enumerate(self.cast.wishes(seat)):
-                desk.set_real(WISHES + MOST_SEATS * seat + player, worth)
-        return desk
+            workspace.set_real(RELIABILITIES + seat, behaviour.reliability)
+            for player, worth in enumerate(self.roles.payoff_weights(seat)):
+                workspace.set_real(PAYOFF_WEIGHTS + MOST_SEATS * seat + player, worth)
+        return workspace
 
 
-GRAIN_SHARE = 2.0**-46
-"""Of the scale: means of payoffs are rounded."""
+NULL_WINDOW_SHARE = 2.0**-46
+"""As a share of the payoff scale; wider than alpha-beta's, because means of payoffs are rounded."""
 
 
-def _grain(game: Game) -> float:
-    """Less than values differ by, as a rule: a window so wide asks only whether a move is better."""
+def _null_window(game: Game) -> float:
+    """The width of a null window, in practice less than values differ by: it only asks whether a move is better."""
     largest = max(map(abs, game.utility_range))
-    return math.ldexp(GRAIN_SHARE, math.frexp(largest)[1]) if math.isfinite(largest) else GRAIN_SHARE
+    return math.ldexp(NULL_WINDOW_SHARE, math.frexp(largest)[1]) if math.isfinite(largest) else NULL_WINDOW_SHARE
 
 
-def _most_together(game: Game) -> float:
+def _max_payoff_sum(game: Game) -> float:
     """The most that all payoffs or estimates sum to; a little more where they may be rounded."""
     low, high = game.utility_range
     most = min(game.most_together, 0.0 if game.zero_sum else game.players * high)
@@ -266,18 +266,22 @@ class _Thought:
         self.endings = endings(referee, legal)
         self.lines, self.stop, self.progress = min(max(1, lines), len(legal)), stop, progress
         self.name, self.is_compiled = name, is_compiled
-        self.role = search.cast.behaviours[self.player].role
+        self.role = search.roles.behaviours[self.player].role
         self.sign = -1 if self.role == MIN else 1
-        self.desk = search.desk(limit.nodes)
+        self.workspace = search.workspace(limit.nodes)
         self.moves = [RootMove(action) for action in self._sorted(legal)]
         self.numbers = {action: number for number, action in enumerate(legal)}
         self.depth = 0
         self.is_told = False
-        self.watch = Watch(self.desk.stop, limit.time)
-        if search.cast.has_own_wishes:
-            self.tupled = tupled.runner(self.game, self.how, self.state, NOBODY, 0.0, False, 0, 1, 0, self.desk.address)
+        self.watch = Watch(self.workspace.stop, limit.time)
+        if search.roles.needs_maxn:
+            self.maxn = maxn_kernel.runner(
+                self.game, self.how, self.state, NO_PLAYER, 0.0, False, 0, 1, 0, self.workspace.address
+            )
         else:
-            self.layered = layered.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
+            self.expectiminimax = expectiminimax_kernel.runner(
+                self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.workspace.address
+            )
 
     def _sorted(self, legal: list[Action]) -> list[Action]:
         return sorted(legal, key=lambda action: -float(self.game.order(self.state, action)))
@@ -286,9 +290,9 @@ class _Thought:
 
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._deepen, self._tick)
-        if self.desk.trouble:
+        if self.workspace.trouble:
             what = {STUCK: "a position without moves", TOO_WIDE: "more moves than fit into its memory"}[
-                self.desk.trouble
+                self.workspace.trouble
             ]
             raise RulesError(f"{self.name} met {what}; `zermelo check {self.game.spec()}` finds what is wrong")
         if stopped == "depth" and self.limit == NO_LIMIT:
@@ -298,7 +302,7 @@ class _Thought:
     def _tick(self) -> None:
         if self.stop is not None and self.stop.is_set():
             self.is_told = True
-            self.desk.stop()
+            self.workspace.stop()
 
     def _deepen(self) -> Stopped:
         for depth in range(1, min(self.limit.depth or DEEPEST, DEEPEST) + 1):
@@ -341,50 +345,54 @@ class _Thought:
 
     def _explored(self, move: RootMove, floor: float, depth: int) -> RootMove | None:
         """One move, searched; None if it was stopped."""
-        before, memory = self.desk.nodes, self.desk.address
+        before, memory = self.workspace.nodes, self.workspace.address
         end_line(memory, 1)
-        self.desk.cells[PLAYED + 1] = move.action
+        self.workspace.cells[PLAYED + 1] = move.action
         is_over = move.action in self.endings
         if is_over:
-            self.desk.cells[NODES] += 1
-            settle(memory, True)
+            self.workspace.cells[NODES] += 1
+            set_proved(memory, True)
             value, payoffs = self._paid(self.endings[move.action])
         else:
             child = self.game.result(self.state, move.action)
-            seek = self._wished if self.search.cast.has_own_wishes else self._sought
+            seek = self._search_payoffs if self.search.roles.needs_maxn else self._search_value
             value, payoffs = seek(child, floor, depth - 1)
-        if self.desk.is_stopped:
+        if self.workspace.is_stopped:
             return None
-        is_proved = is_settled(memory) and not self.how.narrow
+        is_proved = last_is_proved(memory) and not self.how.narrow
         kind: Kind = "upper" if not payoffs else "estimate"
-        line = (move.action, *self.desk.line()) if kind == "estimate" else move.line
+        line = (move.action, *self.workspace.line()) if kind == "estimate" else move.line
         payoffs = payoffs or self._payoffs(value)
-        return RootMove(move.action, value, payoffs, kind, is_proved, is_over, self.desk.nodes - before, depth, line)
+        return RootMove(
+            move.action, value, payoffs, kind, is_proved, is_over, self.workspace.nodes - before, depth, line
+        )
 
-    def _sought(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
+    def _search_value(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
         """What a move is worth to its player, and to all; nothing for all if the value is only the most it can be."""
         low, high = (floor, math.inf) if self.sign == 1 else (-math.inf, -floor)
-        value = self.sign * self.layered(self.game, self.how, child, low, high, depth, 1, 0, self.desk.address)
+        value = self.sign * self.expectiminimax(
+            self.game, self.how, child, low, high, depth, 1, 0, self.workspace.address
+        )
         return value, self._payoffs(value) if value > floor else ()
 
-    def _wished(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
-        """The same where everybody counts."""
-        parent = self.player if self.role == OWN and floor > -math.inf else NOBODY
-        payoffs = self.tupled(self.game, self.how, child, parent, floor, False, depth, 1, 0, self.desk.address)
-        if self.desk.cells[IS_CUT]:
+    def _search_payoffs(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
+        """The same with max^n."""
+        parent = self.player if self.role == OWN and floor > -math.inf else NO_PLAYER
+        payoffs = self.maxn(self.game, self.how, child, parent, floor, False, depth, 1, 0, self.workspace.address)
+        if self.workspace.cells[IS_CUT]:
             return floor, ()
         return self._worth(payoffs), payoffs
 
     def _paid(self, payoffs: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
         """The same at the end of the game."""
-        if self.search.cast.has_own_wishes:
+        if self.search.roles.needs_maxn:
             return self._worth(payoffs), payoffs
-        value = self.sign * sum(payoffs[seat] for seat in self.search.cast.heroes)
+        value = self.sign * sum(payoffs[seat] for seat in self.search.roles.team)
         return value, self._payoffs(value)
 
     def _worth(self, payoffs: tuple[float, ...]) -> float:
-        """What payoffs are worth to the player by their wish."""
-        worths = self.search.cast.wishes(self.player)
+        """What payoffs are worth to the player, by their payoff weights."""
+        worths = self.search.roles.payoff_weights(self.player)
         return sum(worth * payoff for worth, payoff in zip(worths, payoffs, strict=True))
 
     def _ranked(self, moves: list[RootMove]) -> list[RootMove]:
@@ -395,7 +403,7 @@ class _Thought:
         return sorted(moves, key=self._rank)
 
     def _rank(self, move: RootMove) -> tuple[float, bool, int]:
-        number = self.numbers[move.action] if self.search.cast.has_own_wishes else 0
+        number = self.numbers[move.action] if self.search.roles.needs_maxn else 0
         return -move.value, move.kind == "upper", number
 
     def _is_final(self) -> bool:
@@ -417,10 +425,10 @@ class _Thought:
 
     def _highest(self) -> float:
         """No move is worth more, so that the others do not matter; with payoffs for all they always do."""
-        if self.search.cast.has_own_wishes:
+        if self.search.roles.needs_maxn:
             return math.inf
         low, high = self.game.utility_range
-        return len(self.search.cast.heroes) * (high if self.sign == 1 else -low)
+        return len(self.search.roles.team) * (high if self.sign == 1 else -low)
 
     # -- the answer -------------------------------------------------------------------------------------
 
@@ -453,14 +461,14 @@ class _Thought:
 
     def _payoffs(self, value: float) -> tuple[float, ...]:
         """One value per player; unknown for those whose payoffs are another matter."""
-        worth, heroes = 0.0 + self.sign * value, self.search.cast.heroes
-        if self.search.cast.has_own_wishes:
-            is_own = self.role == OWN or (self.role == MAX and heroes == (self.player,))
+        worth, team = 0.0 + self.sign * value, self.search.roles.team
+        if self.search.roles.needs_maxn:
+            is_own = self.role == OWN or (self.role == MAX and team == (self.player,))
             return tuple(value if is_own and seat == self.player else math.nan for seat in range(self.game.players))
-        if len(heroes) > 1:
-            return tuple(worth / len(heroes) if seat in heroes else math.nan for seat in range(self.game.players))
+        if len(team) > 1:
+            return tuple(worth / len(team) if seat in team else math.nan for seat in range(self.game.players))
         others = 0.0 - worth if self.game.players == 2 and self.game.zero_sum else math.nan
-        return tuple(worth if seat in heroes else others for seat in range(self.game.players))
+        return tuple(worth if seat in team else others for seat in range(self.game.players))
 
     def _proves(self) -> Kind:
         """What it means for the value of the game, where all play for themselves, that every end was seen.
@@ -468,9 +476,9 @@ class _Thought:
         One player against all others gets no less if the others have something else in mind. What several get together
         says little about each of them.
         """
-        if self.search.cast.is_selfish:
+        if self.search.roles.is_selfish:
             return "exact"
-        if not self.search.cast.is_one_against_all:
+        if not self.search.roles.is_one_against_all:
             return "estimate"
         return "exact" if has_one_value(self.game) else "lower"
 
@@ -483,8 +491,8 @@ class _Thought:
         return tuple(notes)
 
     def _stats(self) -> dict[str, float | int | bool]:
-        seconds, cells = self.watch.seconds, self.desk.cells
-        nodes = min(self.desk.nodes, self.limit.nodes or self.desk.nodes)
+        seconds, cells = self.watch.seconds, self.workspace.cells
+        nodes = min(self.workspace.nodes, self.limit.nodes or self.workspace.nodes)
         return {
             "nodes": nodes,
             "seconds": round(seconds, 6),

@@ -1,4 +1,4 @@
-"""What a search in layers may do beyond plain expectiminimax, each a switch that the compiler folds away.
+"""What expectiminimax may do beyond the textbook's, each a switch that the compiler folds away.
 
 All but one are sound: they find the value of expectiminimax to the same depth. `narrow` is a bet: it leaves out moves
 that look worse than others, and outcomes that are hardly ever seen.
@@ -9,24 +9,24 @@ from __future__ import annotations
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
 from zermelo.core.guards import is_bounded
-from zermelo.search.engine.ordering import Ordering
+from zermelo.search.alphabeta.ordering import Ordering
 
 MEANING = {
     "cutoffs": "leave a position as soon as it is too good to be reached (alpha-beta)",
     "stars": "leave the dice as soon as the mean cannot matter any more (Star1)",
     "order": "try moves in the order the game suggests",
     "table": "remember positions, those where dice are rolled too",
-    "symmetry": "take positions that are mirror images for one",
+    "symmetry": "treat positions that are mirror images as one",
     "killers": "try first what refuted a sister position, or the last move elsewhere",
     "history": "try first what was good all over the tree",
-    "scout": "ask of all moves but the first only whether they are better",
+    "pvs": "ask of all moves but the first only whether they are better (principal variation search)",
     "probes": "ask first what one good reply does to each outcome (Star2)",
     "narrow": "leave out moves that look worse than others, and improbable outcomes",
 }
 SOUND = tuple(name for name in MEANING if name != "narrow")
 
 
-class Layers(Ordering):
+class Techniques(Ordering):
     """Switches; `models` lets seats follow habits or a search of their own, `reply` only one opponent reply."""
 
     def __init__(self, *names: str, models: bool = False, reply: bool = False) -> None:
@@ -40,21 +40,21 @@ class Layers(Ordering):
         self.symmetry = "symmetry" in names and not reply  # what comes first in a mirror image may be another move
         self.killers = "killers" in names
         self.history = "history" in names
-        self.scout = "scout" in names
+        self.pvs = "pvs" in names
         self.probes = "probes" in names and self.stars and not reply
         self.narrow = "narrow" in names
         self.sorts = self.order or self.killers or self.history
         self.models, self.reply = models, reply
-        self.quiescence = False  # nobody has noisy moves here
+        self.quiescence = False  # there are no noisy moves here
 
     def names(self) -> list[str]:
         """The techniques that are switched on."""
         return [name for name in MEANING if getattr(self, name)]
 
 
-def useful(game: Game, heroes: int = 1) -> list[str]:
-    """The sound techniques that the game knows enough for, if a search counts what so many players get together."""
+def useful(game: Game, team_size: int = 1) -> list[str]:
+    """The sound techniques for which the game has the methods and finite payoffs, for a team of `team_size`."""
     left_out = {name for name, method in {"order": "order", "symmetry": "canonical"}.items() if not knows(game, method)}
-    if not is_bounded(game, heroes):
+    if not is_bounded(game, team_size):
         left_out |= {"stars", "probes"}
     return [name for name in SOUND if name not in left_out]

@@ -1,8 +1,8 @@
-"""What the trees of a search say: payoffs, moves in their order, lines, and a part of the tree for drawing.
+"""The forest: a read-only view of the trees of a search, for payoffs, ranked moves, lines and drawing.
 
-Where several trees grow from the same position, nodes that are reached by the same moves are read as one. Reading needs
-nobody to stop who lets the trees grow: a count may be a moment older than the one beside it. Whoever moves nodes about
-must be kept waiting, see `Mcts`.
+If several trees grow from the same position, nodes that are reached by the same moves are read as one. Reading does not
+stop the threads that grow the trees: a count may be a moment older than the one beside it. Threads that move nodes must
+wait, see `Mcts`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 from zermelo.core.analysis import Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.referee import Referee
-from zermelo.search.mcts.books import Books
+from zermelo.search.mcts.payoff_scale import PayoffScale
 from zermelo.search.mcts.tree import ROOT, Tree
 from zermelo.textbook.trace import Node, NodeKind
 
@@ -24,14 +24,14 @@ Place: TypeAlias = tuple[tuple[Tree, int], ...]
 
 LONGEST_LINE = 32
 TRUSTED = 8
-"""A reply belongs to the line if it was tried so often."""
+"""A reply belongs to the line if it has at least this many visits."""
 
 
 class Forest:
     """One or more trees of one search, as they are now."""
 
-    def __init__(self, game: Game, trees: Sequence[Tree], books: Books) -> None:
-        self.game, self.books, self.how = game, books, trees[0].how
+    def __init__(self, game: Game, trees: Sequence[Tree], scale: PayoffScale) -> None:
+        self.game, self.scale, self.how = game, scale, trees[0].how
         self.root: Place = tuple((tree, ROOT) for tree in trees)
 
     def visits(self, place: Place) -> int:
@@ -61,14 +61,14 @@ class Forest:
         return "estimate" if self.proved(place) is None else "exact"
 
     def payoffs(self, place: Place) -> tuple[float, ...]:
-        """What a node is worth to everybody; unknown as long as it was never visited."""
+        """The payoffs of a node, for all players; unknown before its first visit."""
         players = self.game.players
         proved, visits = self.proved(place), self.visits(place)
         if proved is None and visits == 0:
             return (math.nan,) * players
         if proved is None:
             totals = [sum(tree.total(node, player) for tree, node in place) for player in range(self.how.sums)]
-            means = [self.books.real(total / visits) for total in totals]
+            means = [self.scale.real(total / visits) for total in totals]
         else:
             means = [proved]
         return (means[0], 0.0 - means[0])[:players] if self.how.is_opposed else tuple(means)
@@ -76,7 +76,7 @@ class Forest:
     def ranked(self, place: Place, mover: int) -> list[Place]:
         """The children, the move to play first: what is proved to be best, else what was visited most."""
         sign, column = -1 if self.how.is_opposed and mover == 1 else 1, 0 if self.how.is_opposed else mover
-        lost = -self.books.ceiling if sign < 0 else self.books.floor
+        lost = -self.scale.ceiling if sign < 0 else self.scale.floor
         children, best = self.children(place), math.inf
         if self.proved(place) is not None:
             values = [self.proved(child) for child in children]
@@ -86,7 +86,7 @@ class Forest:
             proved, visits = self.proved(child), self.visits(child)
             if proved is None:
                 return False, True, visits, sign * sum(tree.total(node, column) for tree, node in child)
-            return sign * proved >= best, sign * proved > lost, visits, sign * self.books.fixed(proved) * max(1, visits)
+            return sign * proved >= best, sign * proved > lost, visits, sign * self.scale.fixed(proved) * max(1, visits)
 
         return sorted(children, key=promise, reverse=True)
 
@@ -141,7 +141,7 @@ class Forest:
     # -- drawing ---------------------------------------------------------------------------------------
 
     def drawn(self, place: Place, state: State, most: int, depth: int, move: str = "") -> Node:
-        """The node as one that can be drawn, with the `most` children that were visited most, so many plies deep."""
+        """The node for drawing, with the `most` children that have the most visits, `depth` plies deep."""
         game, is_over = self.game, self.game.is_terminal(state)
         mover = None if is_over else game.to_move(state)
         kind: NodeKind = "terminal" if is_over else "chance" if mover == CHANCE else "max"

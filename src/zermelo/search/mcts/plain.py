@@ -41,7 +41,7 @@ def think_plainly(
 
 
 @dataclass
-class Opened:
+class OpenNode:
     """A move in the tree of an open search: who made it, how often it was there to be made, and what came of it."""
 
     mover: int = CHANCE
@@ -49,40 +49,40 @@ class Opened:
     available: int = 0
     visits: int = 0
     paid: tuple[float, ...] = ()
-    children: list[Opened] = field(default_factory=list)
+    children: list[OpenNode] = field(default_factory=list)
 
 
-def grow_open(game: Game, root: Opened, world: State, rng: random.Random) -> None:
+def grow_open(game: Game, root: OpenNode, world: State, rng: random.Random) -> None:
     """One simulation of a world: down the tree to a move that is new there, then at random."""
-    way, state, is_new = [root], world, False
+    path, state, is_new = [root], world, False
     while not is_new and not game.is_terminal(state):
         mover = game.to_move(state)
         if mover == CHANCE:
             outcomes, chances = zip(*game.outcomes(state), strict=True)
             state = game.result(state, rng.choices(outcomes, chances)[0])
             continue
-        child, is_new = chosen(game, way[-1], mover, list(game.actions(state)), rng)
-        way.append(child)
+        child, is_new = chosen(game, path[-1], mover, list(game.actions(state)), rng)
+        path.append(child)
         state = game.result(state, child.action)
     payoffs = simulate(game, state, rng)
-    for node in way:
+    for node in path:
         node.visits += 1
         node.paid = tuple(map(sum, zip(node.paid or game.zeros, payoffs, strict=True)))
 
 
-def chosen(game: Game, node: Opened, mover: int, legal: list[Action], rng: random.Random) -> tuple[Opened, bool]:
+def chosen(game: Game, node: OpenNode, mover: int, legal: list[Action], rng: random.Random) -> tuple[OpenNode, bool]:
     """The child for one of the legal moves, and whether it is new: untried moves come first."""
     known = [child for child in node.children if child.mover == mover and child.action in legal]
     for child in known:
         child.available += 1
     found = {child.action for child in known}
     if untried := [action for action in legal if action not in found]:
-        node.children.append(Opened(mover, rng.choice(untried), available=1))
+        node.children.append(OpenNode(mover, rng.choice(untried), available=1))
         return node.children[-1], True
     low, high = game.utility_range
     scale = EXPLORATION * (high - low) / 2 if math.isfinite(high - low) else EXPLORATION
 
-    def score(child: Opened) -> float:
+    def score(child: OpenNode) -> float:
         return child.paid[mover] / child.visits + scale * math.sqrt(math.log(child.available) / child.visits)
 
     return max(known, key=score), False
@@ -107,7 +107,7 @@ class _PlainThought:
         self.progress, self.name, self.stop, self.reported = progress, name, stop, 0.0
         self.rng = random.Random(seed)
         self.view = self.game.view(referee.state, referee.to_move)
-        self.opened = Opened()
+        self.open_root = OpenNode()
         self.closed = Tried(None, None)
         if not self.game.hidden:
             self.closed = tried(self.game, referee.state, self.rng)
@@ -117,8 +117,8 @@ class _PlainThought:
         self.watch = Watch(self._stop, limit.time)
 
     @property
-    def root(self) -> Tried | Opened:
-        return self.opened if self.game.hidden else self.closed
+    def root(self) -> Tried | OpenNode:
+        return self.open_root if self.game.hidden else self.closed
 
     def _stop(self) -> None:
         self.is_stopped = True
@@ -135,7 +135,7 @@ class _PlainThought:
         while self.root.visits == 0 or (self.root.visits < most and not self.is_stopped):
             if self.game.hidden:
                 world = self.game.worlds(self.view, self.referee.to_move, self.rng)
-                grow_open(self.game, self.opened, world, self.rng)
+                grow_open(self.game, self.open_root, world, self.rng)
             else:
                 grow(self.game, self.closed, self.rng)
 
@@ -147,7 +147,7 @@ class _PlainThought:
             self.progress(replace(self._analysis(), stopped="nodes"))
 
     def _analysis(self) -> Analysis:
-        children: list[Tried | Opened] = [*self.root.children]
+        children: list[Tried | OpenNode] = [*self.root.children]
         ranked = sorted(children, key=lambda child: child.visits, reverse=True)
         moves = tuple(self._move(child) for child in ranked)
         return Analysis(
@@ -171,7 +171,7 @@ class _PlainThought:
             notes=("it ran interpreted, because some of the moves are not whole numbers of 64 bits",),
         )
 
-    def _move(self, child: Tried | Opened) -> MoveAnalysis:
+    def _move(self, child: Tried | OpenNode) -> MoveAnalysis:
         text = self.game.format_action(self.referee.state, child.action)
         visits, paid = child.visits, child.paid or self.game.zeros
         return MoveAnalysis(

@@ -1,4 +1,4 @@
-"""Proofs within the tree: what is settled below settles something above.
+"""Proofs within the tree: bounds of children prove bounds of their parents (MCTS-Solver, score-bounded MCTS).
 
 A node has a lower and an upper bound of its value, as real numbers; they begin as the game declares them, and may be
 infinite. A bound is proved by itself: by the end of a game, by the game's own `bounds` or by the bounds of all
@@ -11,28 +11,28 @@ from __future__ import annotations
 
 from zermelo.core.game import CHANCE
 from zermelo.kernel import U64, claim, load, load_real, number, real_of, store_real, word_of
-from zermelo.search.mcts.desk import MOVERS, WAY
-from zermelo.search.mcts.manner import CHILDREN, Manner
+from zermelo.search.mcts.techniques import CHILDREN, Techniques
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK
+from zermelo.search.mcts.workspace import MOVERS, PATH_NODES
 
 
-def is_proved(how: Manner, tree: int, node: int) -> bool:
+def is_proved(how: Techniques, tree: int, node: int) -> bool:
     """Whether the value of a node is known."""
     return load_real(tree, node + how.low) >= load_real(tree, node + how.high)
 
 
-def settled(how: Manner, tree: int, node: int, low: float, high: float) -> bool:
-    """Narrow what is proved of a node; whether that was news.
+def narrow_bounds(how: Techniques, tree: int, node: int, low: float, high: float) -> bool:
+    """Narrow the proved bounds of a node; returns whether that was news.
 
-    A bound does not pass the other one, which rounding might make it do.
+    A bound does not pass the other one, as it could by rounding.
     """
-    raised = narrowed(how, tree, node + how.low, min(low, load_real(tree, node + how.high)), 1)
-    lowered = narrowed(how, tree, node + how.high, max(high, load_real(tree, node + how.low)), -1)
+    raised = narrow_bound(how, tree, node + how.low, min(low, load_real(tree, node + how.high)), 1)
+    lowered = narrow_bound(how, tree, node + how.high, max(high, load_real(tree, node + how.low)), -1)
     return raised or lowered
 
 
-def narrowed(how: Manner, tree: int, cell: int, bound: float, sign: int) -> bool:
-    """Raise a bound, or lower it if the sign is negative; whether that was news. Threads never undo each other's."""
+def narrow_bound(how: Techniques, tree: int, cell: int, bound: float, sign: int) -> bool:
+    """Raise a bound, or lower it if the sign is negative; returns whether that was news. Safe between threads."""
     if not how.shared:
         is_news = sign * bound > sign * load_real(tree, cell)
         if is_news:
@@ -46,17 +46,17 @@ def narrowed(how: Manner, tree: int, cell: int, bound: float, sign: int) -> bool
             return True
 
 
-def prove(how: Manner, tree: int, desk: int, depth: int) -> None:
-    """What is proved of the last node of the way proves something of those before it."""
+def prove(how: Techniques, tree: int, memory: int, depth: int) -> None:
+    """Narrow the bounds of the nodes on the path, from its end to the root, as long as that is news."""
     ply = depth - 1
     is_news = True
     while is_news and ply >= 0:
-        is_news = follows(how, tree, load(desk, WAY + ply), load(desk, MOVERS + ply))
+        is_news = narrow_from_children(how, tree, load(memory, PATH_NODES + ply), load(memory, MOVERS + ply))
         ply -= 1
 
 
-def follows(how: Manner, tree: int, node: int, mover: int) -> bool:
-    """Narrow what is proved of a node by what is proved of its children; whether that was news."""
+def narrow_from_children(how: Techniques, tree: int, node: int, mover: int) -> bool:
+    """Narrow the proved bounds of a node by those of its children; returns whether that was news."""
     children = load(tree, node + CHILDREN)
     first, count = children >> COUNT_BITS, children & COUNT_MASK
     low, high = load_real(tree, first + how.low), load_real(tree, first + how.high)
@@ -75,4 +75,4 @@ def follows(how: Manner, tree: int, node: int, mover: int) -> bool:
                 low, high = max(low, load_real(tree, child + how.low)), max(high, load_real(tree, child + how.high))
             else:
                 low, high = min(low, load_real(tree, child + how.low)), min(high, load_real(tree, child + how.high))
-    return settled(how, tree, node, low, high)
+    return narrow_bounds(how, tree, node, low, high)

@@ -22,10 +22,18 @@ from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, Outgrown, fits_cell, fits_cells, mix, store_real
+from zermelo.search.alphabeta.workspace import DEEPEST_PLY, SALT, STUCK, TOO_WIDE, remember
 from zermelo.search.choices import moves_to_choose
-from zermelo.search.engine.desk import DEEPEST_PLY, SALT, STUCK, TOO_WIDE, remember
-from zermelo.search.mcts.books import Books
-from zermelo.search.mcts.desk import (
+from zermelo.search.mcts.forest import Forest
+from zermelo.search.mcts.payoff_scale import PayoffScale
+from zermelo.search.mcts.plain import think_plainly
+from zermelo.search.mcts.playout import Playout, natural
+from zermelo.search.mcts.proofs import narrow_from_children
+from zermelo.search.mcts.simulation import NOT_A_NUMBER, simulate
+from zermelo.search.mcts.techniques import ACTION, CHILDREN, Techniques, Tuning, default_tuning, strong
+from zermelo.search.mcts.tree import COUNT_BITS, IS_FRESH, PASSED, ROOT, Tree, block_for
+from zermelo.search.mcts.ucb_tables import ucb_tables
+from zermelo.search.mcts.workspace import (
     BIAS,
     CEILING,
     EQUIVALENCE,
@@ -41,21 +49,13 @@ from zermelo.search.mcts.desk import (
     MIDDLE,
     PLAYOUT_PLIES,
     REFERENCE,
-    SPREADS,
+    SQRT_LOGS,
     TRUST,
     UNIT,
     UNITY,
     URGENCY,
     WIDENING,
 )
-from zermelo.search.mcts.forest import Forest
-from zermelo.search.mcts.manner import ACTION, CHILDREN, Manner, Tuning, fitting_numbers, strong
-from zermelo.search.mcts.plain import think_plainly
-from zermelo.search.mcts.playout import Playout, natural
-from zermelo.search.mcts.proofs import follows
-from zermelo.search.mcts.simulation import NOT_A_NUMBER, simulate
-from zermelo.search.mcts.tables import tables
-from zermelo.search.mcts.tree import COUNT_BITS, IS_FRESH, PASSED, ROOT, Tree, block_for
 from zermelo.search.watch import Watch, start_deep
 from zermelo.textbook.trace import Node
 
@@ -66,7 +66,7 @@ NO_LIMIT = Limit()
 SNAPSHOT = 0.2
 """Seconds between two reports."""
 LEAST_TIME = 1e-3
-"""Seconds that are left, if none are: a search by another way has to find some move."""
+"""Seconds for the search in plain Python if no time is left, because it has to find some move."""
 
 
 class Mcts:
@@ -94,7 +94,7 @@ class Mcts:
         if not 1 <= trees <= threads:
             raise UsageError(f"{threads} threads grow 1 to {threads} trees, not {trees}")
         names = list(strong(game) if techniques is None else techniques)
-        self.tuning = fitting_numbers(names) if tuning is None else tuning
+        self.tuning = default_tuning(names) if tuning is None else tuning
         if self.tuning.playout_plies < Tuning().playout_plies and not has_evaluation(game):
             plies = self.tuning.playout_plies
             raise UsageError(f"playouts of {plies} plies need a game that can judge a position before its end")
@@ -103,15 +103,15 @@ class Mcts:
         self.game, self.threads = game, threads
         self.policy = natural(game) if policy is None else policy
         trees = threads if "open" in names else trees
-        self.how = Manner(game, *names, learns=self.policy.learns, shared=trees < threads)
+        self.how = Techniques(game, *names, learns=self.policy.learns, shared=trees < threads)
         self._megabytes, self.trees = megabytes, self._new_trees(megabytes, trees)
-        self._way: tuple[Action, ...] | None = None
+        self._played: tuple[Action, ...] | None = None
         self._start: State = None
         self._forest: Forest | None = None
-        self._books: Books | None = None
-        """How the payoffs in the trees are written down: it holds as long as they are kept."""
+        self._scale: PayoffScale | None = None
+        """How the payoffs in the trees are stored; it is kept as long as the trees are."""
         self._sweeping = threading.Lock()
-        """Whoever moves nodes of the trees about, or renames them, has it; and whoever reads them meanwhile."""
+        """Held by a thread that moves or replaces nodes of the trees, and by one that must not be disturbed by that."""
         self._is_plain = False
         """A move that does not fit the trees was found: the game is searched without them."""
 
@@ -133,7 +133,7 @@ class Mcts:
 
     def clear(self) -> None:
         """Forget everything."""
-        self._way = None
+        self._played = None
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
@@ -155,7 +155,7 @@ class Mcts:
     ) -> Analysis:
         """The move that was tried most within the limit, whose `nodes` are simulations, or until `stop` is set.
 
-        In haste it stops as soon as no other move can overtake the best one in the time that is left.
+        With `in_haste` it stops as soon as no other move can overtake the best one in the time that is left.
 
         If a move does not fit the trees, the textbook's search is used instead (see `plain`).
         """
@@ -185,11 +185,11 @@ class Mcts:
 
     def _abandon(self) -> None:
         """Leave the trees to the threads that may still write to them: a search was broken off."""
-        self._way, self._forest = None, None
+        self._played, self._forest = None, None
         self.trees = self._new_trees(self._megabytes, len(self.trees))
 
     def drawn(self, state: State, most: int = 5, depth: int = 3) -> Node:
-        """The tree as it is now, for drawing: the `most` moves that were tried most, so many plies deep.
+        """The tree as it is now, for drawing: the `most` moves with the most visits, `depth` plies deep.
 
         It may be asked by another thread while this one thinks about the state.
         """
@@ -200,31 +200,31 @@ class Mcts:
 
     # -- the root -------------------------------------------------------------------------------------
 
-    def _plant(self, referee: Referee, legal: list[Action], limit: Limit) -> Books:
-        """Make the position the root of the trees, and say how payoffs are written there.
+    def _plant(self, referee: Referee, legal: list[Action], limit: Limit) -> PayoffScale:
+        """Make the position the root of the trees; returns the payoff scale of the trees.
 
-        What is known of the position already is kept. What is proved of it has to be seen in its moves: otherwise
-        nobody would know which of them is as good as that.
+        The part of the trees below the position is kept. What is proved of the position has to be proved by its moves:
+        otherwise it would be unknown which of them is as good as that.
         """
-        way = tuple(turn.action for turn in referee.turns)
-        before, self._way = self._way, way
+        played = tuple(turn.action for turn in referee.turns)
+        before, self._played = self._played, played
         start, self._start = self._start, referee.start
-        is_later = before is not None and start == self._start and way[: len(before)] == before and not self.how.open
-        steps = way[len(before or ()) :]
+        is_later = before is not None and start == self._start and played[: len(before)] == before and not self.how.open
+        steps = played[len(before or ()) :]
         with self._sweeping:
             kept = [
                 is_later and all(_go(tree, action) for action in steps) and self._has_children(tree, legal)
                 for tree in self.trees
             ]
-            if self._books is None or not any(kept):
-                self._books = Books.of(self.game, self._public(referee), limit.time)
+            if self._scale is None or not any(kept):
+                self._scale = PayoffScale.of(self.game, self._public(referee), limit.time)
             for tree, is_kept in zip(self.trees, kept, strict=True):
                 if not is_kept:
-                    self._new_root(tree, way[-1] if way else NO_ACTION, legal, self._books)
+                    self._new_root(tree, played[-1] if played else NO_ACTION, legal, self._scale)
                 elif self.how.solver:
-                    _open_bounds(tree, ROOT, self._books)
-                    follows(self.how, tree.address, ROOT, referee.to_move)
-        return self._books
+                    _open_bounds(tree, ROOT, self._scale)
+                    narrow_from_children(self.how, tree.address, ROOT, referee.to_move)
+        return self._scale
 
     def _public(self, referee: Referee) -> State:
         """The state, or one that fits what the player has seen."""
@@ -237,10 +237,10 @@ class Mcts:
         found = [tree.action(child) for child in tree.children(ROOT)]
         return bool(found) and (self.game.repetition >= 0 or set(found) == set(legal))
 
-    def _new_root(self, tree: Tree, last: Action, legal: list[Action], books: Books) -> None:
+    def _new_root(self, tree: Tree, last: Action, legal: list[Action], scale: PayoffScale) -> None:
         how = self.how
         tree.clear()
-        _fill_node(tree, ROOT, last, books)
+        _fill_node(tree, ROOT, last, scale)
         if how.open:
             return
         if len(legal) > FILL_MASK:
@@ -249,7 +249,7 @@ class Mcts:
         if first == 0:
             raise UsageError(f"{len(legal):,} moves do not fit into the tree; give it more memory")
         for index, action in enumerate(legal):
-            _fill_node(tree, first + index * how.width, action, books)
+            _fill_node(tree, first + index * how.width, action, scale)
         if how.transpositions:
             tree.memory[first + PASSED] = 0
         tree.memory[ROOT + CHILDREN] = first << COUNT_BITS | len(legal)
@@ -265,19 +265,19 @@ def _go(tree: Tree, action: Action) -> bool:
     return False
 
 
-def _fill_node(tree: Tree, node: int, action: Action, books: Books) -> None:
+def _fill_node(tree: Tree, node: int, action: Action, scale: PayoffScale) -> None:
     how = tree.how
     for offset in range(how.width):
         tree.memory[node + offset] = 0
     if how.solver:
-        _open_bounds(tree, node, books)
+        _open_bounds(tree, node, scale)
     tree.memory[node + ACTION] = action
 
 
-def _open_bounds(tree: Tree, node: int, books: Books) -> None:
+def _open_bounds(tree: Tree, node: int, scale: PayoffScale) -> None:
     """Nothing is proved of a node but what the game declares."""
-    store_real(tree.address, node + tree.how.low, books.floor)
-    store_real(tree.address, node + tree.how.high, books.ceiling)
+    store_real(tree.address, node + tree.how.low, scale.floor)
+    store_real(tree.address, node + tree.how.high, scale.ceiling)
 
 
 class _Thought:
@@ -303,22 +303,22 @@ class _Thought:
         self.known = forest.visits(forest.root)
         self.luck = random.randrange(1 << 32) if seed is None else seed
         shares = [None] * mcts.threads if limit.nodes is None else _shares(limit.nodes, mcts.threads)
-        self.desks = [self._desk(number, share) for number, share in enumerate(shares)]
+        self.workspaces = [self._workspace(number, share) for number, share in enumerate(shares)]
         self.worlds: list[Counters] = []
-        """Where there is hidden information, the desks of one simulation each."""
+        """With hidden information, the workspaces in which single simulations run."""
         self.watch = Watch(self._halt, limit.time)
         self.is_told = self.is_clear = False
         self.reported = 0.0
 
-    def _desk(self, number: int, share: int | None) -> Counters:
-        desk = Counters(MCTS_CELLS, share)
-        books, tuning = self.forest.books, self.mcts.tuning
+    def _workspace(self, number: int, share: int | None) -> Counters:
+        workspace = Counters(MCTS_CELLS, share)
+        scale, tuning = self.forest.scale, self.mcts.tuning
         for cell, value in {
-            MAGNITUDE: books.magnitude,
-            UNITY: float(books.unity),
-            UNIT: 1 / books.half,
-            FLOOR: books.floor,
-            CEILING: books.ceiling,
+            MAGNITUDE: scale.magnitude,
+            UNITY: float(scale.unity),
+            UNIT: 1 / scale.half,
+            FLOOR: scale.floor,
+            CEILING: scale.ceiling,
             EXPLORATION: tuning.exploration,
             URGENCY: tuning.urgency,
             TRUST: tuning.trust,
@@ -327,37 +327,37 @@ class _Thought:
             EQUIVALENCE: max(tuning.equivalence, 1e-9),
             IMPLICIT: tuning.implicit,
         }.items():
-            desk.set_real(cell, value)
+            workspace.set_real(cell, value)
         for cell, count in {
-            LOWEST: books.fixed(books.low),
-            HIGHEST: books.fixed(books.high),
-            MIDDLE: books.fixed(self.game.middle()),
+            LOWEST: scale.fixed(scale.low),
+            HIGHEST: scale.fixed(scale.high),
+            MIDDLE: scale.fixed(self.game.middle()),
             EXPANSION: tuning.expansion,
             PLAYOUT_PLIES: tuning.playout_plies,
             REFERENCE: tuning.reference,
         }.items():
-            desk.cells[cell] = count
-        desk.cells.copy(tables(tuning.trust if self.how.priors else 0.0), SPREADS, MCTS_CELLS)
+            workspace.cells[cell] = count
+        workspace.cells.copy(ucb_tables(tuning.trust if self.how.priors else 0.0), SQRT_LOGS, MCTS_CELLS)
         if self.how.repeats:
-            remember(desk, self.referee)  # it writes to the cell of the luck as well
+            remember(workspace, self.referee)  # it writes to the cell of the luck as well
         word = int(mix(U64(self.luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
-        desk.cells[SALT] = word - (1 << 64) if word >> 63 else word
+        workspace.cells[SALT] = word - (1 << 64) if word >> 63 else word
         if self.how.open and self.game.repetition < 0:
             legal = self.referee.legal()[: FILL_MASK + 1]
             for index, cell in enumerate((len(legal), *legal)):
-                desk.cells[LEGAL + index] = cell
-        return desk
+                workspace.cells[LEGAL + index] = cell
+        return workspace
 
     def _halt(self) -> None:
-        for desk in (*self.desks, *self.worlds):
-            desk.stop()
+        for workspace in (*self.workspaces, *self.worlds):
+            workspace.stop()
 
     def _tick(self) -> None:
         if self.stop is not None and self.stop.is_set():
             self.is_told = True
         elif self.in_haste and self._undisturbed(self._is_clear):
             self.is_clear = True
-        is_stuck = any(desk.trouble for desk in self.desks)
+        is_stuck = any(workspace.trouble for workspace in self.workspaces)
         if self.is_told or self.is_clear or is_stuck or self.forest.proved(self.forest.root) is not None:
             self._halt()
         elif self.progress is not None and self.watch.seconds >= self.reported + SNAPSHOT:
@@ -370,7 +370,7 @@ class _Thought:
         return self._analysis() if self.forest.children(self.forest.root) else None
 
     def _undisturbed(self, read: Callable[[], Read]) -> Read | None:
-        """What is read from the trees while nobody moves their nodes about; None, without waiting, if somebody does."""
+        """The result of `read` while no thread moves nodes of the trees; None, without waiting, if a thread does."""
         if not self.mcts._sweeping.acquire(blocking=False):
             return None
         try:
@@ -387,13 +387,13 @@ class _Thought:
             return False
         visits = sorted((self.forest.visits(child) for child in self.forest.children(self.forest.root)), reverse=True)
         second = visits[1] if len(visits) > 1 else 0
-        return visits[0] - second > left * sum(desk.nodes for desk in self.desks)
+        return visits[0] - second > left * sum(workspace.nodes for workspace in self.workspaces)
 
     # -- simulations ----------------------------------------------------------------------------------
 
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._work, self._tick)
-        troubles = {desk.trouble for desk in self.desks}
+        troubles = {workspace.trouble for workspace in self.workspaces}
         if TOO_WIDE in troubles:
             raise UsageError(f"somewhere {self.game} has more than {FILL_MASK:,} moves, too many for {self.name}")
         if STUCK in troubles:
@@ -430,23 +430,23 @@ class _Thought:
         with self.mcts._sweeping:
             for number, tree in enumerate(self.trees):
                 if tree.memory[IS_FRESH]:
-                    desk = self.desks[number]
-                    limit, desk.cells[LIMIT] = desk.cells[LIMIT], 0
-                    simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
-                    desk.cells[LIMIT] = limit
+                    workspace = self.workspaces[number]
+                    limit, workspace.cells[LIMIT] = workspace.cells[LIMIT], 0
+                    simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, workspace.address)
+                    workspace.cells[LIMIT] = limit
 
     def _simulate_all(self) -> None:
         """Let all threads simulate, and wait for them; an error of one stops all."""
         helpers: list[_Helper] = []
         try:
-            for number in range(1, len(self.desks)):
+            for number in range(1, len(self.workspaces)):
                 helpers.append(_Helper(partial(self._simulate, number)))  # noqa: PERF401 one by one: the system may refuse
             self._simulate(0)
         except RuntimeError as error:
             self._halt()
             if "start new thread" not in str(error):
                 raise
-            raise UsageError(f"the system has no room for {len(self.desks)} threads; use fewer") from None
+            raise UsageError(f"the system has no room for {len(self.workspaces)} threads; use fewer") from None
         finally:
             for helper in helpers:
                 helper.done.wait()
@@ -456,31 +456,31 @@ class _Thought:
 
     def _simulate_once(self) -> None:
         """However little time there is: an open search has no move before it has made one."""
-        self.desks[0].allow(1)
+        self.workspaces[0].allow(1)
         self._simulate(0)
 
     def _simulate(self, number: int) -> None:
-        desk, tree = self.desks[number], self.trees[number % len(self.trees)]
+        workspace, tree = self.workspaces[number], self.trees[number % len(self.trees)]
         try:
             if self.game.hidden:
-                self._simulate_worlds(self.game.view(self.state, self.player), number, desk, tree)
+                self._simulate_worlds(self.game.view(self.state, self.player), number, workspace, tree)
             else:
-                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, desk.address)
+                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, workspace.address)
         except BaseException:
             self._halt()
             raise
 
-    def _simulate_worlds(self, view: View, number: int, desk: Counters, tree: Tree) -> None:
+    def _simulate_worlds(self, view: View, number: int, workspace: Counters, tree: Tree) -> None:
         """Every simulation in another world that fits what the player has seen."""
-        rng, own, policy = random.Random(f"{self.luck}/{number}"), self._desk(number, 0), self.mcts.policy
+        rng, own, policy = random.Random(f"{self.luck}/{number}"), self._workspace(number, 0), self.mcts.policy
         self.worlds.append(own)
         run = simulate.runner(self.game, self.how, policy, self.state, tree.address, own.address)
-        while not desk.is_stopped and not tree.is_full:
+        while not workspace.is_stopped and not tree.is_full:
             own.allow(1)
             world = self.game.worlds(view, self.player, rng)
             run(self.game, self.how, policy, world, tree.address, own.address)
-            desk.cells[NODES] += 1
-            desk.cells[DEEPEST_PLY], desk.cells[TROUBLE] = own.cells[DEEPEST_PLY], own.cells[TROUBLE]
+            workspace.cells[NODES] += 1
+            workspace.cells[DEEPEST_PLY], workspace.cells[TROUBLE] = own.cells[DEEPEST_PLY], own.cells[TROUBLE]
 
     # -- the answer -----------------------------------------------------------------------------------
 
@@ -506,14 +506,14 @@ class _Thought:
 
     def _stats(self) -> dict[str, float | int | bool]:
         seconds = self.watch.seconds
-        simulations = sum(desk.nodes for desk in self.desks)
+        simulations = sum(workspace.nodes for workspace in self.workspaces)
         return {
             "simulations": simulations,
             "seconds": round(seconds, 6),
             "simulations_per_second": round(simulations / seconds) if seconds > 0 else 0,
             "known_before": self.known,
             "tree_nodes": sum(tree.nodes for tree in self.trees),
-            "tree_depth": max(desk.cells[DEEPEST_PLY] for desk in self.desks),
+            "tree_depth": max(workspace.cells[DEEPEST_PLY] for workspace in self.workspaces),
             "bytes_per_node": self.how.node_bytes,
             "compiled": self.is_compiled,
         }

@@ -2,7 +2,7 @@
 
 cell TOP         the first cell that is free
 cell CAPACITY    how many cells there are for nodes
-cell IS_FULL     not 0 once somebody found no room
+cell IS_FULL     not 0 once a thread found no room
 cell IS_FRESH    not 0 as long as nothing is known of the root's children
 cell INDEX       where the index of positions begins, if there is one; behind all nodes
 cell ROOT ...    the root, a node
@@ -11,7 +11,7 @@ then blocks      one for the children of a node: a cell that says whose they are
 A block stands behind that of its parent. So one sweep over the memory, front to back, can drop blocks and move the rest
 together: parents are dealt with before their children.
 
-With `transpositions` a block also says which position it belongs to and how often somebody came through; the index
+With `transpositions` a block also holds the position it belongs to and the number of visits through it; the index
 finds it by the position, and nodes of equal positions share it, though only one owns it. With `open` children come one
 by one, each in a block of its own, and the youngest knows the next.
 """
@@ -34,26 +34,26 @@ from zermelo.kernel import (
     store_release,
     store_word,
 )
-from zermelo.search.mcts.manner import ACTION, CHILDREN, SUM, VISITS, Manner
+from zermelo.search.mcts.techniques import ACTION, CHILDREN, SUM, VISITS, Techniques
 
 TOP = 0
 CAPACITY, IS_FULL, IS_FRESH, INDEX, INDEX_MASK = range(8, 13)  # not beside TOP, which all threads write
 ROOT = 16
 COUNT_BITS = 17
 COUNT_MASK = (1 << COUNT_BITS) - 1
-NOBODY = 0
+NO_NODE = 0
 IN_THE_MAKING = -1
 """Instead of the children's place: another thread is about to write them."""
 OWNER, PASSED, POSITION = -1, -2, -3
-"""The cells before the children of a block: whose they are, how often somebody came, and at which position."""
+"""The cells before the children of a block: their owner, the visits through the block, and its position."""
 INDEX_SHARE = 32
-"""One cell of so many belongs to the index, or a few less."""
+"""The index takes at most one cell in this many."""
 
 
 class Tree:
     """Flat memory of very nearly `megabytes`."""
 
-    def __init__(self, megabytes: float, how: Manner) -> None:
+    def __init__(self, megabytes: float, how: Techniques) -> None:
         self.how = how
         self.memory = Memory(max(int(megabytes * 1024 * 1024) // 8, ROOT + 4 * how.width + 8), large_pages=True)
         self.clear()
@@ -124,7 +124,7 @@ class Tree:
         for child in self.children(ROOT):
             below = self.memory[child + CHILDREN] >> COUNT_BITS
             if child != node and below > 0 and self.memory[below + OWNER] >> COUNT_BITS == child:
-                self.memory[below + OWNER] &= COUNT_MASK  # nobody's
+                self.memory[below + OWNER] &= COUNT_MASK  # no owner
         mine = self.memory[ROOT + CHILDREN] >> COUNT_BITS
         for offset in range(self.how.width):
             self.memory[ROOT + offset] = self.memory[node + offset]
@@ -149,7 +149,7 @@ def block_for(tree: int, node: int, count: int, header: int, width: int) -> int:
         place = load(tree, TOP)  # another thread was quicker
     if place + size > load(tree, CAPACITY):
         store(tree, IS_FULL, 1)
-        return NOBODY
+        return NO_NODE
     store(tree, place + header + OWNER, node << COUNT_BITS | count)
     return place + header
 
@@ -161,7 +161,7 @@ def owner_of(tree: int, children: int) -> int:
 
 @kernel
 def sweep(tree: int, width: int, header: int, least: int) -> int:
-    """Drop the blocks of nobody, and of nodes with fewer visits; move the others together. The first free cell."""
+    """Drop the blocks without an owner, or whose owner has fewer visits; compact the rest. The first free cell."""
     end, source, target = load(tree, TOP), ROOT + width, ROOT + width
     clear_index(tree)
     while source < end:
@@ -170,17 +170,17 @@ def sweep(tree: int, width: int, header: int, least: int) -> int:
             load(tree, source + header + OWNER) & COUNT_MASK,
         )
         size = header + count * width
-        is_kept = owner != NOBODY and load(tree, owner + VISITS) >= least
-        if owner != NOBODY:
+        is_kept = owner != NO_NODE and load(tree, owner + VISITS) >= least
+        if owner != NO_NODE:
             store(tree, owner + CHILDREN, (target + header) << COUNT_BITS | count if is_kept else 0)
         for index in range(count):
             node = source + header + index * width
             children = load(tree, node + CHILDREN)
             if children > 0:
-                heir = target + header + index * width if is_kept else NOBODY
+                heir = target + header + index * width if is_kept else NO_NODE
                 parent = owner_of(tree, children)
                 is_ahead = children >> COUNT_BITS > node  # blocks that were moved already are not touched again
-                if is_ahead and parent in (node, NOBODY):
+                if is_ahead and parent in (node, NO_NODE):
                     store(tree, (children >> COUNT_BITS) + OWNER, heir << COUNT_BITS | children & COUNT_MASK)
                 else:
                     store(tree, node + CHILDREN, 0)
@@ -203,8 +203,8 @@ def sweep_open(tree: int, width: int, following: int, least: int) -> int:
     hand_over(tree, following, ROOT, ROOT)
     while source < end:
         owner, node = load(tree, source) >> COUNT_BITS, source + 1
-        if owner == NOBODY or load(tree, owner + VISITS) < least:
-            hand_over(tree, following, node, NOBODY)
+        if owner == NO_NODE or load(tree, owner + VISITS) < least:
+            hand_over(tree, following, node, NO_NODE)
         else:
             hand_over(tree, following, node, target + 1)
             for offset in range(1 + width):
@@ -242,7 +242,7 @@ def clear_index(tree: int) -> int:
     if load(tree, INDEX) == 0:
         return 0
     for cell in range(load(tree, INDEX_MASK) + 1):
-        store(tree, load(tree, INDEX) + cell, NOBODY)
+        store(tree, load(tree, INDEX) + cell, NO_NODE)
     return load(tree, INDEX_MASK) + 1
 
 
@@ -255,6 +255,6 @@ def register(tree: int, key: U64, place: int) -> None:
 def found_block(tree: int, key: U64) -> int:
     """Where the children of a position are, with their number, or 0."""
     place = load_acquire(tree, load(tree, INDEX) + number(key & U64(load(tree, INDEX_MASK))))
-    if place == NOBODY or load_word(tree, place + POSITION) != key:
+    if place == NO_NODE or load_word(tree, place + POSITION) != key:
         return 0
     return place << COUNT_BITS | load(tree, place + OWNER) & COUNT_MASK

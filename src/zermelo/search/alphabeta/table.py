@@ -1,7 +1,7 @@
-"""The transposition table: what is known of positions, shared by all threads without a lock.
+"""The transposition table, shared by all threads without a lock.
 
 An entry is two words. The second is the value, a floating-point number; the first, combined by exclusive or with the
-second as `spread` makes it, is
+`checksum` of the second, is
 
     the lower 44 bits of the key | depth (7 bits) | age (3) | move number (8, 255: none) | kind (2)
 
@@ -12,20 +12,20 @@ threads wrote halves of fails the comparison of keys, because its words do not f
 from __future__ import annotations
 
 from zermelo.kernel import U64, Memory, fetch, load, load_word, number, real_of, store_word, word_of
-from zermelo.search.engine.desk import AGE, CLUSTERS, TABLE
+from zermelo.search.alphabeta.workspace import AGE, CLUSTERS, TABLE
 
 NOTHING, EXACT, LOWER, UPPER = range(4)
 PROVED = 127
-"""The depth of what was searched to the end."""
+"""The depth of an entry that was searched to the end."""
 DEEPEST = 126
 NO_MOVE = 255
 UNKNOWN = 1 << 30
-"""The number of no move at all, where NO_MOVE may be the number of one."""
+"""Stands for no move where NO_MOVE may be the number of a move."""
 AGES = 8
 CLUSTER = 8
 """Words in a cluster."""
-YOUTH = 8
-"""So many plies of depth a search of one move earlier counts less."""
+AGE_PENALTY = 8
+"""Replacement: each move of age costs an entry this many plies of depth."""
 KEY_SHIFT = 20
 SAMPLE = 400
 
@@ -43,7 +43,7 @@ class Table:
         return self.memory.address
 
     def clear(self) -> None:
-        """Forget everything, in place: desks go on with the same memory."""
+        """Forget everything, in place: workspaces keep using the same memory."""
         self.memory.clear()
         self.age = 0
 
@@ -57,50 +57,50 @@ class Table:
         return used * 1000 // entries
 
 
-def fetch_entry(memory: int, key: U64) -> None:
-    """Let the processor bring the key's cluster near: far memory takes as long as generating the moves."""
+def prefetch(memory: int, key: U64) -> None:
+    """Prefetch the key's cluster into the cache: a cache miss takes as long as generating the moves."""
     fetch(load(memory, TABLE), place_of(memory, key))
 
 
-def look_up(memory: int, key: U64) -> tuple[U64, float]:
+def probe(memory: int, key: U64) -> tuple[U64, float]:
     """The first word of the key's entry and the value; a word of kind NOTHING if there is none."""
     table = load(memory, TABLE)
     first = place_of(memory, key)
     wanted = key << KEY_SHIFT
     for cell in range(first, first + CLUSTER, 2):
         value = load_word(table, cell + 1)
-        word = load_word(table, cell) ^ spread(value)
+        word = load_word(table, cell) ^ checksum(value)
         if (word ^ wanted) >> KEY_SHIFT == U64(0) and kind_in(word) != NOTHING:
             return word, real_of(value)
     return U64(0), 0.0
 
 
-def keep(memory: int, key: U64, value: float, kind: int, move: int, depth: int) -> None:
-    """Remember a value; it replaces what is known of the same position, or else what is worth least."""
+def store_entry(memory: int, key: U64, value: float, kind: int, move: int, depth: int) -> None:
+    """Store a value. It replaces the entry of the same position, or else the shallowest and oldest of the cluster."""
     table, age = load(memory, TABLE), load(memory, AGE)
     first = place_of(memory, key)
     wanted = key << KEY_SHIFT
     cell, least = first, 1 << 20
     for there in range(first, first + CLUSTER, 2):
-        word = load_word(table, there) ^ spread(load_word(table, there + 1))
+        word = load_word(table, there) ^ checksum(load_word(table, there + 1))
         if (word ^ wanted) >> KEY_SHIFT == U64(0) and kind_in(word) != NOTHING:
             cell = there
             if move == NO_MOVE:
                 move = move_in(word)
             break
-        worth = depth_in(word) - YOUTH * ((age - age_in(word)) & (AGES - 1))
+        worth = depth_in(word) - AGE_PENALTY * ((age - age_in(word)) & (AGES - 1))
         if kind_in(word) == NOTHING:
             worth = -(1 << 10)
         if worth < least:
             cell, least = there, worth
     word = wanted | U64((depth << 13) | (age << 10) | (min(move, NO_MOVE) << 2) | kind)
     bits = word_of(value)
-    store_word(table, cell, word ^ spread(bits))
+    store_word(table, cell, word ^ checksum(bits))
     store_word(table, cell + 1, bits)
 
 
-def spread(value: U64) -> U64:
-    """A word whose upper half differs for values that differ only in their last bits, as wins a ply apart do."""
+def checksum(value: U64) -> U64:
+    """A word whose upper half also depends on the last bits of the value, in which wins one ply apart differ."""
     return value ^ (value << 32)
 
 
@@ -115,7 +115,7 @@ def kind_in(word: U64) -> int:
 
 def move_in(word: U64) -> int:
     """The number of the best move in the order of `candidates`, `veiled` if mirror images share the entry; NO_MOVE if
-    it is not known."""
+    unknown."""
     return number((word >> 2) & U64(255))
 
 

@@ -1,17 +1,17 @@
-"""Layers of any kind in any order: the best, the worst and the mean of what follows, as seen by some of the players.
+"""Expectiminimax: the maximum, the minimum and the mean of the values below, in layers of any order, for a team.
 
-Alpha-beta in the layers where somebody looks for the best or the worst. In the others, where dice or players decide who
-look for neither, Star1: every outcome that was not looked at lies between the least and the most that can be paid, so
-the mean lies in an interval, and once that is outside the window the rest does not matter. Star2 asks first what one
-good reply does to each outcome, which narrows the interval cheaply. [Ballard 1983; Hauk, Buro & Schaeffer 2004]
+Alpha-beta in the layers where a player maximises or minimises. In the others, where dice or players decide who do
+neither, Star1: every outcome not yet searched lies between the least and the greatest payoff, so the mean lies in an
+interval, and once that is outside the window the rest does not matter. Star2 first asks what one good reply does to
+each outcome, which narrows the interval cheaply. [Ballard 1983; Hauk, Buro & Schaeffer 2004]
 
 Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r, r >= beta says v >= r, anything
 between is v itself. The table believes only what was searched to the very depth that is asked for. A result is proved
 if what it says holds for the value of the whole game too. An interval that a probe found may rest on estimates, so each
 outcome has a mark of its own: a mean is proved only if every edge that it relies on is.
 
-Best reply: between two moves of the heroes only one of those who are against them looks for the worst, whichever hurts
-most; the others play the move that the game would try first. [Schadd & Winands 2011; Esser et al. 2013]
+Best-reply search: between two moves of the team only one of the opponents minimises, whichever hurts most; the others
+play the move that the game would try first. [Schadd & Winands 2011; Esser et al. 2013]
 """
 
 from __future__ import annotations
@@ -19,14 +19,41 @@ from __future__ import annotations
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, number, store, store_real
-from zermelo.search.engine.desk import (
+from zermelo.search.alphabeta.mate_distance import INFINITE
+from zermelo.search.alphabeta.ordering import (
+    NUMBER,
+    is_room,
+    ordering_score,
+    push,
+    reward_cutoff,
+    reward_reply,
+    score_move,
+    select_next,
+    stack_moves,
+    swap,
+)
+from zermelo.search.alphabeta.table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    NOTHING,
+    UPPER,
+    depth_in,
+    kind_in,
+    move_in,
+    probe,
+    store_entry,
+    unveiled,
+    veiled,
+)
+from zermelo.search.alphabeta.workspace import (
     CUTOFFS,
     DEEPEST_PLY,
     FIRST_CUTOFFS,
-    GRAIN,
     HITS,
     MOST_MOVES,
     MOVES,
+    NULL_WINDOW,
     PLAYED,
     RING,
     SALT,
@@ -34,43 +61,16 @@ from zermelo.search.engine.desk import (
     TOO_WIDE,
     end_line,
     fill_space,
-    is_settled,
+    last_is_proved,
     note_line,
-    settle,
+    set_proved,
 )
-from zermelo.search.engine.haste import INFINITE
-from zermelo.search.engine.ordering import (
-    NUMBER,
-    exchange,
-    guess,
-    is_room,
-    look_at,
-    praise,
-    praise_reply,
-    pull,
-    push,
-    stack_moves,
-)
-from zermelo.search.engine.table import (
-    EXACT,
-    LOWER,
-    NO_MOVE,
-    NOTHING,
-    UPPER,
-    depth_in,
-    keep,
-    kind_in,
-    look_up,
-    move_in,
-    unveiled,
-    veiled,
-)
-from zermelo.search.expectiminimax.desk import (
+from zermelo.search.expectiminimax.models import habit, preferred, reliability
+from zermelo.search.expectiminimax.techniques import Techniques
+from zermelo.search.expectiminimax.workspace import (
     DICE,
     HABITUAL,
     HAS_REPLIED,
-    HERO,
-    HEROES,
     HIGHEST,
     IMPROBABLE,
     LOWEST,
@@ -79,33 +79,33 @@ from zermelo.search.expectiminimax.desk import (
     MOST_SEATS,
     ROLES,
     SKILLED,
+    TEAM,
+    TEAM_SIZE,
     WIDTH,
 )
-from zermelo.search.expectiminimax.models import habit, preferred, reliability
-from zermelo.search.expectiminimax.techniques import Layers
 
 FAR = 250
-"""No line is looked at beyond so many plies."""
+"""No line is longer than this many plies."""
 DEEPEST_KEPT = 62
-"""What was searched deeper is not in the table."""
+"""Deeper searches are not stored in the table."""
 
 
 @kernel
-def layered(
-    game: Game, how: Layers, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, memory: int
+def expectiminimax_kernel(
+    game: Game, how: Techniques, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, memory: int
 ) -> float:
-    """What a state is worth to the heroes, where alpha < beta; meaningless once the desk says stopped."""
+    """What a state is worth to the team, where alpha < beta; meaningless once the workspace is stopped."""
     entered = load(memory, NODES) + 1
     store(memory, NODES, entered)
     if entered >= load(memory, LIMIT):
         return 0.0
     end_line(memory, ply)
     if game.is_terminal(state):
-        settle(memory, True)
-        return paid(game, state, memory)
+        set_proved(memory, True)
+        return team_payoff(game, state, memory)
     if depth <= 0 or ply >= FAR:
-        settle(memory, False)
-        return judged(game, state, memory)
+        set_proved(memory, False)
+        return team_evaluation(game, state, memory)
     if ply > load(memory, DEEPEST_PLY):
         store(memory, DEEPEST_PLY, ply)
     mover = game.to_move(state)
@@ -114,14 +114,14 @@ def layered(
     if how.table:
         key = key_of(game, how, state, memory)
         veil = veil_of(game, how, state, key, memory)
-        word, value = look_up(memory, key)
+        word, value = probe(memory, key)
         kind = kind_in(word)
         if kind != NOTHING:
             store(memory, HITS, load(memory, HITS) + 1)
             table_move = unveiled(move_in(word), veil)
             is_enough = value >= beta if kind == LOWER else value <= alpha
             if depth_in(word) >> 1 == depth and (is_enough or kind == EXACT):
-                settle(memory, depth_in(word) & 1 == 1)
+                set_proved(memory, depth_in(word) & 1 == 1)
                 return value
     if role not in (MAX, MIN):
         # A mean. Two places of the stack for each outcome: the move and its probability; between what it must lie, and
@@ -138,14 +138,14 @@ def layered(
                 child, probability = game.result(state, load(memory, cell)), load_real(memory, cell + 1)
                 floor, ceiling, is_proved, is_asked = low, high, True, False
                 if game.is_terminal(child):
-                    floor = paid(game, child, memory)
+                    floor = team_payoff(game, child, memory)
                     ceiling = floor
                 else:
                     turn = role_of(game.to_move(child), memory)
                     child_key = U64(0)
                     if how.table:
                         child_key = key_of(game, how, child, memory)
-                        word, value = look_up(memory, child_key)
+                        word, value = probe(memory, child_key)
                         if kind_in(word) != NOTHING and depth_in(word) >> 1 == depth - 1:
                             floor = value if kind_in(word) != UPPER else floor
                             ceiling = value if kind_in(word) != LOWER else ceiling
@@ -153,7 +153,7 @@ def layered(
                             is_asked = True
                     if not is_asked and ((turn == MAX and beta < high) or (turn == MIN and alpha > low)):
                         store(memory, PLAYED + ((ply + 1) & (RING - 1)), load(memory, cell))
-                        chosen = promising(game, how, child, turn, ply + 1, child_key, memory)
+                        chosen = first_reply(game, how, child, turn, ply + 1, child_key, memory)
                         if chosen < 0:
                             give_up(memory, TOO_WIDE if chosen == -1 else STUCK)
                             return 0.0
@@ -161,21 +161,25 @@ def layered(
                         if turn == MAX:
                             need = min(high, low + (beta - least) / probability)
                             need = need if need > low else high  # a window that rounding closed
-                            floor = layered(game, how, reply, low, need, depth - 2, ply + 2, pushed, memory)
+                            floor = expectiminimax_kernel(
+                                game, how, reply, low, need, depth - 2, ply + 2, pushed, memory
+                            )
                         else:
                             need = max(low, high + (alpha - most) / probability)
                             need = need if need < high else low
-                            ceiling = layered(game, how, reply, need, high, depth - 2, ply + 2, pushed, memory)
+                            ceiling = expectiminimax_kernel(
+                                game, how, reply, need, high, depth - 2, ply + 2, pushed, memory
+                            )
                         if load(memory, NODES) >= load(memory, LIMIT):
                             return 0.0
-                        is_proved = is_settled(memory)
+                        is_proved = last_is_proved(memory)
                         if how.table and depth - 1 <= DEEPEST_KEPT:
                             effort = 2 * (depth - 1) + (1 if is_proved else 0)
                             stored = veiled(chosen, veil_of(game, how, child, child_key, memory))
                             if turn == MAX:
-                                keep(memory, child_key, floor, LOWER, stored, effort)
+                                store_entry(memory, child_key, floor, LOWER, stored, effort)
                             else:
-                                keep(memory, child_key, ceiling, UPPER, stored, effort)
+                                store_entry(memory, child_key, ceiling, UPPER, stored, effort)
                 store_real(memory, cell + 3, floor)
                 store_real(memory, cell + 4, ceiling)
                 store(memory, cell + 5, 1 if is_proved else 0)
@@ -185,7 +189,7 @@ def layered(
                 most += probability * (ceiling - high)
                 if least >= beta or most <= alpha:
                     store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
-                    settle(memory, floors_proved if least >= beta else ceilings_proved)
+                    set_proved(memory, floors_proved if least >= beta else ceilings_proved)
                     note_value(memory, how, key, least if least >= beta else most, alpha, beta, NO_MOVE, depth)
                     return least if least >= beta else most
         total, all_proved, has_marks = 0.0, True, how.probes and depth >= 2
@@ -208,10 +212,12 @@ def layered(
             if not how.probes or floor < ceiling:
                 child = game.result(state, load(memory, cell))
                 store(memory, PLAYED + ((ply + 1) & (RING - 1)), load(memory, cell))
-                value = layered(game, how, child, need_alpha, need_beta, depth - 1, ply + 1, pushed, memory)
+                value = expectiminimax_kernel(
+                    game, how, child, need_alpha, need_beta, depth - 1, ply + 1, pushed, memory
+                )
                 if load(memory, NODES) >= load(memory, LIMIT):
                     return 0.0
-                all_proved = all_proved and is_settled(memory)
+                all_proved = all_proved and last_is_proved(memory)
             total += probability * value
             if how.stars and floor < need_alpha and value <= need_alpha:
                 total = min(alpha, total + most)
@@ -225,11 +231,11 @@ def layered(
                 break
             # On an edge of its interval a value is bounded from one side by the search, from the other by the edge.
             all_proved = all_proved and (is_proved or floor < value < ceiling)
-        settle(memory, all_proved)
+        set_proved(memory, all_proved)
         end_line(memory, ply)
         note_value(memory, how, key, total, alpha, beta, NO_MOVE, depth)
         return total
-    # A choice. Values are seen by the side to move: what is worst for the heroes is best for their opponents.
+    # A choice. Values are seen by the side to move: what is worst for the team is best for its opponents.
     is_max = role == MAX
     floor, ceiling = (alpha, beta) if is_max else (-beta, -alpha)
     space = fill_space(memory)
@@ -247,7 +253,7 @@ def layered(
             push(memory, top, load(space, expected), 0.0, expected)
             pushed, unseen = top + 1, top
     best, best_move, best_action, all_proved, is_best_proved = -INFINITE, NO_MOVE, 0, True, False
-    grain = load_real(memory, GRAIN)
+    null_window = load_real(memory, NULL_WINDOW)
     last = pushed
     if how.narrow:
         last = min(pushed, top + load(memory, WIDTH))
@@ -255,9 +261,9 @@ def layered(
     for first in range(top, last):
         if first == unseen and how.sorts:
             for place in range(first, pushed):
-                look_at(game, how, state, mover, ply, place, memory)
+                score_move(game, how, state, mover, ply, place, memory)
         if first >= unseen and how.sorts:
-            pull(memory, first, pushed)
+            select_next(memory, first, pushed)
         cell = MOVES + 3 * first
         action, index = load(memory, cell), load(memory, cell + 2) & NUMBER
         store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
@@ -266,19 +272,19 @@ def layered(
         child = game.result(state, action)
         lower = max(floor, best) if how.cutoffs else -INFINITE
         limit = ceiling if how.cutoffs else INFINITE
-        upper = lower + grain if how.scout and first > top and limit - lower > 2 * grain else limit
-        upper = upper if upper > lower else limit  # the grain is lost beside a very large value
+        upper = lower + null_window if how.pvs and first > top and limit - lower > 2 * null_window else limit
+        upper = upper if upper > lower else limit  # beside a very large value the null window vanishes
         value = 0.0
         while True:
             low, high = (lower, upper) if is_max else (-upper, -lower)
-            value = layered(game, how, child, low, high, depth - 1, ply + 1, pushed, memory)
+            value = expectiminimax_kernel(game, how, child, low, high, depth - 1, ply + 1, pushed, memory)
             value = value if is_max else -value
             if load(memory, NODES) >= load(memory, LIMIT):
                 return 0.0
             if upper == limit or not lower < value < limit:  # so that it ends for what is not a number, too
                 break
             upper = limit
-        is_proved = is_settled(memory)
+        is_proved = last_is_proved(memory)
         all_proved = all_proved and is_proved
         if value > best:
             best, best_move, best_action, is_best_proved = value, index, action, is_proved
@@ -289,13 +295,13 @@ def layered(
             if first == top:
                 store(memory, FIRST_CUTOFFS, load(memory, FIRST_CUTOFFS) + 1)
             if how.killers or how.history:
-                praise(memory, how, mover, ply, depth, top, first)
+                reward_cutoff(memory, how, mover, ply, depth, top, first)
             break
     if how.reply:
         store(memory, HAS_REPLIED, has_replied)
     if how.killers and best > floor:
-        praise_reply(memory, ply, best_action)
-    settle(memory, is_best_proved if best >= ceiling else all_proved)
+        reward_reply(memory, ply, best_action)
+    set_proved(memory, is_best_proved if best >= ceiling else all_proved)
     value = best if is_max else -best
     stored = veiled(best_move, veil) if best > floor else NO_MOVE
     note_value(memory, how, key, value, alpha, beta, stored, depth)
@@ -315,23 +321,23 @@ def are_proved(memory: int, first: int, pushed: int, edge: int, trivial: float) 
     return True
 
 
-def paid(game: Game, state: State, memory: int) -> float:
-    """What the heroes get at the end."""
+def team_payoff(game: Game, state: State, memory: int) -> float:
+    """The team's payoff at the end."""
     found = 0.0
-    for index in range(load(memory, HEROES)):
-        found += float(game.utility(state, load(memory, HERO + index)))
+    for index in range(load(memory, TEAM_SIZE)):
+        found += float(game.utility(state, load(memory, TEAM + index)))
     return found
 
 
-def judged(game: Game, state: State, memory: int) -> float:
-    """What the heroes seem to get."""
+def team_evaluation(game: Game, state: State, memory: int) -> float:
+    """The evaluation of a position for the team."""
     found = 0.0
-    for index in range(load(memory, HEROES)):
-        found += float(game.evaluate(state, load(memory, HERO + index)))
+    for index in range(load(memory, TEAM_SIZE)):
+        found += float(game.evaluate(state, load(memory, TEAM + index)))
     return found
 
 
-def key_of(game: Game, how: Layers, state: State, memory: int) -> U64:
+def key_of(game: Game, how: Techniques, state: State, memory: int) -> U64:
     """The key under which a state stands in the table."""
     key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
     if how.reply and load(memory, HAS_REPLIED) != 0:
@@ -339,7 +345,7 @@ def key_of(game: Game, how: Layers, state: State, memory: int) -> U64:
     return key
 
 
-def veil_of(game: Game, how: Layers, state: State, key: U64, memory: int) -> int:
+def veil_of(game: Game, how: Techniques, state: State, key: U64, memory: int) -> int:
     """What hides a move number from the mirror images of a state, which share its key: 0 if there are none."""
     if not (how.table and how.symmetry):
         return 0
@@ -347,12 +353,12 @@ def veil_of(game: Game, how: Layers, state: State, key: U64, memory: int) -> int
 
 
 def note_value(
-    memory: int, how: Layers, key: U64, value: float, alpha: float, beta: float, move: int, depth: int
+    memory: int, how: Techniques, key: U64, value: float, alpha: float, beta: float, move: int, depth: int
 ) -> None:
-    """Let the table know the value of a position, and whether it is proved."""
+    """Store the value of a position in the table, and whether it is proved."""
     if how.table and depth <= DEEPEST_KEPT:
         bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
-        keep(memory, key, value, bound, move, 2 * depth + (1 if is_settled(memory) else 0))
+        store_entry(memory, key, value, bound, move, 2 * depth + (1 if last_is_proved(memory) else 0))
 
 
 def first_in_order(game: Game, state: State, space: int, count: int) -> int:
@@ -365,8 +371,8 @@ def first_in_order(game: Game, state: State, space: int, count: int) -> int:
     return found
 
 
-def promising(game: Game, how: Layers, state: State, role: int, ply: int, key: U64, memory: int) -> int:
-    """The number of the move that a position is asked about first; the moves are in the space for them.
+def first_reply(game: Game, how: Techniques, state: State, role: int, ply: int, key: U64, memory: int) -> int:
+    """The number of the reply that Star2 probes first; the generated moves stay in their buffer.
 
     Less than 0 if it fails, as in `list_outcomes`.
     """
@@ -375,7 +381,7 @@ def promising(game: Game, how: Layers, state: State, role: int, ply: int, key: U
     if count == 0 or not is_room(0, count):
         return -2 if count == 0 else -1
     if how.table:
-        word, _ = look_up(memory, key)
+        word, _ = probe(memory, key)
         known = unveiled(move_in(word), veil_of(game, how, state, key, memory))
         if kind_in(word) != NOTHING and known < count:
             return known
@@ -383,14 +389,14 @@ def promising(game: Game, how: Layers, state: State, role: int, ply: int, key: U
     if how.sorts:
         mover = game.to_move(state)
         for index in range(count):
-            score = guess(game, how, state, load(space, index), False, mover, ply, memory)
+            score = ordering_score(game, how, state, load(space, index), False, mover, ply, memory)
             if score > highest:
                 found, highest = index, score
     return found
 
 
-def list_outcomes(game: Game, how: Layers, state: State, mover: int, role: int, top: int, memory: int) -> int:
-    """Put what may happen on the stack, with probabilities that sum to one; the new top, or less than 0 if it fails."""
+def list_outcomes(game: Game, how: Techniques, state: State, mover: int, role: int, top: int, memory: int) -> int:
+    """Push the outcomes, with probabilities that sum to one; returns the new top, or less than 0 if it fails."""
     pushed = top
     if role == DICE:
         for action, probability in game.outcomes(state):
@@ -428,17 +434,17 @@ def list_outcomes(game: Game, how: Layers, state: State, mover: int, role: int, 
 
 
 def without_impossible(top: int, pushed: int, memory: int) -> int:
-    """Take what has no probability from the stack; the new top."""
+    """Remove outcomes of probability 0 from the stack; returns the new top."""
     kept = top
     for place in range(top, pushed, 2):
         if load_real(memory, MOVES + 3 * place + 1) > 0:
-            exchange(memory, kept, place)
+            swap(memory, kept, place)
             kept += 2
     return kept
 
 
 def without_improbable(top: int, pushed: int, least: float, memory: int) -> int:
-    """Take what is less probable from the stack, unless nothing would be left; the rest share its probability."""
+    """Remove outcomes less probable than `least`, unless none would be left; the others share their probability."""
     kept, total = top, 0.0
     for place in range(top, pushed, 2):
         if load_real(memory, MOVES + 3 * place + 1) >= least:
@@ -448,7 +454,7 @@ def without_improbable(top: int, pushed: int, least: float, memory: int) -> int:
     for place in range(top, pushed, 2):
         probability = load_real(memory, MOVES + 3 * place + 1)
         if probability >= least:
-            exchange(memory, kept, place)
+            swap(memory, kept, place)
             store_real(memory, MOVES + 3 * kept + 1, probability / total)
             kept += 2
     return kept

@@ -20,89 +20,89 @@ from zermelo.core.guards import require
 from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
 from zermelo.kernel import U64, fits_cell, fits_cells, is_enabled, mix, store
-from zermelo.search.choices import choices
-from zermelo.search.engine.clock import Clock, doubt
-from zermelo.search.engine.desk import (
+from zermelo.search.alphabeta.clock import Clock, doubt
+from zermelo.search.alphabeta.mate_distance import MOST_PLIES, delayed
+from zermelo.search.alphabeta.negamax import FAR, negamax
+from zermelo.search.alphabeta.quiescence import LOUD_PLIES
+from zermelo.search.alphabeta.table import AGES, Table
+from zermelo.search.alphabeta.techniques import Techniques, fitted, strong
+from zermelo.search.alphabeta.workspace import (
     AGE,
-    CERTAIN,
     CUTOFFS,
     DEEPEST_PLY,
     FIRST_CUTOFFS,
-    GRAIN,
-    HASTE,
     HITS,
+    NULL_WINDOW,
     PLAYED,
+    PLY_COST,
     STUCK,
     TOO_WIDE,
-    Desk,
+    WIN_THRESHOLD,
+    Workspace,
     end_line,
     enter,
-    is_settled,
+    last_is_proved,
     leave,
     remember,
-    settle,
+    set_proved,
     times_before,
 )
-from zermelo.search.engine.haste import MOST_PLIES, slowed
-from zermelo.search.engine.negamax import FAR, negamax
-from zermelo.search.engine.quiescence import LOUD_PLIES
-from zermelo.search.engine.table import AGES, Table
-from zermelo.search.engine.techniques import Techniques, fitted, strong
+from zermelo.search.choices import choices
 from zermelo.search.watch import Watch, start_deep
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
 NO_LIMIT = Limit()
 DEEPEST = FAR - 1
-HASTE_SHARE, GRAIN_SHARE = 2.0**-48, 2.0**-52
-"""Of the scale: what a ply counts, and the width of a window that is closed."""
+PLY_COST_SHARE, NULL_WINDOW_SHARE = 2.0**-48, 2.0**-52
+"""As shares of the payoff scale: the cost of one ply (mate distance) and the width of a null window."""
 LONGEST = FAR + LOUD_PLIES
-"""Plies of a line, noise included: so often a value has lost the haste of a ply."""
+"""Most plies of a line, quiescence included: a value is at most this many ply costs away from its payoff."""
 DIGITS = 8
-"""That are kept of an estimate, if the payoffs are about as large as 1."""
+"""Digits kept of an estimate, if the payoffs are about as large as 1."""
 ASPIRATION = 0.3
-"""Of `swing`: how far the next depth's value is expected to lie, at most, from the last one's."""
+"""Aspiration window, as a share of `swing`: how far the next depth's value is expected to lie from the last one's."""
 
 
 @dataclass(frozen=True)
 class Scale:
     """The numbers of a search that follow from the game's payoffs."""
 
-    haste: float
-    grain: float
-    certain: float
-    """No estimate is as high: from here on a value is a win."""
+    ply_cost: float
+    null_window: float
+    win_threshold: float
+    """No estimate is this high: from here on a value is a win."""
 
     @classmethod
-    def of(cls, game: Game, is_hasty: bool) -> Scale:
+    def of(cls, game: Game, has_ply_cost: bool) -> Scale:
         largest = max(map(abs, game.utility_range))
         power = math.frexp(largest)[1] if math.isfinite(largest) else 0
-        haste = math.ldexp(HASTE_SHARE, power) if is_hasty and math.isfinite(largest) else 0.0
-        return cls(haste, math.ldexp(GRAIN_SHARE, power), game.utility_range[1] - MOST_PLIES * haste)
+        ply_cost = math.ldexp(PLY_COST_SHARE, power) if has_ply_cost and math.isfinite(largest) else 0.0
+        return cls(ply_cost, math.ldexp(NULL_WINDOW_SHARE, power), game.utility_range[1] - MOST_PLIES * ply_cost)
 
     @property
     def slack(self) -> float:
-        """How far haste can take a value from its payoff."""
-        return LONGEST * self.haste
+        """The most by which ply costs can move a value away from its payoff."""
+        return LONGEST * self.ply_cost
 
     def plain(self, value: float) -> float:
-        """The value without haste, rounded: whole plies of a line, together, count less than the last digit.
+        """The value without ply costs, rounded: all ply costs of a line together are less than the last digit.
 
-        It is the payoff itself where that has no more digits.
+        It is the payoff itself if that has no more digits.
         """
-        if self.haste == 0.0 or not math.isfinite(value):
+        if self.ply_cost == 0.0 or not math.isfinite(value):
             return value
-        size = self.haste / HASTE_SHARE
+        size = self.ply_cost / PLY_COST_SHARE
         most = DIGITS if size >= 1 else DIGITS - math.floor(math.log10(size))
         return round(value, min(most, math.floor(-math.log10(2 * self.slack))))
 
     def ceiling(self, value: float) -> float:
-        """A number without haste that a payoff is not above, if the value with haste is not above this one.
+        """An upper bound of the payoff, given an upper bound of the value with ply costs.
 
-        A sure defeat, and whatever is a plain number but for the haste, is told as that number.
+        A certain loss, or any other round number plus ply costs, is returned as that number.
         """
         plain = self.plain(value)
-        if self.haste == 0.0 or value == 0.0 or abs(plain - value) <= self.slack:
+        if self.ply_cost == 0.0 or value == 0.0 or abs(plain - value) <= self.slack:
             return plain
         return value + self.slack if value > 0 else value
 
@@ -130,7 +130,7 @@ class RootMove:
     nodes: int = 0
     line: tuple[Action, ...] = ()
     finished: Finished | None = None
-    """The last value that is no bound: what may be shown as an estimate."""
+    """The last value that is not a bound, which may be shown as an estimate."""
 
     def finish(self, depth: int) -> RootMove:
         """The same move, whose value lies within the window of its search to this depth."""
@@ -218,29 +218,33 @@ class Engine:
 
 
 class _Searcher:
-    """One thread's search of the root: its desk, and its moves in the order of their promise."""
+    """One thread's search of the root: its workspace, and the root's moves, the most promising first."""
 
     def __init__(self, engine: Engine, referee: Referee, actions: list[Action], nodes: int | None) -> None:
         self.engine, self.game, self.how, self.state = engine, engine.game, engine.techniques, referee.state
         self.scale = Scale.of(self.game, not (self.game.margins or self.how.strict))
-        self.desk = Desk(engine.table)
-        cells = self.desk.cells
+        self.workspace = Workspace(engine.table)
+        cells = self.workspace.cells
         cells[AGE] = engine.table.age
-        for cell, number in ((HASTE, self.scale.haste), (GRAIN, self.scale.grain), (CERTAIN, self.scale.certain)):
-            self.desk.set_real(cell, number)
-        self.desk.allow(nodes)
+        for cell, number in (
+            (PLY_COST, self.scale.ply_cost),
+            (NULL_WINDOW, self.scale.null_window),
+            (WIN_THRESHOLD, self.scale.win_threshold),
+        ):
+            self.workspace.set_real(cell, number)
+        self.workspace.allow(nodes)
         if self.how.repeats:
-            remember(self.desk, referee)
+            remember(self.workspace, referee)
         self.moves = [RootMove(action, line=(action,)) for action in self._sorted(actions)]
         self.children = {action: _Child.after(self.game, self.state, action) for action in actions}
-        self.search = negamax.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.desk.address)
+        self.search = negamax.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.workspace.address)
 
     def _sorted(self, actions: list[Action]) -> list[Action]:
         return sorted(actions, key=lambda action: -float(self.game.order(self.state, action)))
 
     @property
     def is_stopped(self) -> bool:
-        return self.desk.is_stopped
+        return self.workspace.is_stopped
 
     def deepen(self, depth: int, lines: int) -> bool:
         """Search to this depth; False if it was stopped before anything was found."""
@@ -265,7 +269,7 @@ class _Searcher:
         """The moves, the best one first; a window around the last value is widened until the value lies in it."""
         last, width = moves[0].value, ASPIRATION * self.game.swing
         alpha, beta = last - width, last + width
-        if depth < 4 or not math.isfinite(last + width) or abs(last) + width >= self.scale.certain:
+        if depth < 4 or not math.isfinite(last + width) or abs(last) + width >= self.scale.win_threshold:
             alpha, beta = -math.inf, math.inf
         while True:
             found = self._within(moves, depth, alpha, beta)
@@ -279,9 +283,9 @@ class _Searcher:
                 return None
             width *= 3
             if fails_low:
-                alpha = value - width if abs(value) + width < self.scale.certain else -math.inf
+                alpha = value - width if abs(value) + width < self.scale.win_threshold else -math.inf
             else:
-                beta = value + width if abs(value) + width < self.scale.certain else math.inf
+                beta = value + width if abs(value) + width < self.scale.win_threshold else math.inf
 
     def _within(self, moves: list[RootMove], depth: int, alpha: float, beta: float) -> list[RootMove] | None:
         """The moves, the best one first, within a window; None if it was stopped with nothing but bad news."""
@@ -290,7 +294,7 @@ class _Searcher:
         for move in moves:
             floor = max(alpha, best)
             is_first = searched == 0
-            upper = beta if is_first or not self.how.scout else min(beta, floor + self.scale.grain)
+            upper = beta if is_first or not self.how.pvs else min(beta, floor + self.scale.null_window)
             found = self._explored(move, floor, upper, depth)
             if found is not None and floor < found.value < beta and upper < beta:
                 found = self._explored(move, floor, beta, depth)
@@ -305,36 +309,36 @@ class _Searcher:
                 tried.insert(searched - 1, replace(found, value=min(found.value, best), line=move.line))
             if best >= beta:
                 break
-        if searched < len(moves) and (searched == 0 or best <= max(alpha, -self.scale.certain)):
+        if searched < len(moves) and (searched == 0 or best <= max(alpha, -self.scale.win_threshold)):
             return None
         return tried
 
     def _explored(self, move: RootMove, alpha: float, beta: float, depth: int) -> RootMove | None:
         """One move, searched; None if it was stopped."""
-        before, memory = self.desk.nodes, self.desk.address
+        before, memory = self.workspace.nodes, self.workspace.address
         end_line(memory, 1)
         value = self._value(move.action, alpha, beta, depth)
         if self.is_stopped:
             return None
-        line = (move.action, *self.desk.line())
-        return RootMove(move.action, value, is_settled(memory), self.desk.nodes - before, line, move.finished)
+        line = (move.action, *self.workspace.line())
+        return RootMove(move.action, value, last_is_proved(memory), self.workspace.nodes - before, line, move.finished)
 
     def _value(self, action: Action, alpha: float, beta: float, depth: int) -> float:
         """What a move is worth to the player who makes it, where alpha < beta; meaningless once it is stopped."""
-        game, memory, child = self.game, self.desk.address, self.children[action]
+        game, memory, child = self.game, self.workspace.address, self.children[action]
         if self.how.repeats:
             is_repeated = times_before(memory, 1, child.place) + 1 >= game.repetition > 0
             if is_repeated and not game.is_terminal(child.state):
-                settle(memory, False)
+                set_proved(memory, False)
                 return game.middle()
             enter(memory, 1, child.place)
         store(memory, PLAYED + 1, action)
-        near, far = slowed(memory, alpha, -1.0), slowed(memory, beta, -1.0)
+        near, far = delayed(memory, alpha, -1.0), delayed(memory, beta, -1.0)
         low, high = (near, far) if child.is_same else (-far, -near)
         value = self.search(game, self.how, child.state, low, high, depth - 1, 1, 0, memory)
         if self.how.repeats:
             leave(memory, child.place)
-        return slowed(memory, value if child.is_same else -value, 1.0)
+        return delayed(memory, value if child.is_same else -value, 1.0)
 
 
 @dataclass
@@ -371,7 +375,7 @@ class _Thought:
         seconds = limit.time
         if clock is not None:
             seconds = clock.most if seconds is None else min(seconds, clock.most)
-        self.watch = Watch(self.main.desk.stop, seconds)
+        self.watch = Watch(self.main.workspace.stop, seconds)
         self.depth = 0
         self.is_told = False
         self.is_final = False
@@ -382,7 +386,7 @@ class _Thought:
 
     def answer(self) -> Analysis:
         stopped = self.watch.run(self._deepen, self._tick)
-        if self.main.desk.trouble == STUCK:
+        if self.main.workspace.trouble == STUCK:
             raise RulesError(
                 f"somewhere {self.game} is not over, yet there is no move; the conformance kit finds where"
             )
@@ -402,7 +406,7 @@ class _Thought:
             stopped = self._deepen_main()
         finally:
             for helper in self.helpers:
-                helper.desk.stop()
+                helper.workspace.stop()
             for event in finished:
                 event.wait()
         if errors:
@@ -420,7 +424,7 @@ class _Thought:
                         break
             except BaseException as error:
                 errors.append(error)
-                self.main.desk.stop()
+                self.main.workspace.stop()
             finally:
                 finished.set()
 
@@ -450,7 +454,7 @@ class _Thought:
         return "depth"
 
     def _why(self) -> Stopped:
-        if self.main.desk.trouble == TOO_WIDE:
+        if self.main.workspace.trouble == TOO_WIDE:
             return "memory"
         if self.watch.interrupted or self.is_told:
             return "user"
@@ -462,7 +466,7 @@ class _Thought:
         What was proved of the others holds beside the best move of the same depth, so that it has to be finished.
         """
         shown = self.main.moves[: self.lines]
-        is_won = shown[0].is_proved and shown[0].value >= self.main.scale.certain
+        is_won = shown[0].is_proved and shown[0].value >= self.main.scale.win_threshold
         return (is_won and self.lines == 1) or (is_finished and all(move.is_proved for move in self.main.moves))
 
     def _is_clear(self, stable: int, drop: float) -> bool:
@@ -481,7 +485,7 @@ class _Thought:
         best = self.main.moves[0]
         others = (move for move in self.main.moves[1 : self.lines] if move.finished or self._has_bound(move))
         moves = tuple(self._move(move) for move in (best, *others))
-        is_decided = best.finished is not None and best.finished.value >= self.main.scale.certain
+        is_decided = best.finished is not None and best.finished.value >= self.main.scale.win_threshold
         return Analysis(
             game=self.game.spec(),
             position=self.game.format_state(self.state),
@@ -502,7 +506,7 @@ class _Thought:
     def _move(self, move: RootMove) -> MoveAnalysis:
         """A move as it is shown: with its last finished value, or with what is proved and says more.
 
-        A bound to a depth, which a move has that failed low, is no estimate of its value and is never shown.
+        A bound to a depth, which is all that a search that failed low returns, is not an estimate and is never shown.
         """
         if self._has_bound(move):
             line, value = self._texts((move.action,)), self._spread(self.main.scale.ceiling(move.value))
@@ -524,7 +528,7 @@ class _Thought:
 
     def _is_decided(self, value: float) -> bool:
         """Whether a proved value is a sure win or defeat; no other value can then be better or worse."""
-        return abs(value) >= self.main.scale.certain
+        return abs(value) >= self.main.scale.win_threshold
 
     def _texts(self, actions: Sequence[Action]) -> tuple[str, ...]:
         """A line in the game's notation; what was said of one depth is not worked out again for the next.
@@ -549,23 +553,23 @@ class _Thought:
         return place.texts
 
     def _told(self, found: Finished) -> tuple[float, int | None]:
-        """The value without haste, and the distance where it is a proven win or defeat."""
+        """The value without ply costs, and the distance if it is a proved win or loss."""
         scale, value = self.main.scale, found.value
-        if scale.haste == 0.0 or not found.is_proved:
+        if scale.ply_cost == 0.0 or not found.is_proved:
             return scale.plain(value), None
         payoff = self._payoff(found)
         if not self._is_decided(value):
             return scale.plain(value) if payoff is None else payoff, None
         if payoff is None:
             payoff = math.copysign(self.game.utility_range[1], value)
-        return payoff, round(abs(payoff - value) / scale.haste)
+        return payoff, round(abs(payoff - value) / scale.ply_cost)
 
     def _payoff(self, found: Finished) -> float | None:
-        """The payoff that makes a proved value, to the last bit; None if nothing tells it.
+        """The payoff behind a proved value, to the last bit; None if unknown.
 
-        It is paid at the end of the line. Where the line is known in part only, the search went on until the game
-        proved the rest, or farther than a line is written down: then a bound of the game, or a short number, will do
-        if it is the value but for the haste of whole plies.
+        It is paid at the end of the line. If the line is incomplete, the search stopped at a bound of the game or went
+        deeper than a line is recorded: then a bound of the game, or the rounded value, is the payoff if it differs
+        from the value by whole ply costs.
         """
         value, scale, states = found.value, self.main.scale, [self.state]
         if value == 0.0:
@@ -573,13 +577,13 @@ class _Thought:
         for action in found.line:
             states.append(self.game.result(states[-1], action))
         if self.game.is_terminal(states[-1]):
-            payoff = hasty = float(self.game.utility(states[-1], self.player))
+            payoff = delayed_payoff = float(self.game.utility(states[-1], self.player))
             for _ in found.line:
-                hasty = slowed(self.main.desk.address, hasty, 1.0)
-            return payoff if hasty == value else None
+                delayed_payoff = delayed(self.main.workspace.address, delayed_payoff, 1.0)
+            return payoff if delayed_payoff == value else None
         likely = [float(bound) for state in reversed(states) for bound in self.game.bounds(state, self.player)]
         for payoff in (*likely, scale.plain(value)):
-            plies = (payoff - value) / math.copysign(scale.haste, value)
+            plies = (payoff - value) / math.copysign(scale.ply_cost, value)
             if len(found.line) <= plies <= LONGEST and plies.is_integer():
                 return payoff
         return None
@@ -588,7 +592,7 @@ class _Thought:
         """How far an exact value that is shown may be off, because the line that proves it is not known to its end."""
         scale, error = self.main.scale, 0.0
         for found in (move.finished for move in moves):
-            is_doubtful = scale.haste and found and found.is_proved and not self._is_decided(found.value)
+            is_doubtful = scale.ply_cost and found and found.is_proved and not self._is_decided(found.value)
             if found and is_doubtful and self._payoff(found) is None:
                 error = max(error, abs(scale.plain(found.value) - found.value) + scale.slack)
         return error
@@ -598,9 +602,9 @@ class _Thought:
         return tuple(own if player == self.player else 0.0 - own for player in range(self.game.players))
 
     def _stats(self) -> dict[str, float | int | bool]:
-        seconds, cells = self.watch.seconds, self.main.desk.cells
-        nodes = min(self.main.desk.nodes, self.limit.nodes or self.main.desk.nodes)
-        nodes += sum(helper.desk.nodes for helper in self.helpers)
+        seconds, cells = self.watch.seconds, self.main.workspace.cells
+        nodes = min(self.main.workspace.nodes, self.limit.nodes or self.main.workspace.nodes)
+        nodes += sum(helper.workspace.nodes for helper in self.helpers)
         return {
             "nodes": nodes,
             "seconds": round(seconds, 6),

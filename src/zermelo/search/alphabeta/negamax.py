@@ -1,12 +1,13 @@
 """Alpha-beta with everything that makes it strong, for any game of two opponents without dice.
 
 Values are seen by the side to move. Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r,
-r >= beta says v >= r, anything between is v itself; bets apart (see `techniques`). After each call the desk says
+r >= beta says v >= r, anything between is v itself; bets apart (see `techniques`). After each call the workspace says
 whether the result is proved: it then holds whatever lies beyond the horizon.
 
-Windows of no width (a scout's question "better than alpha?") are as wide as the desk's GRAIN, less than two values can
-differ by. With haste, a win loses a little with every ply and a defeat gains it, so that values tell the distance to
-the end. [Knuth & Moore 1975; Pearl 1980; Marsland & Campbell 1982; Slate & Atkin 1977]
+A null window (the question "better than alpha?" of principal variation search) is as wide as NULL_WINDOW in the
+workspace, which is less than two values can differ by. With a ply cost, a win loses a little with every ply and a loss
+gains it, so that values show the distance to the end (see `mate_distance`).
+[Knuth & Moore 1975; Pearl 1980; Marsland & Campbell 1982; Slate & Atkin 1977]
 """
 
 from __future__ import annotations
@@ -14,53 +15,25 @@ from __future__ import annotations
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import NO_ACTION, Game, State
 from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, msb, number, store, store_real, store_word
-from zermelo.search.engine.desk import (
-    BEST,
-    CERTAIN,
-    CUTOFFS,
-    DEEPEST_PLY,
-    EXCLUDED,
-    FIRST_CUTOFFS,
-    GRAIN,
-    HASTE,
-    HITS,
-    MOVES,
-    PLAYED,
-    REDUCTIONS,
-    RING,
-    SALT,
-    STUCK,
-    TOO_LONG,
-    TOO_WIDE,
-    end_line,
-    enter,
-    fill_space,
-    is_settled,
-    is_too_deep,
-    leave,
-    note_line,
-    settle,
-    times_before,
-)
-from zermelo.search.engine.finish import finish
-from zermelo.search.engine.haste import INFINITE, MOST_PLIES, is_told, known_bounds, slowed
-from zermelo.search.engine.ordering import (
+from zermelo.search.alphabeta.finish import finish
+from zermelo.search.alphabeta.mate_distance import INFINITE, MOST_PLIES, delayed, is_distinct, known_bounds
+from zermelo.search.alphabeta.ordering import (
     LAST,
     LOSING,
     NOISY,
     NUMBER,
     REPLY,
-    exchange,
     is_room,
-    look_at,
     noisy_only,
-    praise,
-    pull,
     push,
+    reward_cutoff,
+    score_move,
+    select_next,
+    swap,
     without_quiet,
 )
-from zermelo.search.engine.quiescence import quiesce
-from zermelo.search.engine.table import (
+from zermelo.search.alphabeta.quiescence import quiesce
+from zermelo.search.alphabeta.table import (
     DEEPEST,
     EXACT,
     LOWER,
@@ -70,34 +43,62 @@ from zermelo.search.engine.table import (
     UNKNOWN,
     UPPER,
     depth_in,
-    fetch_entry,
-    keep,
     kind_in,
-    look_up,
     move_in,
+    prefetch,
+    probe,
+    store_entry,
     unveiled,
     veiled,
 )
-from zermelo.search.engine.techniques import Techniques
+from zermelo.search.alphabeta.techniques import Techniques
+from zermelo.search.alphabeta.workspace import (
+    BEST,
+    CUTOFFS,
+    DEEPEST_PLY,
+    EXCLUDED,
+    FIRST_CUTOFFS,
+    HITS,
+    MOVES,
+    NULL_WINDOW,
+    PLAYED,
+    PLY_COST,
+    REDUCTIONS,
+    RING,
+    SALT,
+    STUCK,
+    TOO_LONG,
+    TOO_WIDE,
+    WIN_THRESHOLD,
+    end_line,
+    enter,
+    fill_space,
+    is_too_deep,
+    last_is_proved,
+    leave,
+    note_line,
+    set_proved,
+    times_before,
+)
 
 FAR = 250
-"""With a horizon, no line is looked at beyond so many plies, whatever the extensions."""
-FUTILE_DEPTH, LATE_DEPTH, REDUCED_DEPTH, SINGULAR_DEPTH, NULL_DEPTH, TRANSPOSED_DEPTH = 6, 5, 3, 8, 3, 2
+"""With a horizon, no line is longer than this many plies, whatever the extensions."""
+FUTILE_DEPTH, LATE_MOVE_DEPTH, LMR_DEPTH, SINGULAR_DEPTH, NULL_DEPTH, ETC_DEPTH = 6, 5, 3, 8, 3, 2
 SINGULAR_SHARE = 1 / 40
-"""Of `swing`, per ply: by so much a singular move is better than all others."""
+"""Share of `swing`, per ply, by which a singular move must be better than all others."""
 
 
 @kernel
 def negamax(
     game: Game, how: Techniques, state: State, alpha: float, beta: float, depth: int, ply: int, top: int, memory: int
 ) -> float:
-    """The value of a state where alpha < beta; meaningless once the desk says stopped."""
+    """The value of a state where alpha < beta; meaningless once the workspace is stopped."""
     if not how.to_the_end and (depth <= 0 or ply >= FAR):
         return quiesce(game, how, state, alpha, beta, 0, ply, top, memory)
-    if how.ending and ply > 0 and game.is_nearly_over(state):
+    if how.shallow_tail and ply > 0 and game.is_nearly_over(state):
         end_line(memory, ply)
         value = finish(game, how, state, alpha, beta, ply, top, memory)
-        settle(memory, True)
+        set_proved(memory, True)
         return value
     entered = load(memory, NODES) + 1
     store(memory, NODES, entered)
@@ -108,49 +109,49 @@ def negamax(
     key = U64(0)
     if how.table and not how.to_the_end:
         key = key_of(game, how, state, memory)
-        fetch_entry(memory, key)
+        prefetch(memory, key)
     if game.is_terminal(state):
         paid = float(game.utility(state, mover))
-        settle(memory, is_told(memory, paid))
+        set_proved(memory, is_distinct(memory, paid))
         return paid
     if how.to_the_end and (ply >= MOST_PLIES or is_too_deep(memory, ply)):
         give_up(memory, TOO_LONG)
         return 0.0
     if ply > load(memory, DEEPEST_PLY):
         store(memory, DEEPEST_PLY, ply)
-    grain = load_real(memory, GRAIN)
+    null_window = load_real(memory, NULL_WINDOW)
     if how.bounds:
         floor, ceiling = known_bounds(game, state, mover, memory)
         if floor >= beta or floor >= ceiling:
-            settle(memory, True)
+            set_proved(memory, True)
             return floor
         if ceiling <= alpha:
-            settle(memory, True)
+            set_proved(memory, True)
             return ceiling
         alpha, beta = max(alpha, floor), min(beta, ceiling)
-    # A closed window that ends at 0 grows by the haste of a ply at every ply, for a draw has none.
-    is_open = beta - alpha > 2 * grain + ply * load_real(memory, HASTE)
+    # A null window that ends at 0 grows by one ply cost at every ply, because a draw has no ply cost.
+    is_open = beta - alpha > 2 * null_window + ply * load_real(memory, PLY_COST)
     excluded = -1
     if how.singular:
         excluded = load(memory, EXCLUDED + (ply & (RING - 1))) - 1
     # The evaluation; meanwhile the table's entry arrives.
     is_threatened = how.threats and game.is_threatened(state)
-    certain = load_real(memory, CERTAIN)
-    stand = 0.0
-    has_stand = (how.futility or how.null_move or how.late) and not is_open and not is_threatened
-    if has_stand:
-        stand = float(game.evaluate(state, mover))
+    win_threshold = load_real(memory, WIN_THRESHOLD)
+    static_value = 0.0
+    has_static_value = (how.futility or how.null_move or how.late_move_pruning) and not is_open and not is_threatened
+    if has_static_value:
+        static_value = float(game.evaluate(state, mover))
     # What the table knows.
     table_move, table_value, table_depth, table_kind = NO_MOVE, 0.0, 0, NOTHING
     space, count = fill_space(memory), 0
     banked = in_bank(game, how, state, mover, memory)
     if how.table and how.to_the_end:
         key = key_of(game, how, state, memory)
-        fetch_entry(memory, key)
+        prefetch(memory, key)
         count = game.fill_candidates(state, space, 0)
     veil = veil_of(game, how, state, key, memory)
     if how.table:
-        word, table_value = look_up(memory, key)
+        word, table_value = probe(memory, key)
         table_value += banked
         table_kind = kind_in(word)
         if table_kind != NOTHING:
@@ -160,19 +161,19 @@ def negamax(
             is_usable = how.to_the_end or (is_deep and not is_open and (not how.singular or excluded < 0))
             is_enough = table_value >= beta if table_kind == LOWER else table_value <= alpha
             if is_usable and (is_enough or table_kind == EXACT):
-                settle(memory, table_depth == PROVED)
+                set_proved(memory, table_depth == PROVED)
                 return table_value
-    # Bets on the evaluation.
+    # Bets on the static evaluation: futility pruning and null-move pruning.
     if is_threatened and not how.to_the_end:
         depth += 1
-    is_calm = has_stand and abs(beta) < certain and (not how.singular or excluded < 0)
-    if has_stand:
-        if (table_kind == LOWER and table_value > stand) or (table_kind == UPPER and table_value < stand):
-            stand = table_value if abs(table_value) < certain else stand
-        if how.futility and is_calm and depth <= FUTILE_DEPTH and stand - depth * game.swing >= beta:
-            settle(memory, False)
-            return stand
-        if how.null_move and is_calm and depth >= NULL_DEPTH and stand >= beta:
+    is_calm = has_static_value and abs(beta) < win_threshold and (not how.singular or excluded < 0)
+    if has_static_value:
+        if (table_kind == LOWER and table_value > static_value) or (table_kind == UPPER and table_value < static_value):
+            static_value = table_value if abs(table_value) < win_threshold else static_value
+        if how.futility and is_calm and depth <= FUTILE_DEPTH and static_value - depth * game.swing >= beta:
+            set_proved(memory, False)
+            return static_value
+        if how.null_move and is_calm and depth >= NULL_DEPTH and static_value >= beta:
             last = load(memory, PLAYED + (ply & (RING - 1)))
             if last != NO_ACTION and game.may_pass(state):
                 store(memory, PLAYED + ((ply + 1) & (RING - 1)), NO_ACTION)
@@ -182,14 +183,14 @@ def negamax(
                 if how.repeats:
                     there = mix(game.key(game.timeless(other)))
                     enter(memory, ply + 1, there)
-                value = -negamax(game, how, other, -beta, -beta + grain, depth - 1 - fewer, ply + 1, top, memory)
+                value = -negamax(game, how, other, -beta, -beta + null_window, depth - 1 - fewer, ply + 1, top, memory)
                 if how.repeats:
                     leave(memory, there)
                 if load(memory, NODES) >= load(memory, LIMIT):
                     return 0.0
                 if value >= beta:
-                    settle(memory, False)
-                    return value if value < certain else beta
+                    set_proved(memory, False)
+                    return value if value < win_threshold else beta
     # The moves.
     pushed = top
     if not (how.table and how.to_the_end):
@@ -201,26 +202,26 @@ def negamax(
         if not how.singular or index != excluded:
             push(memory, pushed, load(space, index), 0.0, index)
             pushed += 1
-    # The move of the table is tried before the others are even looked at.
+    # The table's move is tried before the others are even scored.
     unseen = top
     if table_move < count and table_move != excluded:
-        exchange(memory, top, top + table_move - (1 if 0 <= excluded < table_move else 0))
+        swap(memory, top, top + table_move - (1 if 0 <= excluded < table_move else 0))
         if how.quiescence and game.is_noisy(state, load(memory, MOVES + 3 * top)):
             store(memory, MOVES + 3 * top + 2, table_move | NOISY)
         unseen = top + 1
-    is_asked = how.transposed and how.table and (how.to_the_end or depth >= TRANSPOSED_DEPTH)
-    if is_asked and ply > 0 and not is_open:  # at the root a best move is wanted too
+    is_asked = how.etc and how.table and (how.to_the_end or depth >= ETC_DEPTH)
+    if is_asked and ply > 0 and not is_open:  # enhanced transposition cutoffs; the root needs a best move too
         asked = top
         while asked < pushed:  # all of them first, so that their entries arrive together
             child = game.result(state, load(memory, MOVES + 3 * asked))
-            if how.ending and game.is_nearly_over(child):
-                break  # it is not in the table, and its sisters hardly
+            if how.shallow_tail and game.is_nearly_over(child):
+                break  # it is not in the table, and its siblings hardly ever are
             child_key = key_of(game, how, child, memory)
-            fetch_entry(memory, child_key)
+            prefetch(memory, child_key)
             store_word(space, asked - top, child_key)
             asked += 1
         for index in range(asked - top):
-            word, value = look_up(memory, load_word(space, index))
+            word, value = probe(memory, load_word(space, index))
             kind = kind_in(word)
             is_deep = depth_in(word) == depth - 1 if how.strict else depth_in(word) >= depth - 1
             if kind != NOTHING and (how.to_the_end or is_deep):
@@ -229,58 +230,58 @@ def negamax(
                     continue  # the table says nothing of a repetition
                 is_same = game.to_move(child) == mover
                 value += in_bank(game, how, child, mover if is_same else 1 - mover, memory)
-                value = slowed(memory, value if is_same else -value, 1.0)
+                value = delayed(memory, value if is_same else -value, 1.0)
                 if value >= beta and (kind == EXACT or kind == (LOWER if is_same else UPPER)):
-                    settle(memory, depth_in(word) == PROVED)
+                    set_proved(memory, depth_in(word) == PROVED)
                     return value
-    is_forced = how.forced and not is_threatened and pushed == top + 1
-    if is_forced and not how.to_the_end and (not how.singular or excluded < 0):
+    has_one_reply = how.one_reply and not is_threatened and pushed == top + 1
+    if has_one_reply and not how.to_the_end and (not how.singular or excluded < 0):
         depth += 1
-    # A move without which the position is much worse deserves a closer look.
+    # Singular extension: a move without which the position is much worse is searched a ply deeper.
     singular = NO_MOVE
     if how.singular and depth >= SINGULAR_DEPTH and excluded < 0 and table_move != NO_MOVE:
-        is_trusted = table_depth >= depth - 3 and table_kind != UPPER and abs(table_value) < certain
+        is_trusted = table_depth >= depth - 3 and table_kind != UPPER and abs(table_value) < win_threshold
         if is_trusted:
             ask = table_value - depth * SINGULAR_SHARE * min(game.swing, game.unit)
             store(memory, EXCLUDED + (ply & (RING - 1)), table_move + 1)
-            value = negamax(game, how, state, ask - grain, ask, (depth - 1) // 2, ply, pushed, memory)
+            value = negamax(game, how, state, ask - null_window, ask, (depth - 1) // 2, ply, pushed, memory)
             store(memory, EXCLUDED + (ply & (RING - 1)), 0)
             if load(memory, NODES) >= load(memory, LIMIT):
                 return 0.0
             if value < ask:
                 singular = table_move
             elif ask >= beta:
-                settle(memory, False)
+                set_proved(memory, False)
                 return ask
             end_line(memory, ply)
     best, best_move, all_proved, is_best_proved = -INFINITE, UNKNOWN, True, False
     tried, quiet = 0, 0
-    hoped = stand + (depth + 1) * game.swing if how.futility else INFINITE
+    hoped = static_value + (depth + 1) * game.swing if how.futility else INFINITE
     is_hopeless = how.futility and is_calm and depth <= FUTILE_DEPTH and hoped <= alpha
     first = top
     while first < pushed:
         if first == unseen:
-            if is_hopeless and (tried == 0 or best > -certain):
+            if is_hopeless and (tried == 0 or best > -win_threshold):
                 pushed = noisy_only(game, state, memory, first, pushed)
                 best, all_proved = max(best, hoped), False
                 if first == pushed:
                     break
             for place in range(first, pushed):
-                look_at(game, how, state, mover, ply, place, memory)
+                score_move(game, how, state, mover, ply, place, memory)
         if first >= unseen:
-            pull(memory, first, pushed)
+            select_next(memory, first, pushed)
         cell = MOVES + 3 * first
-        if how.exchange:
+        if how.see:
             while tried > 0 and load(memory, cell + 2) & (NOISY | LOSING) == NOISY:
                 if game.exchange(state, load(memory, cell)) >= 0:
                     break
                 store(memory, cell + 2, load(memory, cell + 2) | LOSING)  # behind the quiet moves
                 store_real(memory, cell + 1, load_real(memory, cell + 1) + LAST)
-                pull(memory, first, pushed)
+                select_next(memory, first, pushed)
         action, marks = load(memory, cell), load(memory, cell + 2)
         is_quiet = marks & NOISY == 0
-        if is_calm and is_quiet and tried > 0 and best > -certain:
-            is_late = how.late and depth <= LATE_DEPTH and quiet > 3 + depth * depth
+        if is_calm and is_quiet and tried > 0 and best > -win_threshold:
+            is_late = how.late_move_pruning and depth <= LATE_MOVE_DEPTH and quiet > 3 + depth * depth
             if is_late or is_hopeless:
                 pushed = without_quiet(memory, first, pushed)
                 best, all_proved = max(best, hoped) if is_hopeless else best, False
@@ -312,20 +313,20 @@ def negamax(
         is_same = game.to_move(child) == mover
         deeper = 1 if how.singular and marks & NUMBER == singular else 0
         fewer = 0
-        if how.reductions and depth >= REDUCED_DEPTH and tried >= 2 and is_quiet and not is_threatened:
+        if how.lmr and depth >= LMR_DEPTH and tried >= 2 and is_quiet and not is_threatened:
             fewer = load(memory, REDUCTIONS + 64 * min(depth, 63) + min(tried, 63))
             if is_open or load_real(memory, cell + 1) >= REPLY:
                 fewer -= 1
             fewer = max(0, min(fewer, depth - 2))
         floor = max(alpha, best) if how.cutoffs else -INFINITE
         ceiling = beta if how.cutoffs else INFINITE
-        upper = floor + grain if how.scout and tried > 0 and is_open else ceiling
+        upper = floor + null_window if how.pvs and tried > 0 and is_open else ceiling
         value = 0.0
         while True:
-            near, far = slowed(memory, floor, -1.0), slowed(memory, upper, -1.0)
+            near, far = delayed(memory, floor, -1.0), delayed(memory, upper, -1.0)
             low, high = (near, far) if is_same else (-far, -near)
             value = negamax(game, how, child, low, high, depth - 1 - fewer + deeper, ply + 1, pushed, memory)
-            value = slowed(memory, value if is_same else -value, 1.0)
+            value = delayed(memory, value if is_same else -value, 1.0)
             if load(memory, NODES) >= load(memory, LIMIT):
                 return 0.0
             if value <= floor:
@@ -339,7 +340,7 @@ def negamax(
         if how.repeats:
             leave(memory, place)
         tried += 1
-        is_proved = is_settled(memory)
+        is_proved = last_is_proved(memory)
         all_proved = all_proved and is_proved
         if value > best:
             best, best_move, is_best_proved = value, marks & NUMBER, is_proved
@@ -350,20 +351,20 @@ def negamax(
             if tried == 1:
                 store(memory, FIRST_CUTOFFS, load(memory, FIRST_CUTOFFS) + 1)
             if is_quiet and (how.killers or how.history):
-                praise(memory, how, mover, ply, depth, top, first - 1)
+                reward_cutoff(memory, how, mover, ply, depth, top, first - 1)
             break
     if tried == 0 and best == -INFINITE:
         if how.singular and excluded >= 0:
-            settle(memory, False)
+            set_proved(memory, False)
             return alpha
         if game.repetition >= 0:
             give_up(memory, STUCK)
             return 0.0
         best, all_proved = game.middle(), False
     is_proved = all_proved
-    if best >= beta or best >= certain:
+    if best >= beta or best >= win_threshold:
         is_proved = is_best_proved
-    settle(memory, is_proved)
+    set_proved(memory, is_proved)
     if ply == 0:
         store(memory, BEST, best_move)
     if how.table and (not how.singular or excluded < 0):
@@ -373,13 +374,13 @@ def negamax(
             best_move = NO_MOVE if not how.to_the_end else best_move
         is_lasting = is_proved and not how.to_the_end and not how.strict and game.repetition >= 0
         stored = veiled(best_move, veil)
-        keep(memory, key, best - banked, bound, stored, PROVED if is_lasting else min(effort, DEEPEST))
+        store_entry(memory, key, best - banked, bound, stored, PROVED if is_lasting else min(effort, DEEPEST))
     return best
 
 
 def key_of(game: Game, how: Techniques, state: State, memory: int) -> U64:
     """The key under which a state stands in the table."""
-    if how.bank and load_real(memory, HASTE) == 0.0:
+    if how.bank and load_real(memory, PLY_COST) == 0.0:
         state = game.without_bank(state)
     return mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ load_word(memory, SALT)
 
@@ -388,11 +389,11 @@ def veil_of(game: Game, how: Techniques, state: State, key: U64, memory: int) ->
     """What hides a move number from the mirror images of a state, which share its key: 0 if there are none."""
     if not (how.table and how.symmetry):
         return 0
-    if how.bank and load_real(memory, HASTE) == 0.0:
+    if how.bank and load_real(memory, PLY_COST) == 0.0:
         state = game.without_bank(state)
     return number((mix(game.key(state)) ^ load_word(memory, SALT) ^ key) & U64(255)) % NO_MOVE
 
 
 def in_bank(game: Game, how: Techniques, state: State, player: int, memory: int) -> float:
-    """What the table leaves out of a state's value; with haste a value is not a sum, and it is all in the table."""
-    return float(game.bank(state, player)) if how.bank and load_real(memory, HASTE) == 0.0 else 0.0
+    """The part of a state's value that the table leaves out; 0 with a ply cost, because a value is then not a sum."""
+    return float(game.bank(state, player)) if how.bank and load_real(memory, PLY_COST) == 0.0 else 0.0

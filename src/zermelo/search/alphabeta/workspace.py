@@ -1,12 +1,12 @@
-"""The desk: one thread's own flat memory. Counters, killers, history, the path, the best line, a stack of moves.
+"""The workspace of one search thread, as flat memory: counters, killers, history, path, principal variation, moves.
 
 cell 0 ...       counters, where the table is, numbers that hold for the whole search
-HISTORY ...      how good each move was all over the tree, by player and move, between -1 and 1
-REPLIES ...      what refuted a move last
-KILLERS ...      two quiet moves for each ply that refuted something
+HISTORY ...      the history heuristic's score of each move, by player and move, between -1 and 1
+REPLIES ...      the countermove: what refuted a move last
+KILLERS ...      two killer moves for each ply: quiet moves that caused a cutoff there
 PLAYED ...       the move that led to each ply; NO_ACTION after a pass
-EXCLUDED ...     for each ply one more than the number of a move that is not to be looked at; 0 if all are
-PLIES ...        reductions by depth and number of the move
+EXCLUDED ...     for each ply one more than the number of a move to leave out (singular extension); 0 if none is
+REDUCTIONS ...   plies of late move reduction, by depth and number of the move
 SEEN ...         how often positions with the same lower bits of their key stand on the path
 PATH ...         the keys of the positions on the path, the game's history first
 LINE ...         for each ply the best line from there, with its length in front
@@ -36,9 +36,9 @@ from zermelo.search.watch import ROOM
     IS_PROVED,
     DEEPEST_PLY,
     BEFORE,
-    HASTE,
-    GRAIN,
-    CERTAIN,
+    PLY_COST,
+    NULL_WINDOW,
+    WIN_THRESHOLD,
     BEST,
     SALT,
     CLOSED_PLACES,
@@ -63,20 +63,20 @@ LONGEST_LINE = 64
 FILL = LINE + LONGEST_LINE * (LONGEST_LINE + 1)
 MOVES = FILL + FILL_MASK + 1
 MOST_MOVES = 174_080
-"""So many moves fit on the stack: those of all positions on one line that are waiting to be tried."""
+"""Capacity of the stack: the untried moves of all positions on one line."""
 CELLS = MOVES + 3 * MOST_MOVES
 TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
 
 
 class Entries(Protocol):
-    """A table, as its desks see it."""
+    """A table, as its workspaces see it."""
 
     memory: Memory
     clusters: int
 
 
-class Desk(Counters):
-    """The memory of one thread of a search; the table it addresses lives as long as the desk does."""
+class Workspace(Counters):
+    """The memory of one thread of a search; the table it addresses lives as long as the workspace does."""
 
     def __init__(self, table: Entries | None, size: int = CELLS) -> None:
         super().__init__(size)
@@ -93,7 +93,7 @@ class Desk(Counters):
 
 @cache
 def _blank() -> Memory:
-    """The part of a new desk that is not zero."""
+    """The part of a new workspace that does not start as zero."""
     cells = Memory(SEEN)
     for index in range(REPLIES, EXCLUDED):
         cells[index] = NO_ACTION
@@ -103,25 +103,25 @@ def _blank() -> Memory:
     return cells
 
 
-def remember(desk: Counters, referee: Referee) -> None:
-    """Put the game so far on the path.
+def remember(workspace: Counters, referee: Referee) -> None:
+    """Put the game's history on the path.
 
-    A place of the history where the game would end now, or that is forbidden, is closed. What is proved of a position
-    holds on every way within the search, but not where other places are closed: a proof may lead through one of them.
-    So the closed places are part of every key.
+    A position of the history that may not be repeated, or whose repetition would end the game, is closed. A proof holds
+    on every path within the search, but not if other positions are closed, because it may lead through one of them. So
+    the closed positions are part of every key.
     """
     game, turns = referee.game, referee.turns[-LONGEST_PATH // 2 :]
     for index, place in enumerate([*(turn.place for turn in turns), game.timeless(referee.state)]):
-        enter(desk.address, index, mix(game.key(place)))
-    desk.cells[BEFORE] = len(turns)
+        enter(workspace.address, index, mix(game.key(place)))
+    workspace.cells[BEFORE] = len(turns)
     times = Counter(turn.place for turn in turns)
     closed = [place for place, count in times.items() if count + 1 >= game.repetition]
-    desk.cells[CLOSED_PLACES] = 1 if game.repetition < 0 else len(closed)
+    workspace.cells[CLOSED_PLACES] = 1 if game.repetition < 0 else len(closed)
     if game.repetition > 0:
         salt = U64(0)
         for place in closed:
             salt ^= mix(mix(game.key(place)))
-        store_word(desk.address, SALT, salt)
+        store_word(workspace.address, SALT, salt)
 
 
 def enter(memory: int, ply: int, place: U64) -> None:
@@ -138,7 +138,10 @@ def leave(memory: int, place: U64) -> None:
 
 
 def times_before(memory: int, ply: int, place: U64) -> int:
-    """How often a position stands on the path before this ply; one within the search counts for all there can be."""
+    """How often a position occurs on the path before this ply.
+
+    A repetition inside the search is treated as final at once: it returns LONGEST_PATH.
+    """
     if load(memory, SEEN + number(place & U64(SEEN_KINDS - 1))) == 0:
         return 0
     root = PATH + load(memory, BEFORE)
@@ -153,7 +156,7 @@ def times_before(memory: int, ply: int, place: U64) -> int:
 
 
 def note_line(memory: int, ply: int, action: int) -> None:
-    """The best line at this ply is now this move and what was found best after it."""
+    """Update the principal variation at this ply: this move, then the variation of the next ply."""
     if ply + 1 >= LONGEST_LINE:
         return
     here, after = LINE + ply * (LONGEST_LINE + 1), LINE + (ply + 1) * (LONGEST_LINE + 1)
@@ -165,13 +168,13 @@ def note_line(memory: int, ply: int, action: int) -> None:
 
 
 def end_line(memory: int, ply: int) -> None:
-    """Nothing is known yet of the best line at this ply."""
+    """Clear the principal variation at this ply."""
     if ply < LONGEST_LINE:
         store(memory, LINE + ply * (LONGEST_LINE + 1), 0)
 
 
 def is_too_deep(memory: int, ply: int) -> bool:
-    """Whether a line without a horizon has used up the stack of its thread, which the largest states do in time."""
+    """Whether a line without a horizon has used up the stack of its thread, as it can with the largest states."""
     here = stack_pointer()
     if ply <= 1:
         store(memory, STACK_TOP, here)
@@ -179,19 +182,20 @@ def is_too_deep(memory: int, ply: int) -> bool:
 
 
 def has_closed_places(memory: int) -> bool:
-    """Whether repetition closes a place of the history, so that what does not look at the path proves nothing."""
+    """Whether repetition closes a position of the history, so that a search that ignores the path proves nothing."""
     return load(memory, CLOSED_PLACES) != 0
 
 
-def settle(memory: int, is_proved: bool) -> None:
-    """Say whether the value that is returned holds whatever lies beyond the horizon."""
+def set_proved(memory: int, is_proved: bool) -> None:
+    """Record whether the value about to be returned holds whatever lies beyond the horizon."""
     store(memory, IS_PROVED, 1 if is_proved else 0)
 
 
-def is_settled(memory: int) -> bool:
+def last_is_proved(memory: int) -> bool:
+    """Whether the value that was returned last is proved."""
     return load(memory, IS_PROVED) != 0
 
 
 def fill_space(memory: int) -> int:
-    """The address where the moves of one position are generated."""
+    """The address of the buffer for the generated moves of one position."""
     return memory + 8 * FILL

@@ -1,14 +1,14 @@
 """Move ordering: which move to try next.
 
-The move of the table comes first. Then the game's own `order` rules, on whose scale 1 is a hint: what refuted sister
-positions and what was good all over the tree count up to 2 together. Captures that lose material come last.
+The table's move comes first. The others are sorted by the game's own `order`, on whose scale 1 is a hint, plus up to 2
+for killer moves, countermoves and the history heuristic. Captures that lose material come last.
 """
 
 from __future__ import annotations
 
 from zermelo.core.game import NO_ACTION, Game, State
 from zermelo.kernel import FILL_MASK, Switches, load, load_real, store, store_real
-from zermelo.search.engine.desk import (
+from zermelo.search.alphabeta.workspace import (
     HISTORY,
     KILLERS,
     MOST_MOVES,
@@ -27,7 +27,7 @@ KILLER, SECOND_KILLER, REPLY = 2.0, 1.7, 1.4
 
 
 class Ordering(Switches):
-    """What may be used to put moves in order."""
+    """The switches of move ordering."""
 
     order: bool
     killers: bool
@@ -44,38 +44,38 @@ def push(memory: int, top: int, action: int, score: float, marks: int) -> None:
 
 
 def stack_moves(memory: int, top: int, count: int, table_move: int) -> int:
-    """Put so many moves from the space for them on the stack, the table's first; where the others begin.
+    """Push `count` generated moves, the table's move first; returns where the others begin.
 
-    There is room for them, as `is_room` says.
+    The caller has checked `is_room`.
     """
     space = fill_space(memory)
     for index in range(count):
         push(memory, top + index, load(space, index), 0.0, index)
     if table_move < count:
-        exchange(memory, top, top + table_move)
+        swap(memory, top, top + table_move)
         return top + 1
     return top
 
 
 def is_room(top: int, count: int) -> bool:
-    """Whether so many moves fit into the space for them and on the stack."""
+    """Whether `count` moves fit into the buffer of generated moves and on the stack."""
     return top + count <= MOST_MOVES and count <= FILL_MASK
 
 
-def pull(memory: int, first: int, top: int) -> int:
-    """Bring the move with the highest score to `first`, the earlier of equals, and return its cell."""
+def select_next(memory: int, first: int, top: int) -> int:
+    """Selection sort, one step: swap the best-scored move, the earlier of equals, to `first` and return its cell."""
     start = MOVES + 3 * first
     best, highest, earliest = start, load_real(memory, start + 1), load(memory, start + 2) & NUMBER
     for cell in range(start + 3, MOVES + 3 * top, 3):
         score = load_real(memory, cell + 1)
         if score >= highest and (score > highest or load(memory, cell + 2) & NUMBER < earliest):
             best, highest, earliest = cell, score, load(memory, cell + 2) & NUMBER
-    exchange(memory, first, (best - MOVES) // 3)
+    swap(memory, first, (best - MOVES) // 3)
     return start
 
 
-def exchange(memory: int, one: int, other: int) -> None:
-    """Let two moves on the stack change places."""
+def swap(memory: int, one: int, other: int) -> None:
+    """Swap two moves on the stack."""
     if one != other:
         here, there = MOVES + 3 * one, MOVES + 3 * other
         action, score, marks = load(memory, here), load_real(memory, here + 1), load(memory, here + 2)
@@ -84,17 +84,17 @@ def exchange(memory: int, one: int, other: int) -> None:
 
 
 def without_quiet(memory: int, first: int, top: int) -> int:
-    """Leave only noisy moves on the stack from `first` on; the new top."""
+    """Remove the quiet moves from the stack, from `first` on; returns the new top."""
     kept = first
     for place in range(first, top):
         if load(memory, MOVES + 3 * place + 2) & NOISY != 0:
-            exchange(memory, kept, place)
+            swap(memory, kept, place)
             kept += 1
     return kept
 
 
 def noisy_only(game: Game, state: State, memory: int, first: int, top: int) -> int:
-    """Find the noisy moves on the stack from `first` on, and leave only them; the new top."""
+    """Mark the noisy moves on the stack from `first` on, and remove the others; returns the new top."""
     for place in range(first, top):
         cell = MOVES + 3 * place
         if game.is_noisy(state, load(memory, cell)):
@@ -102,20 +102,20 @@ def noisy_only(game: Game, state: State, memory: int, first: int, top: int) -> i
     return without_quiet(memory, first, top)
 
 
-def look_at(game: Game, how: Ordering, state: State, player: int, ply: int, place: int, memory: int) -> None:
-    """Give the move at a place of the stack its score and its marks."""
+def score_move(game: Game, how: Ordering, state: State, player: int, ply: int, place: int, memory: int) -> None:
+    """Write the score and the marks of the move at a place of the stack."""
     cell = MOVES + 3 * place
     action = load(memory, cell)
     is_noisy = how.quiescence and game.is_noisy(state, action)
-    store_real(memory, cell + 1, guess(game, how, state, action, is_noisy, player, ply, memory))
+    store_real(memory, cell + 1, ordering_score(game, how, state, action, is_noisy, player, ply, memory))
     if is_noisy:
         store(memory, cell + 2, load(memory, cell + 2) | NOISY)
 
 
-def guess(
+def ordering_score(
     game: Game, how: Ordering, state: State, action: int, is_noisy: bool, player: int, ply: int, memory: int
 ) -> float:
-    """How good a move looks before it is searched."""
+    """How good a move looks before it is searched: the game's `order`, killers, countermove, history."""
     found = float(game.order(state, action)) if how.order else 0.0
     if is_noisy:
         return found
@@ -137,15 +137,15 @@ def history_cell(player: int, action: int) -> int:
     return HISTORY + MOVE_KINDS * (player & 1) + (action & (MOVE_KINDS - 1))
 
 
-def praise(memory: int, how: Ordering, player: int, ply: int, depth: int, first: int, best: int) -> None:
-    """The quiet move at stack place `best` refuted the position; those from `first` on were tried in vain."""
+def reward_cutoff(memory: int, how: Ordering, player: int, ply: int, depth: int, first: int, best: int) -> None:
+    """Update killers and history: the quiet move at stack place `best` cut off, those from `first` on did not."""
     action = load(memory, MOVES + 3 * best)
     if how.killers:
         killers = KILLERS + 2 * (ply & (RING - 1))
         if load(memory, killers) != action:
             store(memory, killers + 1, load(memory, killers))
             store(memory, killers, action)
-        praise_reply(memory, ply, action)
+        reward_reply(memory, ply, action)
     if how.history:
         weight = min(depth * depth, 400) / 1600
         cell = history_cell(player, action)
@@ -156,8 +156,8 @@ def praise(memory: int, how: Ordering, player: int, ply: int, depth: int, first:
                 store_real(memory, cell, load_real(memory, cell) - weight * (1 + load_real(memory, cell)))
 
 
-def praise_reply(memory: int, ply: int, action: int) -> None:
-    """The move was the answer to what was played last, or rolled."""
+def reward_reply(memory: int, ply: int, action: int) -> None:
+    """Record the move as the countermove of the last move or roll."""
     last = load(memory, PLAYED + (ply & (RING - 1)))
     if last != NO_ACTION:
         store(memory, REPLIES + (last & (MOVE_KINDS - 1)), action)

@@ -1,4 +1,4 @@
-"""A way to solve a position: what all ways have in common, from the watch to the answer."""
+"""A method of solving a position: what all methods share, from the watch to the answer."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ REPORT_SECONDS = 0.2
 STUCK_SENTENCE = "somewhere it is not over, yet there is no move; the conformance kit finds where"
 
 
-class Way(ABC):
-    """Proves the value first; then the distance, the line and the other moves, as far as that is little more work."""
+class Method(ABC):
+    """Proves the value first; then the distance, the line and the other moves, as far as they cost little more."""
 
     is_compiled = True
 
@@ -33,7 +33,7 @@ class Way(ABC):
         self.error = 0.0
         self._reported = time.monotonic()
 
-    # -- what each way does for itself ----------------------------------------------------------------
+    # -- what each method implements ------------------------------------------------------------------
 
     @abstractmethod
     def stop(self) -> None:
@@ -41,7 +41,7 @@ class Way(ABC):
 
     @abstractmethod
     def nodes(self) -> int:
-        """How many positions were looked at so far."""
+        """The number of positions searched so far."""
 
     @abstractmethod
     def value(self, state: State) -> tuple[float, ...]:
@@ -56,11 +56,11 @@ class Way(ABC):
         """The value is proved within the node limit; the next question has a limit of its own."""
 
     def distance(self, value: tuple[float, ...]) -> int | None:
-        """Plies to the end when the player ahead hurries and the other delays; None if unknown or nobody is ahead."""
+        """Plies to the end if the winner hurries and the loser delays; None if unknown or neither player is ahead."""
         return None
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
-        """A best move: it keeps the value and, where known, the distance; None if it cannot be told any more."""
+        """A best move: it keeps the value and, if known, the distance; None if it cannot be found any more."""
         for action in self.game.actions(state):
             if self.payoffs(self.game.result(state, action)) == value:
                 return action
@@ -125,7 +125,7 @@ class Way(ABC):
         for action in self.referee.legal():
             name = self.game.format_action(self.state, action)
             payoffs = value if name == best else self.move_value(action)
-            # Whatever is not known is at least no better for the mover than the best.
+            # An unknown value is at most the best one for the mover.
             kind: Kind = "upper" if payoffs is None else "exact"
             yield MoveAnalysis(name, _without_minus_zero(value if payoffs is None else payoffs), kind)
 

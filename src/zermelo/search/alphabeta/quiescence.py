@@ -9,7 +9,10 @@ from __future__ import annotations
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
 from zermelo.kernel import kernel, load, store
-from zermelo.search.engine.desk import (
+from zermelo.search.alphabeta.mate_distance import INFINITE, delayed, is_distinct
+from zermelo.search.alphabeta.ordering import is_room, push, select_next
+from zermelo.search.alphabeta.techniques import Techniques
+from zermelo.search.alphabeta.workspace import (
     DEEPEST_PLY,
     LAST_LOUD_NODE,
     STUCK,
@@ -17,13 +20,10 @@ from zermelo.search.engine.desk import (
     end_line,
     fill_space,
     has_closed_places,
-    is_settled,
+    last_is_proved,
     note_line,
-    settle,
+    set_proved,
 )
-from zermelo.search.engine.haste import INFINITE, is_told, slowed
-from zermelo.search.engine.ordering import is_room, pull, push
-from zermelo.search.engine.techniques import Techniques
 
 LOUD_PLIES = 24
 """After this many noisy plies the evaluation is returned in any case."""
@@ -48,15 +48,15 @@ def quiesce(
     end_line(memory, ply)
     if game.is_terminal(state):
         paid = float(game.utility(state, mover))
-        settle(memory, is_told(memory, paid))
+        set_proved(memory, is_distinct(memory, paid))
         return paid
     if not how.quiescence:
-        settle(memory, False)
+        set_proved(memory, False)
         return float(game.evaluate(state, mover))
     if ply > load(memory, DEEPEST_PLY):
         store(memory, DEEPEST_PLY, ply)
     is_threatened = how.threats and loud < LOUD_PLIES and game.is_threatened(state)
-    stand, best = -INFINITE, -INFINITE
+    static_value, best = -INFINITE, -INFINITE
     may_prove = is_threatened and not (how.repeats and has_closed_places(memory))
     all_proved = may_prove
     space, count = fill_space(memory), 0
@@ -66,10 +66,10 @@ def quiesce(
             give_up(memory, STUCK)
             return 0.0
     else:
-        stand = float(game.evaluate(state, mover))
-        best = stand
+        static_value = float(game.evaluate(state, mover))
+        best = static_value
         if best >= beta or loud >= LOUD_PLIES:
-            settle(memory, False)
+            set_proved(memory, False)
             return best
         count = game.fill_noisy_actions(state, space, 0)
     pushed = top
@@ -79,33 +79,33 @@ def quiesce(
     for index in range(count):
         action = load(space, index)
         if how.futility and not is_threatened:
-            hoped = stand + float(game.gain(state, action)) + game.swing
+            hoped = static_value + float(game.gain(state, action)) + game.swing
             if hoped <= alpha:
                 best = max(best, hoped)
                 continue
         push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, index)
         pushed += 1
     for first in range(top, pushed):
-        cell = pull(memory, first, pushed)
+        cell = select_next(memory, first, pushed)
         action = load(memory, cell)
-        if how.exchange and not is_threatened and game.exchange(state, action) < 0:
+        if how.see and not is_threatened and game.exchange(state, action) < 0:
             continue
         child = game.result(state, action)
         is_same = game.to_move(child) == mover
-        floor, ceiling = slowed(memory, max(alpha, best), -1.0), slowed(memory, beta, -1.0)
+        floor, ceiling = delayed(memory, max(alpha, best), -1.0), delayed(memory, beta, -1.0)
         low, high = (floor, ceiling) if is_same else (-ceiling, -floor)
         value = quiesce(game, how, child, low, high, loud + 1, ply + 1, pushed, memory)
-        value = slowed(memory, value if is_same else -value, 1.0)
+        value = delayed(memory, value if is_same else -value, 1.0)
         if load(memory, NODES) >= load(memory, LIMIT):
             return 0.0
-        is_proved = is_settled(memory)
+        is_proved = last_is_proved(memory)
         all_proved = all_proved and is_proved
         if value > best:
             best = value
             if value > alpha:
                 note_line(memory, ply, action)
         if best >= beta:
-            settle(memory, is_proved and may_prove)
+            set_proved(memory, is_proved and may_prove)
             return best
-    settle(memory, all_proved)
+    set_proved(memory, all_proved)
     return best

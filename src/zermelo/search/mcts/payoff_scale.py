@@ -1,7 +1,7 @@
-"""Payoffs as whole numbers: how they are written down, so that sums do not depend on the order of the threads.
+"""The payoff scale: payoffs are stored as whole numbers, so that sums do not depend on the order of the threads.
 
-What simulations pay is rounded to whole numbers; what is proved is not. Payoffs without declared bounds are measured in
-a few random games: that says how finely to write them down and how much to explore, and proves nothing.
+The payoffs of simulations are rounded to whole numbers; proved bounds are not. Payoffs without declared bounds are
+measured in a few random games: that sets the resolution and the exploration, and proves nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNITY = 1 << 30
 MEASURED_UNITY = 1 << 22
 """The largest payoff that was measured: others may be larger."""
 MOST_WHOLE = 1 << 32
-"""What is larger is cut off: two thousand million visits are added up before a sum overflows."""
+"""Larger payoffs are clipped to this, so that a sum does not overflow within 2^31 visits."""
 LARGEST_POWER = 1023
 """Of two, as a floating-point number."""
 TRIALS, LONGEST_TRIAL = 20, 5000
@@ -28,22 +28,22 @@ MOST_OF_TIME = 0.25
 
 
 @dataclass(frozen=True)
-class Books:
-    """How payoffs are written down as whole numbers, and what is proved of them before anybody searches."""
+class PayoffScale:
+    """How payoffs are stored as whole numbers, and the bounds that hold before the search."""
 
     unity: int
     magnitude: float
-    """A power of two that is written down as `unity`."""
+    """A power of two that is stored as `unity`."""
     low: float
     high: float
-    """The least and the most that anybody gets, as declared or as measured."""
+    """The least and the greatest payoff of any player, as declared or as measured."""
     floor: float
     ceiling: float
-    """The same, as declared: infinite where nothing is."""
+    """The same, as declared; infinite if not declared."""
 
     @classmethod
-    def of(cls, game: Game, state: State, seconds: float | None = None) -> Books:
-        """For a search from a state, which may take so long."""
+    def of(cls, game: Game, state: State, seconds: float | None = None) -> PayoffScale:
+        """For a search from a state that may take `seconds`."""
         floor, ceiling = map(float, game.utility_range)
         deadline = math.inf if seconds is None else time.monotonic() + seconds * MOST_OF_TIME
         is_bounded = math.isfinite(floor) and math.isfinite(ceiling)
@@ -54,7 +54,7 @@ class Books:
 
     @property
     def half(self) -> float:
-        """Half of what lies between the least and the most, as a whole number may be."""
+        """Half the range of payoffs, in stored units."""
         return (self.high / 2 - self.low / 2) / self.magnitude * self.unity or float(self.unity)
 
     def fixed(self, value: float) -> int:
@@ -62,12 +62,12 @@ class Books:
         return math.floor(min(max(value / self.magnitude * self.unity + 0.5, -MOST_WHOLE), MOST_WHOLE))
 
     def real(self, whole: float) -> float:
-        """The payoff that a whole number, or a mean of several, stands for."""
+        """The payoff of a stored number, or of a mean of stored numbers."""
         return whole / self.unity * self.magnitude
 
 
 def _seen(game: Game, state: State, deadline: float) -> tuple[float, float]:
-    """The least and the most that anybody got in a few random games, and nothing at all is between them."""
+    """The least and the greatest payoff of a few random games; 0 always counts as seen."""
     rng, seen = random.Random(0), [0.0]
     for _ in range(TRIALS):
         for here, moves in random_game(game, state, rng, LONGEST_TRIAL):

@@ -1,4 +1,4 @@
-"""How a Monte Carlo tree search goes about it: its techniques, its numbers, and the shape of a node that follows."""
+"""The techniques of Monte Carlo tree search, their numbers, and the layout of a node that follows from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.core.guards import has_evaluation
 from zermelo.kernel import Switches
 
 VISITS, ACTION, CHILDREN, SUM = range(4)
-"""The first cells of a node: how often, by which move, where its children are, and what was paid in all."""
+"""The first cells of a node: visits, the move that leads to it, its children, and the sum of payoffs."""
 
 MEANING = {
     "solver": "prove wins, defeats and draws, and look at nothing twice that is proved",
@@ -34,7 +34,7 @@ LOOKS = frozenset({"puct", "priors", "bias", "widening"})
 CLOSED = frozenset({*LOOKS, "transpositions", "rave", "grave", "implicit", "urgency", "tuned"})
 """Techniques that need a node to stand for one position."""
 MOST_COUNT = 10**15
-"""No number of a technique is larger: it has to fit the search's memory, and nobody counts so far."""
+"""Upper limit of the numbers of `Tuning`, so that they fit the search's memory."""
 
 
 @dataclass(frozen=True)
@@ -44,22 +44,23 @@ class Tuning:
     exploration: float = 1.0
     """The constant of UCB1, or of PUCT."""
     expansion: int = 1
-    """A node gets children once it was visited so often."""
+    """A node gets children after this many visits."""
     playout_plies: int = 5000
-    """What is not over by then is judged."""
+    """A playout that is not over after this many plies is evaluated."""
     urgency: float = 0.1
-    """So much worse than the node is an untried move."""
+    """First-play urgency: an untried move is scored as the node's mean minus this."""
     trust: float = 10.0
-    """So many visits a move is imagined to have had."""
+    """Imagined visits of a new move, at the value its prior suggests (technique `priors`)."""
     bias: float = 0.5
+    """Progressive bias: the weight of a move's prior value, divided by its visits."""
     widening: float = 0.4
-    """Of n visits, n to this power of the moves are looked at; and two more."""
+    """Progressive widening: after n visits, n to this power, plus 2, moves are considered."""
     equivalence: float = 1000.0
-    """After so many visits a node's own mean counts as much as that of the same move later."""
+    """RAVE: after this many visits a move's own mean weighs as much as its RAVE mean."""
     reference: int = 50
-    """So many visits a node needs to rely on its own moves later."""
+    """GRAVE: a node with at least this many visits uses its own RAVE statistics."""
     implicit: float = 0.3
-    """The share of minimax."""
+    """The share of the implicit minimax value in a mean."""
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
@@ -71,8 +72,8 @@ class Tuning:
             raise UsageError("implicit and widening are numbers from 0 to 1")
 
 
-class Manner(Switches):
-    """Switches and the places of a node's cells, all compile-time constants."""
+class Techniques(Switches):
+    """Switches and the offsets of a node's cells, all compile-time constants."""
 
     def __init__(self, game: Game, *names: str, learns: bool = False, shared: bool = False) -> None:
         check_names(game, names)
@@ -107,23 +108,23 @@ class Manner(Switches):
         self.squares, free = free, free + self.tuned * self.sums
         self.guess, free = free, free + self.looks
         self.share, free = free, free + self.puct
-        self.later_visits, self.later_sum, free = free, free + 1, free + 2 * self.rave
+        self.rave_visits, self.rave_sum, free = free, free + 1, free + 2 * self.rave
         self.implied, free = free, free + self.implicit
         self.width = free
 
     @property
     def node_bytes(self) -> int:
-        """What a node costs."""
+        """The size of a node."""
         return 8 * self.width
 
 
-def column_of(how: Manner, mover: int) -> int:
+def column_of(how: Techniques, mover: int) -> int:
     """Which of a node's sums is the mover's; never one that a node does not have, whatever the rules say."""
     return 0 if how.is_opposed else max(0, min(mover, how.sums - 1))
 
 
 def check_names(game: Game, names: Collection[str]) -> None:
-    """Raise UsageError for a technique that is not there, or that the game knows too little for."""
+    """Raise UsageError for a technique that is unknown, or for which the game lacks a method."""
     for name in names:
         if name not in MEANING:
             raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
@@ -137,13 +138,13 @@ def check_names(game: Game, names: Collection[str]) -> None:
             raise UsageError(f"the technique {name!r} needs a game with `prior` or `evaluate`, and {game} has neither")
 
 
-def fitting_numbers(names: Collection[str]) -> Tuning:
-    """Numbers that play well with these techniques: where moves are known to look good, little else is explored."""
+def default_tuning(names: Collection[str]) -> Tuning:
+    """Numbers that play well with these techniques: with priors and RAVE, little exploration is needed."""
     return Tuning(exploration=0.2, expansion=4) if {"priors", "rave"} <= set(names) else Tuning()
 
 
 def strong(game: Game) -> list[str]:
-    """Everything that plays well."""
+    """The techniques that make play stronger."""
     if game.hidden:
         return ["open"]
     names = ["solver"]

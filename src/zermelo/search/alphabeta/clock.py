@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MOVES_LEFT = 28
-"""A game without a time control is expected to last so many moves more."""
+"""The number of moves a game without a time control is expected to last from any position."""
 LEAST = 0.005
 
 

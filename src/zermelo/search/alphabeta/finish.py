@@ -1,14 +1,14 @@
-"""The end of a proof: where a game is nearly over, trying the moves is quicker than remembering positions."""
+"""The shallow tail of a proof: if a game is nearly over, plain alpha-beta is quicker than storing positions."""
 
 from __future__ import annotations
 
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
 from zermelo.kernel import kernel, load, load_real, store
-from zermelo.search.engine.desk import MOVES, TOO_LONG, TOO_WIDE, fill_space
-from zermelo.search.engine.haste import INFINITE, MOST_PLIES, known_bounds, slowed
-from zermelo.search.engine.ordering import is_room, push
-from zermelo.search.engine.techniques import Techniques
+from zermelo.search.alphabeta.mate_distance import INFINITE, MOST_PLIES, delayed, known_bounds
+from zermelo.search.alphabeta.ordering import is_room, push
+from zermelo.search.alphabeta.techniques import Techniques
+from zermelo.search.alphabeta.workspace import MOVES, TOO_LONG, TOO_WIDE, fill_space
 
 
 @kernel
@@ -17,7 +17,7 @@ def finish(
 ) -> float:
     """The value of a state for the side to move, by plain alpha-beta to the end; fail-soft.
 
-    Once the desk is stopped it is meaningless: what is left to try is entered and left at once.
+    Meaningless once the workspace is stopped: the remaining moves are entered and left at once.
     """
     entered = load(memory, NODES)
     if entered >= load(memory, LIMIT):
@@ -46,24 +46,24 @@ def finish(
         score = float(game.order(state, action)) if how.order and count > 1 else 0.0
         insert(memory, top, top + index, action, score)
     best = -INFINITE
-    near, far = slowed(memory, alpha, -1.0), slowed(memory, beta, -1.0)
+    near, far = delayed(memory, alpha, -1.0), delayed(memory, beta, -1.0)
     for place in range(top, top + count):
         child = game.result(state, load(memory, MOVES + 3 * place))
         is_same = game.to_move(child) == mover
         low, high = (near, far) if is_same else (-far, -near)
         value = finish(game, how, child, low, high, ply + 1, top + count, memory)
-        value = slowed(memory, value if is_same else -value, 1.0)
+        value = delayed(memory, value if is_same else -value, 1.0)
         if value > best:
             best = value
             if best >= beta:
                 break
             if best > alpha:
-                near = slowed(memory, best, -1.0)
+                near = delayed(memory, best, -1.0)
     return best
 
 
 def insert(memory: int, first: int, place: int, action: int, score: float) -> None:
-    """Put a move among those from `first` to `place` on the stack, behind all that are as good."""
+    """Insertion sort: put a move among those from `first` to `place` on the stack, behind its equals."""
     while place > first and load_real(memory, MOVES + 3 * place - 2) < score:
         push(memory, place, load(memory, MOVES + 3 * place - 3), load_real(memory, MOVES + 3 * place - 2), 0)
         place -= 1

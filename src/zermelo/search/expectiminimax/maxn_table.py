@@ -1,19 +1,19 @@
-"""A table of payoffs: what is known of positions in which everybody counts.
+"""The transposition table of max^n: an entry holds the payoffs of all players.
 
 An entry is two words and a number for each player:
 
     key | depth (8 bits), proved (1), age (3), move number (8, 255: none) | payoff of the first player | ...
 
-Two entries make a cluster: the first stays as long as nothing deeper comes, the second takes what comes. Depth 0 says
-that only the move is known. One thread at a time.
+Two entries make a cluster: the first is replaced only by a deeper one, the second always. Depth 0 says that only the
+move is known. Not safe between threads.
 """
 
 from __future__ import annotations
 
 from zermelo.core.game import Game
 from zermelo.kernel import U64, Memory, load, load_real, load_word, number, replaced, store, store_real, store_word
-from zermelo.search.engine.desk import AGE, CLUSTERS, TABLE
-from zermelo.search.engine.table import AGES, NO_MOVE, SAMPLE
+from zermelo.search.alphabeta.table import AGES, NO_MOVE, SAMPLE
+from zermelo.search.alphabeta.workspace import AGE, CLUSTERS, TABLE
 
 DEEPEST_KEPT = 255
 
@@ -41,7 +41,7 @@ class PayoffTable:
         return sum(word != 0 and age_of(word) == self.age for word in words) * 1000 // entries
 
 
-def place_of_payoffs(game: Game, memory: int, key: U64) -> int:
+def probe_payoffs(game: Game, memory: int, key: U64) -> int:
     """The address of the key's entry, or 0."""
     first = cluster_of(game, memory, key)
     if load_word(first, 0) == key and load(first, 1) != 0:
@@ -52,10 +52,10 @@ def place_of_payoffs(game: Game, memory: int, key: U64) -> int:
     return 0
 
 
-def keep_payoffs(
+def store_payoffs(
     game: Game, memory: int, key: U64, payoffs: tuple[float, ...], move: int, depth: int, is_proved: bool
 ) -> None:
-    """Remember payoffs and the best move of a position."""
+    """Store the payoffs and the best move of a position."""
     first = cluster_of(game, memory, key)
     entry, age = first, load(memory, AGE)
     word = load(first, 1)

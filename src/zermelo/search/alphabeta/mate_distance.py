@@ -1,0 +1,41 @@
+"""Mate distance: every ply costs a win a little and gives a loss as much, so that values show the distance to the end.
+
+The ply cost stands in the workspace; it is 0 if the payoff is a margin, because then only the margin counts.
+"""
+
+from __future__ import annotations
+
+from zermelo.core.game import Game, State
+from zermelo.kernel import load_real
+from zermelo.search.alphabeta.workspace import PLY_COST
+
+INFINITE = float("inf")
+MOST_PLIES = 5_000
+"""A line longer than this counts as endless."""
+
+
+def delayed(memory: int, value: float, plies: float) -> float:
+    """The value seen `plies` plies earlier: a win is worth a little less, a loss is a little less bad."""
+    ply_cost = load_real(memory, PLY_COST)
+    if ply_cost == 0.0:  # constant during a search, hence well predicted; the sign tests below are not
+        return value
+    if value > 0:
+        return value - plies * ply_cost
+    if value < 0:
+        return value + plies * ply_cost
+    return value
+
+
+def is_distinct(memory: int, payoff: float) -> bool:
+    """Whether no ply costs can make a payoff look like a draw: a value that rests on it may count as proved."""
+    ply_cost = load_real(memory, PLY_COST)
+    return ply_cost == 0.0 or payoff == 0.0 or abs(payoff) > MOST_PLIES * ply_cost
+
+
+def known_bounds(game: Game, state: State, player: int, memory: int) -> tuple[float, float]:
+    """The game's own `bounds` of a non-terminal state, with ply costs: the end is 1 to MOST_PLIES plies away."""
+    lowest, highest = game.bounds(state, player)
+    floor, ceiling = float(lowest), float(highest)
+    floor = delayed(memory, floor, 1.0 if floor < 0 else float(MOST_PLIES))
+    ceiling = delayed(memory, ceiling, 1.0 if ceiling > 0 else float(MOST_PLIES))
+    return floor, ceiling
