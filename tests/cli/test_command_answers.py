@@ -8,6 +8,7 @@ from zermelo.core.guards import fitting
 from zermelo.games import all_games, find
 
 ANALYSIS_KEYS = [
+    "schema",
     "game",
     "position",
     "to_move",
@@ -31,7 +32,7 @@ MOVE_KEYS = ["move", "value", "kind", "depth", "nodes", "line"]
 
 
 def test_all_games_are_listed_with_the_public_keys(zermelo):
-    found = zermelo("games", "--json").json
+    found = zermelo("games", "--json").json["games"]
     assert [game["name"] for game in found] == [game.name for game in all_games()]
     keys = ["name", "players", "zero_sum", "chance", "hidden", "parameters", "algorithms"]
     assert all(list(game) == keys for game in found)
@@ -52,7 +53,7 @@ def test_one_game_is_told_in_full(zermelo):
     assert "Invented by Martin Gardner" in out
     assert "4 │ p  p  p │" in out
     assert "options     rows=4,cols=3" in out
-    assert zermelo("games", "pig", "--json").json[0]["chance"] is True
+    assert zermelo("games", "pig", "--json").json["games"][0]["chance"] is True
 
 
 # -- best ------------------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def test_the_lecture_tree_shows_what_alpha_beta_skips(zermelo):
 
 def test_the_tree_for_programs(zermelo):
     found = zermelo("tree", "tree", "--json").json
-    assert list(found) == ["game", "position", "algorithm", "depth", "nodes", "cut", "tree"]
+    assert list(found) == ["schema", "game", "position", "algorithm", "depth", "nodes", "cut", "tree"]
     assert (found["algorithm"], found["depth"], found["nodes"], found["cut"]) == ("alphabeta", None, 11, 2)
     root = found["tree"]
     assert root["value"] == 3
@@ -198,7 +199,7 @@ def test_a_large_tree_is_drawn_to_three_plies_and_says_so(zermelo):
 @pytest.mark.once
 def test_perft_agrees_with_the_known_counts(zermelo):
     found = zermelo("perft", "connect-four", "--depth", "6", "--json").json
-    assert list(found) == ["game", "position", "depth", "leaves", "seconds"]
+    assert list(found) == ["schema", "game", "position", "depth", "leaves", "seconds"]
     assert (found["depth"], found["leaves"]) == (6, 117_649)
 
 
@@ -246,7 +247,7 @@ def test_our_games_keep_the_contract(zermelo):
 
 def test_check_has_the_public_keys(zermelo):
     found = zermelo("check", "nim", "--games", "3", "--json").json
-    assert list(found) == ["game", "conformant", "checks"]
+    assert list(found) == ["schema", "game", "conformant", "checks"]
     assert all(list(check) == ["name", "passed", "detail"] for check in found["checks"])
 
 

@@ -1,15 +1,23 @@
 """The command's surface: help, version, wrong usage, start-up, completion."""
 
 import os
+import re
 import resource
 import subprocess
 import sys
+from pathlib import Path
 
+import click
 import pytest
 
 from zermelo.cli.command import app
 
-COMMANDS = ["games", "play", "serve", "best", "solve", "tree", "match", "perft", "check", "uci", "gtp", "bench"]
+COMMANDS = [
+    *("games", "play", "serve", "best", "solve", "tree", "match"),
+    *("perft", "check", "uci", "gtp", "bench", "completion"),
+]
+PAGE = (Path(__file__).parents[2] / "docs" / "command.md").read_text()
+LOOKS = [["--help"], ["--version"], ["games"], ["games", "--json"], ["games", "hexapawn"], ["completion", "bash"]]
 HEAVY = ("numba", "numpy", "llvmlite", "rich", "typer", "asyncio")
 
 
@@ -41,14 +49,38 @@ def test_every_command_explains_itself_and_its_options(zermelo, name):
     assert all(described)
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_metavars_are_words_not_examples(name):
+    command = app.commands[name]
+    metavars = [parameter.make_metavar(click.Context(command)) for parameter in command.params]
+    assert [word for word in metavars if word != word.upper() and "ladder" not in word] == []
+    assert [word for word in metavars if any(letter.isdigit() for letter in word)] == []
+    assert not {"INTEGER", "TEXT"} & set(metavars)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_page_about_the_command_writes_options_as_the_help_does(name):
+    """Every `--option METAVAR` in a command's row of docs/command.md."""
+    options = {
+        option: parameter.make_metavar(click.Context(app.commands[name]))
+        for parameter in app.commands[name].params
+        if parameter.param_type_name == "option" and not parameter.is_flag
+        for option in parameter.opts
+    }
+    rows = [row for row in PAGE.splitlines() if row.startswith(f"| `zermelo {name}")]
+    assert rows
+    for option, metavar in re.findall(r"(--[a-z]+) ([A-Z]+)", "".join(row.split("|")[1] for row in rows)):
+        assert options[option] == metavar
+
+
 def test_without_a_terminal_the_bare_command_shows_its_help(zermelo):
     assert zermelo().out == zermelo("--help").out
 
 
-def test_the_version_is_the_installed_one(zermelo):
-    from importlib.metadata import version
+def test_the_version_option_prints_the_version_of_the_package(zermelo):
+    from zermelo import __version__
 
-    assert zermelo("--version").out == f"zermelo {version('zermelo')}\n"
+    assert zermelo("--version").out == f"zermelo {__version__}\n"
 
 
 @pytest.mark.parametrize(
@@ -68,7 +100,7 @@ def test_wrong_usage_is_one_sentence_and_code_2(zermelo, arguments, sentence):
     assert said.sentence.endswith("--help shows what there is")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["games"], ["games", "--json"], ["games", "hexapawn"]])
+@pytest.mark.parametrize("arguments", LOOKS)
 def test_nothing_heavy_is_loaded_to_look_around(arguments):
     code = f"""
 import sys

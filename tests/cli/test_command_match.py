@@ -13,7 +13,7 @@ from zermelo.cli.match import remarks
 
 def test_a_match_for_programs(zermelo):
     found = zermelo("match", "random", "random:seed=3", "--game", "nim", "--games", "6", "--json").json
-    results = ["game", "agents", "games", "wins", "draws", "losses", "score"]
+    results = ["schema", "game", "agents", "games", "wins", "draws", "losses", "score"]
     assert list(found) == [*results, "elo", "elo_error", "payoff", "payoff_error"]
     assert found["agents"] == ["random", "random:seed=3"]
     assert found["games"] == 6
@@ -89,6 +89,7 @@ def test_faults_and_adjudications_are_pointed_out():
     ]
 
 
+@pytest.mark.ctrl_c
 def test_control_c_shows_the_score_so_far(zermelo, monkeypatch):
     from zermelo.arena import match
 
@@ -107,7 +108,7 @@ def test_control_c_shows_the_score_so_far(zermelo, monkeypatch):
     assert said.out.startswith("nim: 3 games")
 
 
-@pytest.mark.plain
+@pytest.mark.ctrl_c
 @pytest.mark.parametrize("games", [0, 3])
 def test_control_c_leaves_valid_json(zermelo, monkeypatch, games):
     from zermelo.arena import match

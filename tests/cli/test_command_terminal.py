@@ -229,5 +229,5 @@ def test_a_reader_that_leaves_early_is_no_error():
         timeout=60,
         check=False,
     )
-    assert found.stdout == "[\n"
+    assert found.stdout == "{\n"
     assert found.stderr == ""

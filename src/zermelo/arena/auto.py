@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 import math
 import random
 
@@ -24,6 +25,8 @@ from zermelo.core.limit import Limit
 from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
+
+log = logging.getLogger(__name__)
 
 SMALL = 500
 """Positions that are counted, at most, to find out whether a game can be solved on the spot."""
@@ -83,8 +86,10 @@ class AutoAgent(Agent):
 
     def _solved(self, referee: Referee, limit: Limit, memory_mb: int) -> Analysis | None:
         try:
+            log.info("auto tries to solve %s", referee.game)
             return SolveAgent(self.name, limit, memory_mb).choose(referee)
-        except (NotProved, Refused, RulesError):  # too large, or without a solution that settles
+        except (NotProved, Refused, RulesError) as error:  # too large, or without a solution that settles
+            log.info("auto did not solve it: %s", error)
             return None
 
     def _worth_a_proof(self, referee: Referee) -> int | None:
@@ -98,9 +103,10 @@ class AutoAgent(Agent):
     def _search_for(self, referee: Referee) -> tuple[Agent, str]:
         """The agent that searches this game, which keeps what it knows from move to move, and why it was chosen."""
         algorithm, reason = self.algorithm(referee)
+        why = f"auto chose {ALGORITHMS[algorithm].title} for {referee.game.name}: {reason}"
         if algorithm not in self._searchers:
             self._searchers[algorithm] = self._agent_for(algorithm)
-        why = f"auto chose {ALGORITHMS[algorithm].title} for {referee.game.name}: {reason}"
+            log.info(why)
         return self._searchers[algorithm], why
 
     def algorithm(self, referee: Referee) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from zermelo.cli.request import LimitTexts, asked, limit_of, print_json
@@ -12,6 +13,8 @@ from zermelo.core.game import CHANCE
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.draw.wording import outcome, solution
+
+log = logging.getLogger(__name__)
 
 BEST_LIMIT = Limit(time=2.0)
 
@@ -31,7 +34,9 @@ def show_best(game: str, position: str, agent_text: str, limits: LimitTexts, see
 
         thinker = agent(agent_text, limit_of(limits), seed, default=BEST_LIMIT, progress=progress)
         thinker.require(referee.game)
+        log.info("agent %s searches %s, %s", thinker.name, referee.game, thinker.limit)
         answer = thinker.choose(referee)
+    _log_answer(answer)
     if as_json:
         print_json(answer.to_json())
     else:
@@ -53,13 +58,20 @@ def show_solution(game: str, position: str, limits: LimitTexts, memory: int, as_
         def progress(found: dict[str, Any]) -> None:
             status.show("solving … " + ", ".join(f"{name} {_counted(value)}" for name, value in found.items()))
 
+        log.info("solving %s, %s, memory %d MB", referee.game, limit_of(limits), memory)
         answer = solve(referee.game, referee, limit_of(limits), memory, progress)
+    _log_answer(answer)
     if as_json:
         print_json(answer.to_json())
     else:
         print(solution(answer, referee.game))
         print()
         print(analysis_text(answer, referee.game))
+
+
+def _log_answer(answer: Analysis) -> None:
+    stats = ", ".join(f"{name} {_counted(value)}" for name, value in answer.stats.items())
+    log.info("agent %s: %s, %s; stopped: %s", answer.agent, answer.kind, stats, answer.stopped)
 
 
 def _must_be_open(referee: Referee) -> None:

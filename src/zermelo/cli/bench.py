@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 from zermelo.bench import measure
-from zermelo.cli.request import found_game
+from zermelo.cli.request import found_game, print_json
 from zermelo.core.errors import UsageError
 from zermelo.core.limit import parse_count
 
@@ -39,7 +38,7 @@ def show_measurements(names: list[str], against: str, as_json: bool) -> None:
                 flush=True,
             )
     if as_json:
-        print(json.dumps(found, indent=2))
+        print_json({"measurements": found})
 
 
 def show_ladder(spec: str, depth_text: str, as_json: bool) -> None:
@@ -64,7 +63,7 @@ def show_ladder(spec: str, depth_text: str, as_json: bool) -> None:
             flush=True,
         )
     if as_json:
-        print(json.dumps([row.to_json() for row in rows], indent=2))
+        print_json({"measurements": [row.to_json() for row in rows]})
         return
     sound = sum(row.rung.is_sound for row in rows)
     print(f"The {sound} sound rows have the same value.", end="")

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.cli.completion import complete_agents, complete_algorithms, complete_games
+from zermelo.cli.completion import SHELLS, complete_agents, complete_algorithms, complete_games
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -30,21 +30,23 @@ Every answer is also there as --json. "zermelo COMMAND --help" shows a command's
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete_games)
 position_argument = click.argument("position", metavar="[POSITION]", nargs=-1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-seed_option = click.option("--seed", type=int, default=0, help="The same seed gives the same dice and the same luck.")
+seed_option = click.option(
+    "--seed", metavar="N", type=int, default=0, help="The same seed gives the same dice and the same random choices."
+)
 
 
 def limit_options(*names: str) -> Callable[[Command], Command]:
-    """Options such as `--time 2s`."""
+    """`--time DURATION`, `--nodes N` and `--depth PLIES`, as far as the command has them."""
     known = {
-        "time": ("2s", "Stop after this time: 2s, 500ms, 3min."),
-        "nodes": ("10k", "Stop after so many nodes: 10000, 10k, 2M."),
-        "depth": ("6", "Look so many plies ahead."),
+        "time": ("DURATION", "Stop after this time: 2s, 500ms, 3min."),
+        "nodes": ("N", "Stop after N nodes: 10000, 10k, 2M."),
+        "depth": ("PLIES", "Search to this depth."),
     }
 
     def add(command: Command) -> Command:
         for name in reversed(names):
-            example, text = known[name]
-            command = click.option(f"--{name}", metavar=example, default="", help=text)(command)
+            metavar, text = known[name]
+            command = click.option(f"--{name}", metavar=metavar, default="", help=text)(command)
         return command
 
     return add
@@ -70,13 +72,18 @@ class InOrder(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--version", is_flag=True, help="Show the version and leave.")
+@click.option("--verbose", is_flag=True, help="Log what is compiled, loaded, chosen and served, on standard error.")
 @click.pass_context
-def app(context: click.Context, version: bool) -> None:
+def app(context: click.Context, version: bool, verbose: bool) -> None:
     """Play games, solve them, and look inside the search."""
-    if version:
-        from importlib.metadata import version as version_of
+    if verbose:
+        from zermelo.cli.logs import logging_to_stderr
 
-        click.echo(f"zermelo {version_of('zermelo')}")
+        context.with_resource(logging_to_stderr())
+    if version:
+        from zermelo import __version__
+
+        click.echo(f"zermelo {__version__}")
         context.exit()
     if context.invoked_subcommand is None:
         from zermelo.cli.welcome import welcome
@@ -107,9 +114,9 @@ def games(game: str, as_json: bool) -> None:
     shell_complete=complete_agents,
     help="Against whom; `human` for people at every seat.",
 )
-@click.option("--as", "seat", metavar="N", type=int, default=1, help="Your seat: 1 moves first, 0 only watches.")
+@click.option("--as", "seat", metavar="SEAT", type=int, default=1, help="Your seat: 1 moves first, 0 only watches.")
 @limit_options("time", "nodes", "depth")
-@click.option("--seed", type=int, help="The same seed gives the same dice.")
+@click.option("--seed", metavar="N", type=int, help="The same seed gives the same dice.")
 def play(
     game: str, position: tuple[str, ...], vs: str, seat: int, time: str, nodes: str, depth: str, seed: int | None
 ) -> None:
@@ -121,8 +128,10 @@ def play(
 
 @app.command()
 @click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
-@click.option("--host", metavar="NAME", default="127.0.0.1", help="Where to listen; beyond this machine with a token.")
-@click.option("--port", metavar="N", type=click.IntRange(0, 65535), help="By default the first free one from 8913 on.")
+@click.option("--host", metavar="HOST", default="127.0.0.1", help="Where to listen; beyond this machine with a token.")
+@click.option(
+    "--port", metavar="PORT", type=click.IntRange(0, 65535), help="By default the first free one from 8913 on."
+)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool) -> None:
     """Play and analyse in the browser; your own files come first."""
@@ -165,7 +174,7 @@ def solve(game: str, position: tuple[str, ...], time: str, nodes: str, memory: i
 @position_argument
 @click.option("--algorithm", metavar="NAME", default="", shell_complete=complete_algorithms, help="Which search.")
 @limit_options("depth")
-@click.option("--most", metavar="N", type=int, default=200, help="Draw at most so many nodes.")
+@click.option("--most", metavar="N", type=int, default=200, help="Draw at most N nodes.")
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Draw into this file.")
 @json_option
 def tree(
@@ -209,7 +218,7 @@ def match(
 @app.command()
 @game_argument
 @position_argument
-@click.option("--depth", metavar="N", default="4", help="Count down to this depth.")
+@click.option("--depth", metavar="PLIES", default="4", help="Count down to this depth.")
 @click.option("--divide", is_flag=True, help="Count below each move.")
 @json_option
 def perft(game: str, position: tuple[str, ...], depth: str, divide: bool, as_json: bool) -> None:
@@ -254,7 +263,7 @@ def gtp(game: str, agent: str) -> None:
 
 @app.command()
 @click.argument("names", metavar="[NAME]... | ladder GAME", nargs=-1)
-@click.option("--depth", metavar="6", default="", help="How deep `ladder` searches; else what minimax does in 2 s.")
+@click.option("--depth", metavar="PLIES", default="", help="How deep `ladder` searches; else what minimax does in 2 s.")
 @click.option("--against", metavar="PEER", default="", help="The other program: `open_spiel` for mcts.")
 @json_option
 def bench(names: tuple[str, ...], depth: str, against: str, as_json: bool) -> None:
@@ -269,3 +278,18 @@ def bench(names: tuple[str, ...], depth: str, against: str, as_json: bool) -> No
     from zermelo.cli.bench import main as run
 
     run(list(names), depth, against, as_json)
+
+
+@app.command()
+@click.argument("shell", metavar="SHELL", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print the tab completion script for bash, zsh or fish.
+
+    \b
+    bash   put this into ~/.bashrc:   eval "$(zermelo completion bash)"
+    zsh    put this into ~/.zshrc:    eval "$(zermelo completion zsh)"
+    fish   run this once:   zermelo completion fish > ~/.config/fish/completions/zermelo.fish
+    """
+    from zermelo.cli.completion import completion_script
+
+    click.echo(completion_script(app, shell), nl=False)

@@ -1,15 +1,24 @@
-"""What the tab key offers. Only names are looked up; no game is loaded."""
+"""What the tab key offers, and the scripts that ask for it. Only names are looked up; no game is loaded."""
 
 from __future__ import annotations
 
 from glob import escape, glob
 
-from click import Context, Parameter
-from click.shell_completion import CompletionItem
+from click import Command, Context, Parameter
+from click.shell_completion import CompletionItem, get_completion_class
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def completion_script(app: Command, shell: str) -> str:
+    """The script that a shell evaluates to complete the words after `zermelo`."""
+    completer = get_completion_class(shell)
+    assert completer is not None
+    return completer(app, {}, "zermelo", "_ZERMELO_COMPLETE").source()
 
 
 def complete_games(context: Context, parameter: Parameter, incomplete: str) -> list[str] | list[CompletionItem]:
-    """Names, and Python files; where there is neither, whatever the shell itself would offer, such as folders."""
+    """Names of games, and files ending in .py; if none match, what the shell offers by itself, such as folders."""
     from zermelo.games import names
 
     found = [name for name in names() if name.startswith(incomplete)]

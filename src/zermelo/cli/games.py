@@ -19,7 +19,7 @@ from zermelo.games import all_games, find
 def show_games(as_json: bool) -> None:
     found = list(all_games())
     if as_json:
-        print_json([facts(game) for game in found])
+        print_json({"games": [facts(game) for game in found]})
         return
     rows = [(game.name, str(game.players), kind(game), options(game)) for game in found]
     header = ("name", "players", "kind", "options")
@@ -37,7 +37,7 @@ def show_games(as_json: bool) -> None:
 def show_game(spec: str, as_json: bool) -> None:
     game = find(spec)
     if as_json:
-        print_json([facts(game)])
+        print_json({"games": [facts(game)]})
         return
     from zermelo.draw import board_text
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
+from zermelo import __version__
 from zermelo.arena.agents import agent
 from zermelo.arena.thinkers import Thinker
 from zermelo.cli.pipes import heard_lines, say
@@ -21,7 +20,7 @@ def serve_gtp(spec: str, agent_text: str) -> None:
     """Read commands from standard input until `quit` or its end."""
     game = found_game(spec)
     chosen = agent(agent_text or usual_agent(game), default=LIMIT)
-    server = Server(game, lambda game: Thinker(chosen, game), say, version=version("zermelo"))
+    server = Server(game, lambda game: Thinker(chosen, game), say, version=__version__)
     chosen.require(game)
     server.serve(heard_lines())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from tempfile import TemporaryFile
 from typing import Any, TypeAlias
 
@@ -14,6 +15,8 @@ from zermelo.core.referee import Referee
 
 LimitTexts: TypeAlias = tuple[str, str, str]
 """Time, nodes and depth as they were typed; empty for none."""
+SCHEMA = 1
+"""Version of the JSON answers: a key that is removed or changes its meaning makes a new one, a new key does not."""
 ROOM = 1 << 20
 """Bytes that a compiled kernel may need on disk."""
 
@@ -45,8 +48,9 @@ def limit_of(texts: LimitTexts) -> Limit:
     )
 
 
-def print_json(answer: Any) -> None:
-    print(json.dumps(answer, indent=2, ensure_ascii=False))
+def print_json(answer: Mapping[str, Any]) -> None:
+    """Print the answer with the version of its keys; `zermelo/schemas` describes them."""
+    print(json.dumps({"schema": SCHEMA, **answer}, indent=2, ensure_ascii=False))
 
 
 def announce_compiling(game: Game) -> None:

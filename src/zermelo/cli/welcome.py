@@ -1,4 +1,4 @@
-"""`zermelo` alone: the page where there is a browser, a choice of games in a terminal, the help elsewhere."""
+"""`zermelo` alone: the page if it is installed and has a browser, else a choice of games in a terminal, or the help."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 import textwrap
 
 from zermelo.cli.terminal import styled
+from zermelo.core.extras import missing_modules
 
 FAVOURITE = "hexapawn"
 
@@ -16,7 +17,7 @@ def welcome(help_text: str) -> None:
         return
     from zermelo.cli.serve import has_browser, serve_page
 
-    if has_browser():
+    if has_browser() and not missing_modules("page"):
         serve_page((), "127.0.0.1", None, browser=True)
         return
     from zermelo.cli.games import rules

@@ -17,7 +17,10 @@ import contextlib
 import functools
 import importlib.util
 import inspect
+import logging
 import os
+import threading
+import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
@@ -28,6 +31,8 @@ from zermelo.kernel.digest import digest
 from zermelo.kernel.memory import Outgrown
 from zermelo.kernel.static import Static
 from zermelo.kernel.words import U64
+
+log = logging.getLogger(__name__)
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -114,7 +119,22 @@ class Kernel(Generic[Parameters, Result]):
             from zermelo.kernel import bridge
         except ImportError as error:
             raise CannotCompile(f"the compiler cannot be loaded ({error}); everything runs interpreted") from error
-        return bridge.compile_for(self, arguments)
+        if not log.isEnabledFor(logging.INFO):
+            return bridge.compile_for(self, arguments)
+        with self._logged(arguments):
+            return bridge.compile_for(self, arguments)
+
+    @contextlib.contextmanager
+    def _logged(self, arguments: list[Any]) -> Iterator[None]:
+        """Log whether the machine code was compiled or came from the cache; what is in memory is not mentioned."""
+        before, started = _here.compilations, time.perf_counter()
+        yield
+        is_compiled, identity = _here.compilations > before, self._identity(arguments)
+        if is_compiled or identity not in _logged:
+            _logged.add(identity)
+            game = next((type(argument).__name__ for argument in arguments if isinstance(argument, Static)), "any game")
+            how = "compiled" if is_compiled else "loaded from the cache"
+            log.info("%s for %s: %s in %.2f s", self.__name__, game, how, time.perf_counter() - started)
 
     def _machine_code_or_warning(self, arguments: list[Any]) -> Callable[..., Result] | None:
         reason = why_interpreted(self, arguments)
@@ -167,9 +187,21 @@ def on_compile(listener: Callable[[str, str], None]) -> None:
     _listeners.append(listener)
 
 
+class _Here(threading.local):
+    compilations = 0
+    """How many times the compiler has started to work in this thread."""
+
+
+_here = _Here()
+_logged: set[tuple[Any, ...]] = set()
+"""The kernels and games whose machine code has been logged."""
+
+
 def announce(kernel: str, statics: tuple[str, ...]) -> None:
     """Tell the listeners that the compiler starts to work."""
+    _here.compilations += 1
     game = statics[0].partition("[")[0] if statics else ""
+    log.info("compiling %s for %s", kernel.rpartition(".")[2], game or "any game")
     for listener in _listeners:
         listener(kernel.rpartition(".")[2], game)
 

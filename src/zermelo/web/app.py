@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +14,7 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
+from zermelo import __version__
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.library.files import where
 from zermelo.web import inside, shelf
@@ -56,7 +56,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
 
     app = FastAPI(
         title="Zermelo",
-        version=version("zermelo"),
+        version=__version__,
         description="Play games, analyse positions and look inside searches.",
         lifespan=lifespan,
         docs_url=None,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import json
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -18,6 +19,8 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
+
+log = logging.getLogger(__name__)
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -72,6 +75,7 @@ class Gate:
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if refusal := self._refusal(scope, headers):
+            log.info("refused %s %.80r: %d, %s", scope["type"], scope["path"], *refusal)
             await _refuse(scope, receive, send, *refusal)
         elif self._token is not None and self._is_token(_query_token(scope)) and scope["type"] == "http":
             await _redirect(scope, send, self._token)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import secrets
 import socket
@@ -19,6 +20,8 @@ from zermelo.web.catalogue import Catalogue
 from zermelo.web.security import LARGEST, LOCAL_NAMES, Gate, is_loopback
 from zermelo.web.store import Store
 from zermelo.web.workers import Pool
+
+log = logging.getLogger(__name__)
 
 USUAL_PORT = 8913
 """Zermelo's paper of 1913."""
@@ -44,6 +47,8 @@ def serve(
     listening = _bound(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
+    log.info("listening on %s, port %d", host, listening.getsockname()[1])
+    log.info("sessions are stored in %s", store or usual_store())
     app = application(Catalogue(names), Store(store or usual_store()), Pool(files=names))
     config = uvicorn.Config(
         Gate(app, (*LOCAL_NAMES, host.strip("[]").lower()), token),
@@ -72,6 +77,7 @@ class _Server(uvicorn.Server):
             self._on_start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log.info("shutting down")
         self._on_end()
         await super().shutdown(sockets)
 

@@ -10,11 +10,14 @@ import asyncio
 import contextlib
 import itertools
 import json
+import logging
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
+
+log = logging.getLogger(__name__)
 
 Told: TypeAlias = dict[str, Any]
 """What a worker says of a job: preparing, analysis, done or error; and `waiting`, with how many before it."""
@@ -63,6 +66,8 @@ class Job:
 
     def hear(self, told: Told) -> None:
         """Something that its worker says."""
+        if "preparing" in told and not self._is_preparing:
+            log.info("job %d: compiling", self.number)
         self._is_preparing, self.heard = "preparing" in told, asyncio.get_running_loop().time()
         self.settle(told)
 
@@ -72,6 +77,7 @@ class Job:
             return
         self.last = told.get("analysis", self.last)
         if "done" in told or "error" in told:
+            log.info("job %d: %s", self.number, told.get("error", "done"))
             self.result.set_result(told)
         self.tell(told)
 
@@ -91,6 +97,7 @@ class Worker:
         return self.process.returncode is None and not self._listening.done()
 
     def begin(self, job: Job) -> None:
+        log.info("job %d: %r in process %d", job.number, job.order["game"], self.process.pid)
         self.job = job
         self.games.add(job.game)
         job.begun = asyncio.get_running_loop().time()
@@ -123,6 +130,7 @@ class Worker:
 
     def kill(self) -> None:
         if self.process.returncode is None:
+            log.info("process %d: killed", self.process.pid)
             with contextlib.suppress(ProcessLookupError):
                 # `process.kill` would look whether it is dead and so take its end away from asyncio, which complains
                 os.kill(self.process.pid, signal.SIGKILL)
@@ -274,6 +282,7 @@ class Pool:
             self._give_up(f"no search process can be started here ({error.strerror or error}); try again in a moment")
             return
         self._starting -= 1
+        log.info("process %d: started", process.pid)
         if self._is_closed:
             process.kill()
             await process.wait()

@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.errors import IllegalMove, UsageError
+from zermelo.core.extras import require_extra
 from zermelo.core.referee import Referee
 from zermelo.games.go.board import Points
 from zermelo.games.go.notation import PASS, point_name, point_named, rows_from_top
 from zermelo.games.go.position import BLACK, WHITE, Position, stones_of
 from zermelo.games.go.rules import Go
 
+PURPOSE = "a game of go in SGF"
 COLOURS = "bw"
 TEXTS = ("PB", "PW", "BR", "WR", "DT", "EV", "GN", "PC", "RE", "RU", "C")
 """Properties of a game that are plain text."""
@@ -58,6 +60,7 @@ def result_text(game: Go, state: Position) -> str:
 
 def write_sgf(found: SgfGame) -> str:
     """The game as an SGF file."""
+    require_extra("go", PURPOSE)
     from sgfmill import sgf
 
     game, start = found.game, found.game.initial() if found.start is None else found.start
@@ -82,6 +85,7 @@ def write_sgf(found: SgfGame) -> str:
 
 def read_sgf(text: str, **options: Any) -> SgfGame:
     """The game of an SGF file, with size, komi and handicap of the file and other options as given."""
+    require_extra("go", PURPOSE)
     from sgfmill import sgf, sgf_moves
 
     try:
