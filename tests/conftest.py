@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import outside
 from sizes import some
 
 os.environ.setdefault("ZERMELO_CACHE_DIR", str(Path(__file__).parent.parent / ".pytest_cache" / "kernels"))
@@ -19,8 +20,7 @@ settings.register_profile("zermelo", deadline=None, max_examples=some(100), dera
 settings.load_profile("zermelo")
 
 
-def pytest_collection_modifyitems(config, items):
-    _leave_out_what_coverage_breaks(config, items)
+def pytest_collection_modifyitems(items):
     for item in items:
         others = [mark for mark in ("compiler", "once", "plain") if item.get_closest_marker(mark)]
         if item.get_closest_marker("own_kernels") and others:
@@ -29,11 +29,9 @@ def pytest_collection_modifyitems(config, items):
             )
 
 
-def _leave_out_what_coverage_breaks(config, items):
-    """Ctrl-C at an unlucky moment leaves the coverage tool's own lock closed, so these tests run without it."""
-    if not config.getoption("--cov", default=None):
-        return
-    for item in items:
-        source = item.path.read_text(encoding="utf-8") if item.path.suffix == ".py" else ""
-        if "interrupt_main" in source or "SIGINT" in source:
-            item.add_marker(pytest.mark.skip(reason="Ctrl-C and coverage do not go together"))
+def pytest_runtest_setup(item):
+    if item.get_closest_marker("ctrl_c") and item.config.getoption("--cov", default=None):
+        pytest.skip("Ctrl-C at an unlucky moment leaves the lock of the coverage tool closed")
+    for mark in item.iter_markers("needs"):
+        for package in mark.args:
+            outside.require(package)

@@ -110,7 +110,7 @@ def test_a_game_that_does_not_end_needs_a_limit(monkeypatch, algorithm):
 # -- Ctrl-C -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover
+@pytest.mark.ctrl_c
 @pytest.mark.parametrize(
     ("game", "algorithm"),
     [
@@ -134,7 +134,7 @@ def test_control_c_gets_the_answer_of_the_last_finished_depth(game, algorithm):
     assert answer.line[0] == answer.best
 
 
-@pytest.mark.no_cover
+@pytest.mark.ctrl_c
 def test_control_c_ends_the_search_of_an_endless_game():
     analyse(find("pig"), None, "expectiminimax", Limit(depth=1))  # it is compiled now
     timer = threading.Timer(0.5, _thread.interrupt_main)
@@ -284,7 +284,7 @@ def test_a_determinised_search_is_the_textbook_one(card, best):
     assert answer.value[1] == -answer.value[0]
 
 
-@pytest.mark.no_cover
+@pytest.mark.ctrl_c
 def test_a_determinised_search_keeps_its_limits_and_hears_control_c():
     class Long(Showdown):
         """The first player never comes to a decision."""

@@ -105,7 +105,7 @@ def test_control_c_ends_a_count():
     assert time.monotonic() - began < SECONDS
 
 
-@pytest.mark.no_cover
+@pytest.mark.ctrl_c
 def test_control_c_ends_an_interpreted_count():
     class Sayings(Merry):
         def initial(self):

@@ -58,7 +58,7 @@ def test_a_watch_whose_time_is_over_stops_every_later_search():
     assert patient.watch.run(patient.search) == "stopped"
 
 
-@pytest.mark.no_cover
+@pytest.mark.ctrl_c
 def test_control_c_stops_a_search():
     patient = Patient()
     timer = threading.Timer(0.1, _thread.interrupt_main)
@@ -68,7 +68,7 @@ def test_control_c_stops_a_search():
     assert (patient.watch.interrupted, patient.watch.is_over) == (True, True)
 
 
-@pytest.mark.no_cover
+@pytest.mark.ctrl_c
 def test_a_second_control_c_does_not_wait():
     """For rules that loop for ever."""
     release = threading.Event()

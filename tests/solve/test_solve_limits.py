@@ -140,7 +140,7 @@ def test_control_c_ends_a_proof(game):
     assert time.monotonic() - began < SECONDS
 
 
-@pytest.mark.no_cover
+@pytest.mark.ctrl_c
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_control_c_ends_a_proof_in_plain_python():
     class Spelling(Letters):

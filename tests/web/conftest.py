@@ -2,13 +2,13 @@
 
 import os
 import re
-import shutil
 from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
 from serving import address_of, start_server
 
+import outside
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.security import Gate
@@ -16,9 +16,6 @@ from zermelo.web.store import Store
 from zermelo.web.workers import Pool
 
 HOST = "localhost"
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
-)
 PATIENCE = 30_000
 """Milliseconds: other tests want the processors too."""
 FLAGS = (
@@ -29,18 +26,6 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Where servers and their workers run interpreted in either run, one is enough: with a browser, the faster one;
-    without, the one that measures coverage."""
-    for item in items:
-        fixtures = getattr(item, "fixturenames", ())
-        if "chromium" in fixtures:
-            item.add_marker(pytest.mark.once)
-        elif "interpreted" in fixtures and not any(map(item.get_closest_marker, ("once", "compiler", "long"))):
-            item.add_marker(pytest.mark.plain)
 
 
 @pytest.fixture
@@ -86,13 +71,12 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def chromium():
-    if CHROMIUM is None:
-        pytest.skip("NO BROWSER: install chromium to run the tests of the page (Debian: apt install chromium)")
+    executable = outside.require("chromium")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser
         browser.close()
 
@@ -124,6 +108,6 @@ def visit(chromium, served):
 
 
 def pytest_terminal_summary(terminalreporter):
-    if CHROMIUM is None:
+    if outside.path_of("chromium") is None:
         terminalreporter.section("THE PAGE WAS NOT TESTED IN A BROWSER", red=True)
         terminalreporter.line("There is no chromium here; on Debian: apt install chromium")

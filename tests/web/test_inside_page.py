@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from reading import violations
 from serving import address_of, start_server
 
+pytestmark = pytest.mark.once
+
 LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 
 

@@ -1,18 +1,16 @@
 """The API: games, sessions with branches, agents that answer, refusals in one sentence."""
 
 import re
-import threading
 
 import pytest
 from fastapi.testclient import TestClient
 
-from zermelo.core.errors import Refused
-from zermelo.games import find
-from zermelo.web import sessions
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.store import NotSaved, Store
 from zermelo.web.workers import Pool
+
+pytestmark = pytest.mark.plain
 
 
 def play(api, session, move, node=None):
@@ -303,24 +301,3 @@ def test_the_api_describes_itself_and_fetches_nothing_from_outside(api):
     schema = api.get("/api/openapi.json").json()
     assert "/api/sessions/{name}/moves" in schema["paths"]
     assert api.get("/docs").status_code == 404
-
-
-def test_who_waits_long_for_a_session_is_told_so(monkeypatch):
-    """Rules of somebody's own may never end; the others must not wait with them."""
-    monkeypatch.setattr(sessions, "PATIENCE", 0.1)
-    turnstile, is_inside, is_over = sessions.Turnstile(find("hexapawn")), threading.Event(), threading.Event()
-
-    def stay():
-        with turnstile:
-            is_inside.set()
-            is_over.wait()
-
-    other = threading.Thread(target=stay)
-    other.start()
-    is_inside.wait()
-    with pytest.raises(Refused, match="the rules of hexapawn have been at work on one move"), turnstile:
-        pass
-    is_over.set()
-    other.join()
-    with turnstile, turnstile:
-        pass

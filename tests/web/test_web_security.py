@@ -19,22 +19,27 @@ from zermelo.web.sessions import Sessions
 from zermelo.web.store import Store
 from zermelo.web.workers import Pool
 
+plain = pytest.mark.plain
+
 
 def stream_of(session):
     return f"ws://localhost/api/sessions/{session['id']}/stream"
 
 
+@plain
 def test_a_foreign_host_is_refused(api):
     answer = api.get("/api/games", headers={"host": "evil.example"})
     assert answer.status_code == 421
     assert "evil.example" in answer.json()["error"]
 
 
+@plain
 def test_a_foreign_origin_is_refused(api):
     assert api.post("/api/sessions", json={"game": "nim"}, headers={"origin": "http://evil.example"}).status_code == 403
     assert api.get("/api/games", headers={"origin": "http://localhost"}).status_code == 200
 
 
+@plain
 @pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}])
 def test_a_foreign_socket_is_refused_before_it_opens(api, begun, headers):
     with pytest.raises(WebSocketDisconnect) as refusal, api.websocket_connect(stream_of(begun()), headers=headers):
@@ -42,6 +47,7 @@ def test_a_foreign_socket_is_refused_before_it_opens(api, begun, headers):
     assert refusal.value.code == 1008
 
 
+@plain
 @pytest.mark.parametrize("origin", ["http://[", "http://localhost:x", "//localhost", "ftp://localhost", ""])
 def test_an_origin_that_is_none_is_refused(api, begun, origin):
     assert api.get("/api/games", headers={"origin": origin}).status_code == 403
@@ -57,7 +63,7 @@ def beyond(store):
         yield api
 
 
-@pytest.mark.plain
+@plain
 @pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "//evil.example", "///evil.example/%0d%0aa:b"])
 def test_a_token_leads_to_no_other_machine(beyond, path):
     scope = {"type": "http", "path": path, "query_string": b"token=secret", "headers": [], "method": "GET"}
@@ -102,6 +108,7 @@ def test_only_this_machine_is_loopback(host, expected):
     assert is_loopback(host) is expected
 
 
+@plain
 def test_pages_may_load_nothing_from_elsewhere_and_be_framed_by_nobody(api):
     headers = api.get("/").headers
     policy = headers["content-security-policy"]
@@ -111,6 +118,7 @@ def test_pages_may_load_nothing_from_elsewhere_and_be_framed_by_nobody(api):
     assert headers["x-content-type-options"] == "nosniff"
 
 
+@plain
 @pytest.mark.parametrize(
     "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd", "/app.py"]
 )
@@ -120,11 +128,13 @@ def test_only_the_page_s_own_files_are_served(api, path):
     assert "import" not in answer.text
 
 
+@plain
 def test_a_large_request_is_refused(api):
     answer = api.post("/api/sessions", content=b" " * (LARGEST + 1), headers={"content-type": "application/json"})
     assert answer.status_code == 413
 
 
+@plain
 def test_a_large_request_that_hides_its_length_is_refused(api):
     def chunks():
         for _ in range(LARGEST // 1024 + 2):
@@ -134,6 +144,7 @@ def test_a_large_request_that_hides_its_length_is_refused(api):
     assert answer.status_code == 413
 
 
+@plain
 @pytest.mark.parametrize(
     ("message", "sentence"),
     [
@@ -157,6 +168,7 @@ def test_nonsense_on_a_socket_gets_a_sentence_and_the_server_goes_on(api, begun,
             told = json.loads(socket.receive_text())
 
 
+@plain
 def test_a_binary_message_gets_a_sentence(api, begun):
     with api.websocket_connect(stream_of(begun())) as socket:
         socket.send_bytes(b"\x00\xff")
@@ -165,6 +177,7 @@ def test_a_binary_message_gets_a_sentence(api, begun):
         assert "dance" in json.loads(socket.receive_text())["error"]
 
 
+@plain
 def test_a_flood_is_refused_and_then_shown_the_door(api, begun):
     with api.websocket_connect(stream_of(begun())) as socket:
         for _ in range(200):
@@ -180,6 +193,7 @@ def test_a_flood_is_refused_and_then_shown_the_door(api, begun):
     assert len(told) < 50
 
 
+@plain
 def test_a_flood_of_requests_is_refused_until_it_ebbs(api, monkeypatch):
     monkeypatch.setattr("zermelo.web.security.Allowance.take", lambda allowance: allowance is None)
     answer = api.get("/api/games")
@@ -196,6 +210,7 @@ def test_more_requests_than_the_allowance_are_refused(store, monkeypatch):
         assert [api.get("/api/inside/examples").status_code for _ in range(7)] == [200] * 5 + [429] * 2
 
 
+@plain
 def test_too_many_pages_are_sent_away_and_the_others_go_on(api, begun, monkeypatch):
     monkeypatch.setattr("zermelo.web.streams.MOST_CLIENTS", 1)
     session = begun()
