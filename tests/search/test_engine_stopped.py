@@ -127,7 +127,8 @@ class Noise(Game):
         return 0
 
     def actions(self, state):
-        yield from range(3)
+        for action in range(3):  # noqa: UP028 - `yield from` does not compile
+            yield action
 
     def result(self, state, action):
         return state

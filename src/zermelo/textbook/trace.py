@@ -286,6 +286,7 @@ class _Place:
     is_searched: bool = True
     """False while only a probe has been here."""
     known: list[_Way] = field(default_factory=list)
+    by_state: dict[State, list[_Way]] = field(default_factory=dict)
 
     def ways(self) -> list[_Way]:
         """The moves or outcomes here; first asked for when one of them is taken."""
@@ -297,11 +298,14 @@ class _Place:
             elif self.chances is not None:
                 actions = ((action, self.chances.get(action, 0.0)) for action in game.actions(state))
             self.known = [_Way(a, game.format_action(state, a), p, game.result(state, a)) for a, p in actions]
+            for way in self.known:
+                self.by_state.setdefault(way.state, []).append(way)
         return self.known
 
     def way_to(self, state: State) -> _Way:
         """Of several ways to the same position, the first that was not searched yet."""
-        found = [way for way in self.ways() if way.state == state]
+        self.ways()
+        found = self.by_state[state]
         return next((way for way in found if not way.places or not way.places[-1].is_searched), found[-1])
 
     def hang(self, reason: Callable[[_Way], str] | None) -> None:
