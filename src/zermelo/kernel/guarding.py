@@ -362,8 +362,9 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_growth(variables)
         elif called in (math.copysign, math.atan2):
             self._refuse_zero_sign(variables)
-        elif called is states.replaced:
-            self._refuse_rounding(variables[-1], getattr(kinds[0], "dtype", types.none))
+        elif called is states.replaced and hasattr(kinds[0], "dtype"):
+            self._refuse_item(self._numbers(variables[1:2])[0], len(kinds[0]))
+            self._refuse_rounding(variables[-1], kinds[0].dtype)
         elif _are_signed(*kinds):
             self._refuse_whole_arguments(called, variables)
 
@@ -438,6 +439,12 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         with cgutils.if_unlikely(self.builder, self.builder.icmp_unsigned(">", count, _WORD(63))):
             text = "a 64-bit word is shifted by a number outside 0 to 63"
             self.context.call_conv.return_user_exc(self.builder, ValueError, (text,))
+
+    def _refuse_item(self, index: Any, count: int) -> None:
+        """An index that counts from the front and is not that of an item."""
+        with cgutils.if_unlikely(self.builder, self.builder.icmp_unsigned(">=", index, _WORD(count))):
+            text = "there is no such item to replace"
+            self.context.call_conv.return_user_exc(self.builder, IndexError, (text,))
 
     def _is_large_quotient(self, number: Any, divisor: Any) -> Any:
         """Whether the least number is divided by -1."""

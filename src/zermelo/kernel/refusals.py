@@ -113,13 +113,11 @@ def _items(kind: Any) -> str:
 
 
 def is_library(callee: Any) -> bool:
-    """Whether a function is numba's own implementation of a function of Python or numpy, or a helper of the kernel."""
+    """Whether a function is numba's own implementation of a function of Python or numpy."""
     if isinstance(callee, types.BoundFunction):
         return type(callee.this).__module__.startswith("numba")
     key = getattr(callee, "typing_key", None)
-    if not isinstance(callee, types.NumberClass | types.Function):
-        return False
-    return key is states.replaced or (not _is_written(key) and is_standard(_module(key)))
+    return isinstance(callee, types.NumberClass | types.Function) and not _is_written(key) and is_standard(_module(key))
 
 
 def _module(key: Any) -> str:
