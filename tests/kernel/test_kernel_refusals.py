@@ -98,7 +98,7 @@ MISTAKES = {
     "return w + a": _MIXED,
     "return w & 255": _MIXED,
     "return w ** v": "`**` does not compile for 64-bit words",
-    "return a << w": "a 64-bit word is no count for a shift here",
+    "return a << w": "a 64-bit word cannot count a shift here",
     "return w < x": "a 64-bit word meets a real number, which do not compare here",
     "return min(w, a)": _MIXED,
     "return U64(x)": "a real number does not become a 64-bit word, write U64(int(...))",

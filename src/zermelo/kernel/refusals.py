@@ -218,7 +218,7 @@ def _of_comparison(both: tuple[str, str], left: Any, right: Any) -> Sentence:
 
 def _of_words(op: Any, both: tuple[str, str]) -> Sentence:
     if op in _SHIFTS:
-        return None if both[0] == "word" and both[1] != "real" else "a 64-bit word is no count for a shift here"
+        return None if both[0] == "word" and both[1] != "real" else "a 64-bit word cannot count a shift here"
     if both != ("word", "word"):
         return _MIXED
     name = {operator.pow: "**", operator.truediv: "/"}.get(op, op.__name__)
@@ -439,7 +439,7 @@ def of_index(owner: Any, index: Any) -> Sentence:
     if isinstance(owner, types.DictType) and not _are_alike(plain(owner.key_type), index):
         return _DIFFERENT
     is_number = isinstance(index, types.Float) and isinstance(owner, types.Sequence | types.Buffer)
-    return "a real number is no index" if is_number else None
+    return "a real number is not an index" if is_number else None
 
 
 # -- a whole function ----------------------------------------------------------------------------------
