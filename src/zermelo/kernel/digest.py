@@ -230,7 +230,8 @@ class _Trail:
         if _is_compiler(function.__module__):
             return
         if not is_ours(function.__module__):  # errors in its machine code name the lines
-            yield f"{function.__code__.co_filename} {function.__code__.co_firstlineno}"
+            code = function.__code__
+            yield f"{code.co_filename} {code.co_firstlineno} {code.co_linetable.hex()}"
         for code in _nested_codes(function.__code__):
             yield code.co_code.hex()
             yield from (self._text(constant) for constant in _constants(code) if not isinstance(constant, CodeType))
