@@ -213,3 +213,17 @@ def test_show_takes_texts_as_the_command_does():
     assert repr(show(referee.game, referee.game.format_state(referee.state))) == wanted
     with pytest.raises(UsageError, match="a game is a Game"):
         show(7)
+
+
+@pytest.mark.parametrize(
+    ("distance", "kind", "words"),
+    [
+        (None, "exact", "proved\n"),
+        (1, "exact", "proved; 1 ply to the end\n"),
+        (8, "exact", "proved; 8 plies to the end\n"),
+        (8, "upper", "proved; at most 8 plies to the end\n"),
+    ],
+)
+def test_a_distance_that_is_an_upper_bound_is_shown_as_one(distance, kind, words):
+    found = Analysis("", "", 0, "solve", (1, -1), "exact", distance=distance, distance_kind=kind)
+    assert words in analysis_text(found, GAME) + "\n"

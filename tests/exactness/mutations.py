@@ -200,6 +200,15 @@ MUTATIONS: tuple[Mutation, ...] = (
         kinds=("bushes", "trees"),
         ways=("a-search-that-is-stopped",),
     ),
+    Mutation(
+        "distances of a selective search called exact",
+        "search/alphabeta/engine.py",
+        'distance_kind="exact" if distance == 1 else "upper"',
+        'distance_kind="exact"',
+        kinds=("bushes",),
+        ways=("the-command",),
+        games=10_000,
+    ),
 )
 """The bugs that gave the harness its reason, as they would be in today's sources."""
 

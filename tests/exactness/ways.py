@@ -490,7 +490,12 @@ def _from_json(data: dict) -> Analysis:
 
     moves = tuple(
         MoveAnalysis(
-            move["move"], numbers(move["value"]), move["kind"], line=tuple(move["line"]), distance=move.get("distance")
+            move["move"],
+            numbers(move["value"]),
+            move["kind"],
+            line=tuple(move["line"]),
+            distance=move.get("distance"),
+            distance_kind=move.get("distance_kind", "exact"),
         )
         for move in data["moves"]
     )
@@ -505,6 +510,7 @@ def _from_json(data: dict) -> Analysis:
         tuple(data["line"]),
         data["distance"],
         moves,
+        distance_kind=data.get("distance_kind", "exact"),
         error=data.get("error", 0.0),
     )
 

@@ -236,8 +236,9 @@ def test_the_keys_of_an_answer_are_a_contract():
 def test_the_keys_of_a_proven_answer_and_of_a_textbook_answer():
     keys = ["move", "value", "kind", "depth", "nodes", "line"]
     proven = analyse(find("hexapawn"), megabytes=1).to_json()
-    assert [list(move) for move in proven["moves"]] == [[*keys, "distance"]]
+    assert [list(move) for move in proven["moves"]] == [[*keys, "distance", "distance_kind"]]
     assert proven["moves"][0]["distance"] == proven["distance"] == 6
+    assert proven["moves"][0]["distance_kind"] == proven["distance_kind"] == "upper"
     textbook = analyse(find("hexapawn"), None, "minimax", Limit(depth=2)).to_json()
     assert [list(move) for move in textbook["moves"]] == [keys] * 3
     assert {"nodes", "seconds", "nodes_per_second", "depth"} <= set(textbook["stats"])

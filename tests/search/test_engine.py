@@ -191,6 +191,8 @@ def test_the_nearest_win_at_connect_four_is_found():
         assert (answer.value, answer.kind) == (expected.value, "exact"), game.format_state(state)
         assert (answer.distance is None) == (expected.distance is None)
         if answer.distance is not None:
+            assert answer.distance_kind == ("exact" if answer.distance == 1 else "upper")
+            assert expected.distance_kind == "exact"
             distances.append((answer.distance, expected.distance))
     assert len(distances) > 10
     assert all(found >= least and (found - least) % 2 == 0 for found, least in distances)

@@ -14,6 +14,7 @@ from zermelo.core.limit import Limit
 from zermelo.core.shown import Shown
 
 Kind: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
+DistanceKind: TypeAlias = Literal["exact", "upper"]
 Stopped: TypeAlias = Literal["done", "time", "nodes", "depth", "memory", "user"]
 
 
@@ -29,7 +30,9 @@ class MoveAnalysis:
     visits: int | None = None
     line: tuple[str, ...] = ()
     distance: int | None = None
-    """Plies to the end, where proven."""
+    """Plies to the end if the winner hurries and the loser delays; None if unknown."""
+    distance_kind: DistanceKind = "exact"
+    """`exact`, or `upper`: a selective search may have missed a nearer win."""
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {"move": self.move, "value": _numbers(self.value), "kind": self.kind}
@@ -40,7 +43,7 @@ class MoveAnalysis:
             found["nodes"] = self.nodes
         found["line"] = list(self.line)
         if self.distance is not None:
-            found["distance"] = self.distance
+            found |= {"distance": self.distance, "distance_kind": self.distance_kind}
         return found
 
 
@@ -64,6 +67,8 @@ class Analysis(Shown):
     seed: int | None = None
     notes: tuple[str, ...] = ()
     """Sentences for a person: what was chosen and why, what ran slower than it could."""
+    distance_kind: DistanceKind = "exact"
+    """Whether `distance` is exact or an upper bound, as in `MoveAnalysis`."""
     error: float = 0.0
     """How far an exact value, the position's or a move's, can be off: by rounding, or where an iteration ended."""
 
@@ -84,6 +89,7 @@ class Analysis(Shown):
             "best": self.best,
             "line": list(self.line),
             "distance": self.distance,
+            **({} if self.distance is None else {"distance_kind": self.distance_kind}),
             **({"error": self.error} if self.error else {}),
             "moves": [move.to_json() for move in self.moves],
             "stats": self.stats,

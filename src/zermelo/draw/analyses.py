@@ -114,10 +114,22 @@ def _heading(analysis: Analysis, game: Game | None) -> list[str]:
     answer += f", {PROOFS[analysis.kind]}"
     if analysis.error:
         answer += f" to within {error_text(analysis.error)}"
-    if analysis.distance is not None:
-        answer += f"; {counted(analysis.distance, 'ply', 'plies')} to the end"
+    answer += to_the_end(analysis)
     asked = (analysis.game, analysis.position, f"{_seat(analysis.to_move, game)} to move")
     return [" · ".join(filter(None, asked)), f"{analysis.agent}: {answer}"]
+
+
+def to_the_end(answer: Analysis) -> str:
+    """The distance to the end, if one is proved: `; 8 plies to the end`, `; at most 8 plies to the end`."""
+    return f"{in_plies(answer, ';')} to the end" if answer.distance is not None else ""
+
+
+def in_plies(answer: Analysis, before: str = " in") -> str:
+    """The same after other words: ` in 8 plies`, ` in at most 8 plies`."""
+    if answer.distance is None:
+        return ""
+    at_most = " at most" if answer.distance_kind == "upper" else ""
+    return f"{before}{at_most} {answer.distance} {'ply' if answer.distance == 1 else 'plies'}"
 
 
 def _seat(player: int, game: Game | None) -> str:

@@ -6,7 +6,7 @@ from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
 from zermelo.core.numerals import error_text
 from zermelo.core.referee import Referee
-from zermelo.draw.analyses import chance_text, is_chance_to_win
+from zermelo.draw.analyses import chance_text, in_plies, is_chance_to_win
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -48,7 +48,7 @@ def prospects(answer: Analysis, game: Game, player: int) -> str:
     if game.chance or game.players != 2 or not game.zero_sum:
         return f"worth {value:.4g} to {game.seat(player)}"
     winner = player if value > 0 else 1 - player
-    return "a draw" if value == 0 else f"{game.seat(winner)} wins{_in_plies(answer.distance)}"
+    return "a draw" if value == 0 else f"{game.seat(winner)} wins{in_plies(answer)}"
 
 
 def _feeling(value: float, game: Game) -> str:
@@ -62,11 +62,11 @@ def _verdict(answer: Analysis, game: Game) -> str:
     if game.players == 2 and game.zero_sum and not game.chance:
         value = answer.value[0]
         if value == 0:
-            return f"a draw{_in_plies(answer.distance, ', after')} with best play"
+            return f"a draw{in_plies(answer, ', after')} with best play"
         winner = 0 if value > 0 else 1
         points = "" if abs(value) == 1 else f" by {abs(value):g}"
         order = "" if game.seat(winner).startswith("player ") else f" ({ORDINALS[winner]} player)"
-        return f"{game.seat(winner)}{order} wins{points}{_in_plies(answer.distance, ', in')} with best play"
+        return f"{game.seat(winner)}{order} wins{points}{in_plies(answer, ', in')} with best play"
     error = f" ± {error_text(answer.error)}" if answer.error else ""
     if game.players == 1:
         return f"worth {answer.value[0]:.10g}{error} with best play"
@@ -81,12 +81,6 @@ def _proof(answer: Analysis) -> str:
         if (count := answer.stats.get(name)) is not None:
             return f"proved with {count:,} {name if count != 1 else name[:-1]}"
     return "proved"
-
-
-def _in_plies(distance: int | None, before: str = " in") -> str:
-    if distance is None:
-        return ""
-    return f"{before} {distance} {'ply' if distance == 1 else 'plies'}"
 
 
 def _is_win_or_lose(game: Game) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.game import Game
-from zermelo.draw.analyses import PROOFS, ordered, told
-from zermelo.draw.numerals import SIGNS, counted
+from zermelo.draw.analyses import PROOFS, ordered, to_the_end, told
+from zermelo.draw.numerals import SIGNS
 from zermelo.draw.wording import capitalised
 from zermelo.web.messages import Judgement
 
@@ -40,9 +40,7 @@ def judged(analysis: Analysis, game: Game) -> dict[str, Any]:
 
 def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
     """The answer in a few large words, and what is to be said about it in small ones."""
-    about = PROOFS[analysis.kind]
-    if analysis.distance is not None:
-        about += f"; {counted(analysis.distance, 'ply', 'plies')} to the end"
+    about = PROOFS[analysis.kind] + to_the_end(analysis)
     own, middle = analysis.value[0], game.middle()
     if analysis.kind == "exact" and _is_decided(game) and (game.margins or own in (*game.utility_range, middle)):
         winner, points = (0, own) if own > middle else (1, analysis.value[1])

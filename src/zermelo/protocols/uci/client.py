@@ -154,6 +154,7 @@ def _analysis(
         best=best,
         line=line,
         distance=heard.plies_to_mate,
+        distance_kind="upper",
         moves=(MoveAnalysis(best, values, "estimate", depth=depth, nodes=nodes, line=line),),
         stats={
             "nodes": nodes,

@@ -496,6 +496,7 @@ class _Thought:
             best=moves[0].move,
             line=moves[0].line,
             distance=moves[0].distance,
+            distance_kind=moves[0].distance_kind,
             error=self._error(self.main.moves[: self.lines]) if any(move.kind == "exact" for move in moves) else 0.0,
             moves=moves,
             stats=self._stats(),
@@ -518,7 +519,16 @@ class _Thought:
         line = self._texts(found.line)
         own, distance = self._told(found)
         kind: Kind = "exact" if self.is_final or (found.is_proved and self._is_decided(found.value)) else "estimate"
-        return MoveAnalysis(line[0], self._spread(own), kind, found.depth, found.nodes, line=line, distance=distance)
+        return MoveAnalysis(
+            line[0],
+            self._spread(own),
+            kind,
+            found.depth,
+            found.nodes,
+            line=line,
+            distance=distance,
+            distance_kind="exact" if distance == 1 else "upper",
+        )
 
     def _has_bound(self, move: RootMove) -> bool:
         """Whether it is proved that a move is worth less than it seemed at the last depth that was finished."""
@@ -553,7 +563,10 @@ class _Thought:
         return place.texts
 
     def _told(self, found: Finished) -> tuple[float, int | None]:
-        """The value without ply costs, and the distance if it is a proved win or loss."""
+        """The value without ply costs, and if it is a proved win or loss, the plies within which the winner ends it.
+
+        That is an upper bound: what would be nearer may have been reduced or pruned, and the search stops at a proof.
+        """
         scale, value = self.main.scale, found.value
         if scale.ply_cost == 0.0 or not found.is_proved:
             return scale.plain(value), None
