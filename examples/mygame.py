@@ -37,9 +37,9 @@ class TwentyOne(zermelo.Game):
 
 def main():
     game = TwentyOne()
-    answer = zermelo.prove(game)
+    answer = zermelo.solve(game)
     print(f"With 21 matches take {answer.best}; you win in {answer.distance} moves: {' '.join(answer.line)}")
-    lost = [matches for matches in range(1, 22) if zermelo.prove(game, (matches, 0)).value[0] < 0]
+    lost = [matches for matches in range(1, 22) if zermelo.solve(game, (matches, 0)).value[0] < 0]
     print(f"Lost for whoever is to move: {', '.join(map(str, lost))} matches\n")
     print(tree_text(zermelo.trace("alphabeta", TwentyOne(5))))
 

@@ -2,7 +2,7 @@
 
     game = zermelo.find("hexapawn")                 a game by name, or your own file
     zermelo.analyse(game, algorithm="alphabeta")    the best move, and why
-    zermelo.prove(game)                             the exact value
+    zermelo.solve(game)                             the exact value
     zermelo.trace("alphabeta", game, depth=3)       the tree the search looked at
     zermelo.show(game, state)                       the board as a picture
     zermelo.check(game)                             does it keep the contract?
@@ -26,7 +26,7 @@ from zermelo.kernel import U64, bit, bits, bswap, drop, lsb, mix, msb, number, p
 if TYPE_CHECKING:
     from zermelo.draw import show, show_tree
     from zermelo.search import analyse, perft
-    from zermelo.solve import solve as prove
+    from zermelo.solve import solve
     from zermelo.testing import check
     from zermelo.textbook import trace
 
@@ -34,9 +34,9 @@ _LATER = {
     "analyse": "search.analyse",
     "check": "testing.check",
     "perft": "search.perft",
-    "prove": "solve.solve",
     "show": "draw.show",
     "show_tree": "draw.show_tree",
+    "solve": "solve",
     "trace": "textbook.trace",
 }
 """Loaded when they are first asked for, so that starting is quick."""
@@ -79,11 +79,11 @@ __all__ = [
     "number",
     "perft",
     "popcount",
-    "prove",
     "replaced",
     "rotl",
     "show",
     "show_tree",
+    "solve",
     "state",
     "trace",
 ]
@@ -93,4 +93,5 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
     module, _, attribute = _LATER[name].partition(".")
-    return getattr(import_module(f"zermelo.{module}"), attribute)
+    found = import_module(f"zermelo.{module}")
+    return getattr(found, attribute) if attribute else found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zermelo import CHANCE, Game, RulesError, analyse, prove
+from zermelo import CHANCE, Game, RulesError, analyse, solve
 from zermelo.core.limit import Limit
 from zermelo.testing import check
 
@@ -65,14 +65,14 @@ WRONG = {
 @pytest.mark.parametrize("wrong", WRONG)
 def test_nonsense_in_a_rare_position_is_an_error(wrong):
     with pytest.raises(RulesError, match=WRONG[wrong]):
-        prove(Walk(wrong))
+        solve(Walk(wrong))
     for algorithm in ("expectiminimax", "maxn", "star1"):
         with pytest.raises(RulesError, match=WRONG[wrong]):
             analyse(Walk(wrong), algorithm=algorithm, limit=Limit(depth=9))
 
 
 def test_right_answers_pass():
-    assert prove(Walk()).kind == "exact"
+    assert solve(Walk()).kind == "exact"
 
 
 def test_static_methods_and_class_methods_are_checked_too():
@@ -132,7 +132,7 @@ def best_play(game, state):
 def test_chance_may_stand_at_the_end_of_a_game_without_dice(plies):
     """What the end pays was asked for the player -1, and taken for the opponent's payoff."""
     game = Seat(plies)
-    for found in (prove(game), analyse(game, algorithm="alphabeta", limit=Limit(depth=9), lines=9)):
+    for found in (solve(game), analyse(game, algorithm="alphabeta", limit=Limit(depth=9), lines=9)):
         assert found.kind == "exact"
         for move in found.moves:
             state = game.result(game.initial(), int(move.move))
@@ -177,9 +177,9 @@ class ScaledBySuper(Walk):
 @pytest.mark.filterwarnings("ignore:.*runs interpreted")
 @pytest.mark.parametrize("cls", [Scaled, ScaledBySuper])
 def test_only_the_answers_of_the_games_own_class_are_checked(cls):
-    assert prove(cls()).value[0] == prove(Walk()).value[0] / 2
+    assert solve(cls()).value[0] == solve(Walk()).value[0] / 2
     with pytest.raises(RulesError, match="utility returned a payoff"):
-        prove(cls(6))
+        solve(cls(6))
 
 
 def test_a_mover_that_nobody_checks_ends_no_process():

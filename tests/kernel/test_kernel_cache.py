@@ -545,7 +545,7 @@ ZOO = """
 PLAYED = """
     import sys, warnings
     import zoo
-    from zermelo import prove
+    from zermelo import solve
     from zermelo.kernel import on_compile
     from zermelo.search import perft
     from zermelo.textbook import minimax
@@ -557,7 +557,7 @@ PLAYED = """
         if name == "Halves":
             print("compiled", *compiled)
         game = getattr(zoo, name)()
-        print(name, perft(game, None, 4), prove(game).value[0], minimax.run(game, game.initial(), 0))
+        print(name, perft(game, None, 4), solve(game).value[0], minimax.run(game, game.initial(), 0))
 """
 
 

@@ -374,11 +374,11 @@ def test_every_public_function_takes_the_texts_of_the_command():
     game = find("tic-tac-toe:m=3,n=2,k=2")
     referee = Referee.at(game, "moves: a1")
     spec, position = "tic-tac-toe:m=3,n=2,k=2", "moves: a1"
-    assert zermelo.prove(spec, position).value == zermelo.prove(game, referee).value
+    assert zermelo.solve(spec, position).value == zermelo.solve(game, referee).value
     assert zermelo.perft(spec, position, 2) == zermelo.perft(game, referee.state, 2)
     assert zermelo.trace("minimax", spec, position).value == zermelo.trace("minimax", game, referee).value
     assert zermelo.check("nim", games=1).conformant
-    for function in (zermelo.prove, zermelo.perft, lambda *given: zermelo.trace("minimax", *given)):
+    for function in (zermelo.solve, zermelo.perft, lambda *given: zermelo.trace("minimax", *given)):
         with pytest.raises(UsageError, match="7 is not a position of tic-tac-toe"):
             function("tic-tac-toe", 7)
     with pytest.raises(UsageError, match=r"a referee is for a Game, .* and not 'chess'"):

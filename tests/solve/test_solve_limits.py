@@ -18,6 +18,7 @@ from solve_games import (
     judged,
 )
 
+import zermelo
 from trees import Inner, text_of
 from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.limit import Limit
@@ -322,3 +323,7 @@ def test_payoffs_outside_the_declared_range_crash_nothing():
     answer = solve(game)
     assert answer.kind == "exact"
     assert judged(tree)[0] == 5
+
+
+def test_command_package_and_function_are_one_word():
+    assert zermelo.solve("nim").value == zermelo.solve.solve("nim").value == (1.0, -1.0)
