@@ -11,7 +11,7 @@ import pytest
 from search_games import Merry
 
 from zermelo.core.errors import RulesError
-from zermelo.search.watch import Watch
+from zermelo.search.runtime.watch import Watch
 from zermelo.textbook import minimax
 
 SECONDS = 20
@@ -151,7 +151,7 @@ class Stuck(Merry):
 
 @pytest.fixture
 def _impatient(monkeypatch):
-    monkeypatch.setattr("zermelo.search.watch.PATIENCE", 0.2)
+    monkeypatch.setattr("zermelo.search.runtime.watch.PATIENCE", 0.2)
 
 
 @pytest.mark.plain

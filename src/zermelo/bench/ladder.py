@@ -33,7 +33,7 @@ from zermelo.search.alphabeta.workspace import AGE, NULL_WINDOW, WIN_THRESHOLD, 
 from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.expectiminimax import techniques as expectiminimax_techniques
 from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
-from zermelo.search.watch import Watch
+from zermelo.search.runtime.watch import Watch
 
 SOUND = ("cutoffs", "order", "pvs", "table", "deepening", "killers", "history", "symmetry", "etc")
 BEYOND = ("bounds", "candidates")

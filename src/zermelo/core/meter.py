@@ -6,7 +6,7 @@ every position terminal, so that any search folds up at once. The answer of a st
 
 from __future__ import annotations
 
-from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, Counters
+from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, OldCounters
 from zermelo.core.game import Game, State
 from zermelo.core.wrapped import Wrapped
 from zermelo.kernel import load, store
@@ -14,7 +14,7 @@ from zermelo.kernel import load, store
 HORIZON = FREE_CELLS
 
 
-class Meter(Counters):
+class Meter(OldCounters):
     """The counters of a search that knows nothing of them."""
 
     def __init__(self, node_limit: int | None = None) -> None:

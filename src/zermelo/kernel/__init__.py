@@ -33,6 +33,7 @@ from zermelo.kernel.memory import (
     store_release,
     store_word,
 )
+from zermelo.kernel.records import Located, Numbers, Reals, Record, Words, array, inline, pointer
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import (
@@ -59,12 +60,18 @@ __all__ = [
     "CompileWarning",
     "EndlessRecursion",
     "Kernel",
+    "Located",
     "Memory",
+    "Numbers",
     "Observer",
     "Outgrown",
+    "Reals",
+    "Record",
     "Static",
     "Switches",
+    "Words",
     "add",
+    "array",
     "bit",
     "bits",
     "bswap",
@@ -75,6 +82,7 @@ __all__ = [
     "fits_cell",
     "fits_cells",
     "hash_numbers",
+    "inline",
     "is_enabled",
     "kernel",
     "load",
@@ -88,6 +96,7 @@ __all__ = [
     "number",
     "observed_by",
     "on_compile",
+    "pointer",
     "popcount",
     "real_of",
     "replaced",

@@ -9,19 +9,21 @@ from __future__ import annotations
 import contextlib
 import gc
 import inspect
+import operator
 import sys
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Any
+from typing import Any, NewType
 
 import numpy as np
+from llvmlite import ir
 from numba import njit, typeof, types
 from numba.core import cgutils
 from numba.core.boxing import box_tuple
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.datamodel.models import TupleModel, UniTupleModel
 from numba.core.errors import TypingError
-from numba.core.imputils import lower_constant, lower_getattr_generic
+from numba.core.imputils import lower_constant, lower_getattr_generic, lower_setattr_generic
 from numba.core.registry import cpu_target
 from numba.core.typeinfer import TypeInferer
 from numba.core.typing.templates import (
@@ -55,6 +57,7 @@ from zermelo.kernel.folding import folded
 from zermelo.kernel.guarding import GUARDED, GuardedCompiler, GuardedPartCompiler, is_guarded
 from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
 from zermelo.kernel.parts import PartCompiler, introduce_parts
+from zermelo.kernel.records import Field, Located, Record
 from zermelo.kernel.static import Static, Switches, hushed_names
 from zermelo.kernel.words import U64
 
@@ -279,6 +282,8 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
         unbox(made)(_unbox_static)
         lower_constant(made)(_constant_static)
         lower_getattr_generic(made)(_lower_attribute)
+        if issubclass(cls, Located):
+            _introduce_cells(made)
         infer_getattr(type(f"{cls.__name__}Attributes", (_Attributes,), {"key": made, "methods": methods}))
         cpu_target.typing_context.refresh()  # it may be met in the middle of a compilation
         cpu_target.target_context.refresh()
@@ -375,6 +380,8 @@ class _Attributes(AttributeTemplate):
     def generic_resolve(self, typ: StaticType, name: str) -> Any:
         if name in self.methods:
             return None
+        if field := _field(typ, name):
+            return _SCALARS[field.kind] if field.is_scalar else _located_type(field.kind)
         for member, member_type in typ.members:
             if member == name:
                 return member_type
@@ -391,10 +398,96 @@ class _Attributes(AttributeTemplate):
 
 
 def _lower_attribute(context: Any, builder: Any, typ: StaticType, value: Any, name: str) -> Any:
+    if field := _field(typ, name):
+        return _load_field(context, builder, typ, value, field)
     if any(member == name for member, _ in typ.members):
         return getattr(cgutils.create_struct_proxy(typ)(context, builder, value=value), name)
     found = getattr(_instances[typ.digest], name)
     return context.get_constant_generic(builder, typeof(found), found)
+
+
+# -- records: fields are loads and stores at the record's address ------------------------------------------
+
+
+def _field(typ: StaticType, name: str) -> Field | None:
+    return typ.cls.fields.get(name) if issubclass(typ.cls, Record) else None
+
+
+def _located_type(cls: type[Located]) -> StaticType:
+    found: StaticType = typeof(cls(0))
+    return found
+
+
+def _introduce_cells(made: type[StaticType]) -> None:
+    """Let compiled code set fields of a record, and use the items of an array."""
+    lower_setattr_generic(made)(_store_field)
+    for operation, name in ((operator.getitem, "__getitem__"), (operator.setitem, "__setitem__")):
+        if method := getattr(made.cls, name, None):
+            overload(operation, strict=False, jit_options=INLINED)(_for_type(made, method))
+
+
+def _for_type(made: type[StaticType], method: FunctionType) -> Callable[..., Any]:
+    """An overload that chooses the method if the first argument is of this type."""
+
+    def choose(*args: Any) -> Any:
+        return method if isinstance(args[0], made) else None
+
+    choose.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    return choose
+
+
+def _address(context: Any, builder: Any, typ: StaticType, value: Any, field: Field) -> Any:
+    """Where a field is, as a number."""
+    address = cgutils.create_struct_proxy(typ)(context, builder, value=value).address
+    return builder.add(address, context.get_constant(types.int64, 8 * field.offset))
+
+
+def _load_field(context: Any, builder: Any, typ: StaticType, value: Any, field: Field) -> Any:
+    address = _address(context, builder, typ, value, field)
+    if field.is_scalar and field.kind not in (int, bool):
+        kind = context.get_value_type(_SCALARS[field.kind])
+        return builder.load(builder.inttoptr(address, kind.as_pointer()))
+    number = ir.IntType(64)
+    cell = builder.inttoptr(address, number.as_pointer())
+    if field.is_scalar or field.is_far:
+        found = builder.load_atomic(cell, "monotonic", 8)
+        if field.is_scalar:
+            return found if field.kind is int else builder.icmp_signed("!=", found, number(0))
+        address = found
+    located = cgutils.create_struct_proxy(_located_type(field.kind))(context, builder)
+    located.address = address
+    return located._getvalue()
+
+
+def _store_field(context: Any, builder: Any, sig: Any, args: Any, name: str) -> None:
+    field = _field(sig.args[0], name)
+    assert field is not None
+    if not (field.is_scalar or field.is_far):
+        raise TypingError(f"{OWN_WORDS} {name} is part of the record; set its items")
+    address, value = _address(context, builder, sig.args[0], args[0], field), args[1]
+    if field.kind is bool:
+        value = builder.zext(value, ir.IntType(64))
+    elif field.is_far:
+        value = cgutils.create_struct_proxy(sig.args[1])(context, builder, value=value).address
+    builder.store(value, builder.inttoptr(address, value.type.as_pointer()))
+
+
+def _introduce_constructor(cls: type[Located]) -> Any:
+    """Let compiled code make a record or array of an address."""
+
+    class Construct(AbstractTemplate):
+        key = cls
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            return signature(_located_type(cls), types.int64)
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        located = cgutils.create_struct_proxy(sig.return_type)(context, builder)
+        located.address = args[0]
+        return located._getvalue()
+
+    lower_builtin(cls, types.int64)(lower)
+    return types.Function(Construct)
 
 
 # -- states: the compiled type follows the annotations, not the values -----------------------------------
@@ -492,8 +585,22 @@ def _typeof_state(value: tuple[Any, ...], context: Any) -> Any:
     return _tuple_type(cls, value) if states.is_state(cls) else _typeof_tuple(value, context)
 
 
+@typeof_impl.register(NewType)
+def _typeof_new_type(kind: NewType, context: Any) -> Any:
+    """A distinct type for the type checker only: compiled code takes the value as it is."""
+    return typeof(_unchanged)
+
+
+def _unchanged(value: Any) -> Any:
+    return value
+
+
 @typeof_impl.register(type)
 def _typeof_constructor(cls: type, context: Any) -> Any:
+    if issubclass(cls, Located):
+        if cls not in _constructors:
+            _constructors[cls] = _introduce_constructor(cls)
+        return _constructors[cls]
     if not states.is_state(cls):
         return _typeof_class(cls, context)
     if cls not in _constructors:

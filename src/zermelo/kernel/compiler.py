@@ -42,6 +42,12 @@ _CASTS: dict[Any, Callable[[Any], Any]] = {
 }
 
 
+def _cast_to(annotation: Any, scope: dict[str, Any]) -> Callable[[Any], Any] | None:
+    """What makes a plain number of an argument, by its annotation; a `NewType` counts as the type behind it."""
+    kind = scope.get(annotation, annotation) if isinstance(annotation, str) else annotation
+    return _CASTS.get(getattr(kind, "__supertype__", kind))
+
+
 class CompileWarning(UserWarning):
     """A game runs interpreted, and the message says why."""
 
@@ -70,10 +76,11 @@ class Kernel(Generic[Parameters, Result]):
         self.function = function
         self._signature = inspect.signature(function)
         self.parameters = tuple(self._signature.parameters)
+        scope = getattr(function, "__globals__", {})
         self.casts = [
-            _CASTS.get(parameter.annotation, _without_numpy) for parameter in self._signature.parameters.values()
+            _cast_to(parameter.annotation, scope) or _without_numpy for parameter in self._signature.parameters.values()
         ]
-        self.result_cast = _CASTS.get(self._signature.return_annotation)
+        self.result_cast = _cast_to(self._signature.return_annotation, scope)
         functools.update_wrapper(self, function)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:

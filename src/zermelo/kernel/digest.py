@@ -27,6 +27,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from zermelo.kernel import states
+from zermelo.kernel.records import Field
 from zermelo.kernel.static import Static, hushed_names
 
 _STANDARD_LIBRARY = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
@@ -189,6 +190,8 @@ class _Trail:
             yield digest(value)
         elif isinstance(value, type):
             yield from self._class(value)
+        elif isinstance(value, Field):
+            yield f"{value!r} {self._text(value.kind)}"
         elif isinstance(value, FunctionType):
             yield from self.function(value)
         elif isinstance(value, list):

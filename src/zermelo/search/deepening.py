@@ -18,7 +18,7 @@ from zermelo.core.game import Action, Game
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter, Metered
 from zermelo.search.repetition import NOTE, refuse_without_limit
-from zermelo.search.watch import Watch
+from zermelo.search.runtime.watch import Watch
 
 Progress: TypeAlias = Callable[[Analysis], None]
 

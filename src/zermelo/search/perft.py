@@ -10,7 +10,7 @@ from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.games.library.asked import game_of, state_of
 from zermelo.kernel import Memory, kernel, load, retried, stack_pointer, store
-from zermelo.search.watch import ROOM, Watch
+from zermelo.search.runtime.watch import ROOM, Watch
 
 STOPPED, DEPTH, TOP, CELLS = range(4)
 """Cells: whether and why to stop; the depth of the root, and where the stack was there."""

@@ -37,7 +37,7 @@ from zermelo.search.expectiminimax import (
 )
 from zermelo.search.mcts import Mcts, think_plainly
 from zermelo.search.repetition import after, endings, forbidden_moves
-from zermelo.search.watch import Watch
+from zermelo.search.runtime.watch import Watch
 from zermelo.search.worlds import Worlds
 from zermelo.textbook import (
     INFINITY,

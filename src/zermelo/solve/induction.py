@@ -15,7 +15,7 @@ bank of a position is left out of its value.
 
 from __future__ import annotations
 
-from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, Counters, give_up
+from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, OldCounters, give_up
 from zermelo.core.game import CHANCE, Game, State, has_one_value
 from zermelo.kernel import (
     U64,
@@ -69,7 +69,7 @@ FULL, STUCK, UNFAIR, UNSETTLED, GAINFUL = range(1, 6)
 NO_FRAME = UNSEEN = -1
 
 
-class InductionMemory(Counters):
+class InductionMemory(OldCounters):
     """A table for all positions of a game, at most `megabytes` in size but for the smallest of 1,024 places.
 
     The frames of open positions may take as much again.

@@ -48,7 +48,7 @@ from zermelo.search.alphabeta.workspace import (
     times_before,
 )
 from zermelo.search.choices import choices
-from zermelo.search.watch import Watch, start_deep
+from zermelo.search.runtime.watch import Watch, start_deep
 
 Progress: TypeAlias = Callable[[Analysis], None]
 

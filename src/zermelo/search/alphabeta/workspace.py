@@ -20,11 +20,11 @@ from collections import Counter
 from functools import cache
 from typing import Protocol
 
-from zermelo.core.counters import FREE_CELLS, Counters
+from zermelo.core.counters import FREE_CELLS, OldCounters
 from zermelo.core.game import NO_ACTION
 from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, Memory, load, load_word, mix, number, stack_pointer, store, store_word
-from zermelo.search.watch import ROOM
+from zermelo.search.runtime.watch import ROOM
 
 (
     TABLE,
@@ -75,7 +75,7 @@ class Entries(Protocol):
     clusters: int
 
 
-class Workspace(Counters):
+class Workspace(OldCounters):
     """The memory of one thread of a search; the table it addresses lives as long as the workspace does."""
 
     def __init__(self, table: Entries | None, size: int = CELLS) -> None:
@@ -103,7 +103,7 @@ def _blank() -> Memory:
     return cells
 
 
-def remember(workspace: Counters, referee: Referee) -> None:
+def remember(workspace: OldCounters, referee: Referee) -> None:
     """Put the game's history on the path.
 
     A position of the history that may not be repeated, or whose repetition would end the game, is closed. A proof holds

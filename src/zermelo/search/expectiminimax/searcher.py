@@ -72,7 +72,7 @@ from zermelo.search.expectiminimax.workspace import (
     WIDTH,
 )
 from zermelo.search.repetition import NOTE, endings, legal_line, refuse_without_limit
-from zermelo.search.watch import Watch
+from zermelo.search.runtime.watch import Watch
 
 Progress: TypeAlias = Callable[[Analysis], None]
 

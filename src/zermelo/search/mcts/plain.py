@@ -17,7 +17,7 @@ from zermelo.core.analysis import Analysis, MoveAnalysis, Stopped
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.search.watch import Watch
+from zermelo.search.runtime.watch import Watch
 from zermelo.textbook.mcts import Tried, grow, simulate, tried
 
 SNAPSHOT = 0.2

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TypeAlias, TypeVar
 
 from zermelo.core.analysis import Analysis, Stopped
-from zermelo.core.counters import LIMIT, NEVER, NODES, TROUBLE, Counters
+from zermelo.core.counters import LIMIT, NEVER, NODES, TROUBLE, OldCounters
 from zermelo.core.errors import RulesError, UsageError
 from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_actions
 from zermelo.core.guards import has_evaluation, require
@@ -56,7 +56,7 @@ from zermelo.search.mcts.workspace import (
     URGENCY,
     WIDENING,
 )
-from zermelo.search.watch import Watch, start_deep
+from zermelo.search.runtime.watch import Watch, start_deep
 from zermelo.textbook.trace import Node
 
 Progress: TypeAlias = Callable[[Analysis], None]
@@ -304,14 +304,14 @@ class _Thought:
         self.luck = random.randrange(1 << 32) if seed is None else seed
         shares = [None] * mcts.threads if limit.nodes is None else _shares(limit.nodes, mcts.threads)
         self.workspaces = [self._workspace(number, share) for number, share in enumerate(shares)]
-        self.worlds: list[Counters] = []
+        self.worlds: list[OldCounters] = []
         """With hidden information, the workspaces in which single simulations run."""
         self.watch = Watch(self._halt, limit.time)
         self.is_told = self.is_clear = False
         self.reported = 0.0
 
-    def _workspace(self, number: int, share: int | None) -> Counters:
-        workspace = Counters(MCTS_CELLS, share)
+    def _workspace(self, number: int, share: int | None) -> OldCounters:
+        workspace = OldCounters(MCTS_CELLS, share)
         scale, tuning = self.forest.scale, self.mcts.tuning
         for cell, value in {
             MAGNITUDE: scale.magnitude,
@@ -470,7 +470,7 @@ class _Thought:
             self._halt()
             raise
 
-    def _simulate_worlds(self, view: View, number: int, workspace: Counters, tree: Tree) -> None:
+    def _simulate_worlds(self, view: View, number: int, workspace: OldCounters, tree: Tree) -> None:
         """Every simulation in another world that fits what the player has seen."""
         rng, own, policy = random.Random(f"{self.luck}/{number}"), self._workspace(number, 0), self.mcts.policy
         self.worlds.append(own)

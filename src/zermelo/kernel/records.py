@@ -1,0 +1,186 @@
+"""Records: flat memory with names.
+
+    class Path(Record):
+        length: int                     # one cell
+        keys: Words = array(Words, 64)  # 64 cells
+
+    path = Path.allocate()              # owns its memory
+    path.length += 1                    # a load and a store at the path's address, interpreted and compiled
+    path.keys[path.length] = key
+
+A record's only run-time member is its address, so that a kernel can carry it through recursion at the cost of one
+number. Its fields follow one another in 64-bit cells, those of its base classes first. A field is `int`, `float`, `U64`
+or `bool`; an array of fixed size (`array`); another record in place (`inline`); or an array or a
+record elsewhere, of which the field holds the address (`pointer`). Its methods are compiled like those of any `Static`.
+Compiled code checks no index.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from typing import Any, ClassVar, NoReturn, Self, TypeVar, get_origin
+
+from zermelo.kernel.memory import Memory, add, claim, load, load_real, load_word, store, store_real, store_word
+from zermelo.kernel.memory import _fitting as fitting
+from zermelo.kernel.static import Static
+from zermelo.kernel.words import U64
+
+CELL = 8
+"""Bytes of a cell."""
+Place = TypeVar("Place", bound="Located")
+
+
+class Located(Static):
+    """What is known by its address alone: an array of cells, or a record."""
+
+    runtime = ("address",)
+    hushed = ("memory",)
+    address: int
+    memory: Memory | None
+
+    def __init__(self, address: int, memory: Memory | None = None) -> None:
+        object.__setattr__(self, "address", address)
+        object.__setattr__(self, "memory", memory)  # kept alive; None if another object owns it
+
+    def constants(self) -> dict[str, Any]:
+        """None: two of one class are the same to the compiler."""
+        return {}
+
+    def freeze(self) -> None:
+        """Nothing to do: compiled code relies on the class only."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is an address of this process; it cannot be copied or saved")
+
+
+class Numbers(Located):
+    """An array of signed whole numbers. Other threads may change them: each load looks again."""
+
+    def __getitem__(self, index: int) -> int:
+        return load(self.address, index)
+
+    def __setitem__(self, index: int, value: int) -> None:
+        store(self.address, index, value)
+
+    def add(self, index: int, amount: int) -> int:
+        """Add in one step that no other thread can come between; the number before."""
+        return add(self.address, index, amount)
+
+    def claim(self, index: int, before: int, after: int) -> bool:
+        """Replace `before` by `after` in one step; False if the cell holds something else."""
+        return claim(self.address, index, before, after)
+
+
+class Reals(Located):
+    """An array of floating-point numbers."""
+
+    def __getitem__(self, index: int) -> float:
+        return load_real(self.address, index)
+
+    def __setitem__(self, index: int, value: float) -> None:
+        store_real(self.address, index, value)
+
+
+class Words(Located):
+    """An array of 64-bit words."""
+
+    def __getitem__(self, index: int) -> U64:
+        return load_word(self.address, index)
+
+    def __setitem__(self, index: int, value: U64) -> None:
+        store_word(self.address, index, value)
+
+
+class Field:
+    """A field of a record: where it is, how many cells it has, and what is there."""
+
+    def __init__(self, kind: type, cells: int, is_far: bool = False) -> None:
+        self.kind, self.cells, self.is_far = kind, cells, is_far
+        self.name, self.offset = "", 0
+        self._raw: Any = {float: ctypes.c_double, U64: ctypes.c_uint64}.get(kind, ctypes.c_int64)
+
+    @property
+    def is_scalar(self) -> bool:
+        return not issubclass(self.kind, Located)
+
+    def __repr__(self) -> str:
+        """It takes part in the keys of compiled code."""
+        far = "pointer to " if self.is_far else ""
+        return f"<{far}{self.kind.__qualname__} {self.name!r} at {self.offset}, {self.cells} cells>"
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> Any:
+        if record is None:
+            return self
+        if record.address == 0:  # an example of its type
+            raise AttributeError(f"{type(record).__name__}.{self.name} cannot be read: the record has no memory")
+        here = record.address + CELL * self.offset
+        if self.is_scalar:
+            value = self._raw.from_address(here).value
+            return value if self.kind in (int, float) else self.kind(value)
+        return self.kind(load(here, 0) if self.is_far else here, record.memory)
+
+    def __set__(self, record: Record, value: Any) -> None:
+        if not self.is_scalar:
+            if not self.is_far:
+                raise AttributeError(f"{type(record).__name__}.{self.name} is part of the record; set its items")
+            value = value.address
+        elif self.kind is int:
+            value = fitting(value)
+        self._raw.from_address(record.address + CELL * self.offset).value = value
+
+
+def array(kind: type[Place], count: int) -> Place:
+    """A field of `count` items: `Numbers`, `Reals` or `Words`."""
+    return Field(kind, count)  # type: ignore[return-value]
+
+
+def inline(kind: type[Place]) -> Place:
+    """A field that is another record, in place."""
+    assert issubclass(kind, Record)
+    return Field(kind, kind.cells)  # type: ignore[return-value]
+
+
+def pointer(kind: type[Place]) -> Place:
+    """A field that holds the address of an array or record elsewhere; its owner must keep that alive."""
+    return Field(kind, 1, is_far=True)  # type: ignore[return-value]
+
+
+class Record(Located):
+    """Base of records; see the module."""
+
+    cells: ClassVar[int] = 0
+    """The size of the record."""
+    fields: ClassVar[dict[str, Field]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.fields, left_out = dict(cls.fields), {*cls.hushed, *cls.runtime}
+        scope = vars(sys.modules[cls.__module__])
+        for name, annotation in vars(cls).get("__annotations__", {}).items():
+            kind = eval(annotation, scope) if isinstance(annotation, str) else annotation
+            if name in left_out or get_origin(kind) is ClassVar:
+                continue
+            field = vars(cls).get(name)
+            if not isinstance(field, Field):
+                field = Field(getattr(kind, "__supertype__", kind), 1)
+                if field.kind not in (int, float, bool, U64):
+                    raise TypeError(f"{cls.__name__}.{name} is {kind}; a field is int, float, bool, U64 or an array")
+                setattr(cls, name, field)
+            field.name, field.offset = name, cls.cells
+            cls.fields[name] = field
+            cls.cells += field.cells
+        cls._digest = None
+
+    def copy_from(self, other: Self) -> None:
+        """Take over all fields."""
+        ctypes.memmove(self.address, other.address, CELL * type(self).cells)
+
+    @classmethod
+    def allocate(cls) -> Self:
+        """A zeroed record that owns its memory; it lives as long as the object does."""
+        memory = Memory(cls.cells)
+        return cls(memory.address, memory)

@@ -1,0 +1,94 @@
+"""The workspace of one search thread: counters, table, path, principal variation, move ordering and moves.
+
+Every algorithm adds fields of its own in a subclass. A workspace keeps its table alive: kernels know only its address.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, Self
+
+from zermelo.core.counters import Counters
+from zermelo.core.referee import Referee
+from zermelo.kernel import U64, Memory, Words, inline, stack_pointer
+from zermelo.search.runtime.move_stack import MoveStack
+from zermelo.search.runtime.ordering import OrderingTables, blank_ordering
+from zermelo.search.runtime.path import Path, Ply, put_history_on_path
+from zermelo.search.runtime.principal_variation import PrincipalVariation
+from zermelo.search.runtime.table import TableView
+from zermelo.search.runtime.watch import ROOM
+
+TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
+"""Troubles of a search: a line that seems endless, more moves than fit, a position without moves."""
+
+
+class Entries(Protocol):
+    """A table, as its workspaces see it."""
+
+    memory: Memory
+    clusters: int
+    age: int
+
+
+class Workspace(Counters):
+    """The memory of one thread of a search; the table it addresses lives as long as the workspace does."""
+
+    hushed = ("keeps_alive",)
+    keeps_alive: tuple[object, ...]
+
+    table: TableView = inline(TableView)
+    salt: U64
+    """Part of every key of the table: what must not be mixed up although the states are the same."""
+    hits: int
+    cutoffs: int
+    first_cutoffs: int
+    """Cutoffs by the first move that was tried."""
+    is_proved: bool
+    """Whether the value that was returned last holds whatever lies beyond the horizon."""
+    deepest_ply: int
+    best: int
+    """The number of the root's best move."""
+    null_window: float
+    stack_top: int
+    """Where the thread's stack was at the root."""
+    ordering: OrderingTables = inline(OrderingTables)
+    path: Path = inline(Path)
+    variation: PrincipalVariation = inline(PrincipalVariation)
+    moves: MoveStack = inline(MoveStack)
+
+    @classmethod
+    def create(cls, table: Entries | None, nodes: int | None = None) -> Self:
+        """A workspace that uses this table, for a search of at most `nodes` nodes."""
+        found = cls.allocate(nodes)
+        found.ordering.copy_from(blank_ordering())
+        found.keeps_alive = (table,)
+        if table is not None:
+            found.keeps_alive = (table, table.memory)
+            found.table.entries = Words(table.memory.address)
+            found.table.clusters, found.table.age = U64(table.clusters), table.age
+        return found
+
+    def remember(self, referee: Referee) -> None:
+        """Put the game's history on the path."""
+        self.salt = put_history_on_path(self.path, referee)
+
+    def report(self, value: float, is_proved: bool) -> float:
+        """Return a value, and record whether it is proved."""
+        self.is_proved = is_proved
+        return value
+
+    def note_ply(self, ply: Ply) -> None:
+        """Record how deep the search goes."""
+        if ply > self.deepest_ply:
+            self.deepest_ply = ply
+
+    def count_cutoff(self, is_first: bool) -> None:
+        self.cutoffs += 1
+        if is_first:
+            self.first_cutoffs += 1
+
+    def is_too_deep(self, ply: Ply) -> bool:
+        """Whether a line without a horizon has used up the stack of its thread, as it can with the largest states."""
+        here = stack_pointer()
+        if ply <= 1:
+            self.stack_top = here
+        return self.stack_top - here > ROOM
