@@ -27,13 +27,15 @@ from zermelo.core.guards import require
 from zermelo.core.wrapped import Wrapped
 from zermelo.search.alphabeta.engine import Scale
 from zermelo.search.alphabeta.negamax import FAR, negamax
-from zermelo.search.alphabeta.table import Table
 from zermelo.search.alphabeta.techniques import MEANING, Techniques, useful
-from zermelo.search.alphabeta.workspace import AGE, NULL_WINDOW, WIN_THRESHOLD, Workspace
+from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
 from zermelo.search.expectiminimax import Expectiminimax
 from zermelo.search.expectiminimax import techniques as expectiminimax_techniques
 from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
+from zermelo.search.runtime.path import Ply
+from zermelo.search.runtime.table import Table
 from zermelo.search.runtime.watch import Watch
+from zermelo.search.runtime.workspace import Workspace
 
 SOUND = ("cutoffs", "order", "pvs", "table", "deepening", "killers", "history", "symmetry", "etc")
 BEYOND = ("bounds", "candidates")
@@ -218,17 +220,17 @@ def _searched(rung: Rung, start: State, depth: int, before: Row | None = None) -
 def _without(rung: Rung, how: Techniques, start: State, depth: int) -> tuple[Callable[[], float], Workspace]:
     """A search without dice, ready to begin, and its memory."""
     game, table = rung.game, Table(MEGABYTES)
-    workspace = Workspace(table)
+    workspace = AlphaBetaWorkspace.create(table)
     scale = Scale.of(game, has_ply_cost=False)
-    workspace.set_real(NULL_WINDOW, scale.null_window)
-    workspace.set_real(WIN_THRESHOLD, scale.win_threshold)
-    negamax.prepare(game, how, start, 0.0, 0.0, 0, 0, 0, workspace.address)
+    workspace.null_window = scale.null_window
+    workspace.win_threshold = scale.win_threshold
+    negamax.prepare(game, how, start, 0.0, 0.0, 0, Ply(0), 0, workspace)
 
     def search() -> float:
-        workspace.cells[AGE] = table.age  # which also keeps the table
+        workspace.table.age = table.age  # which also keeps the table
         value = 0.0
         for nearer in range(1 if rung.is_deepening else depth, depth + 1):
-            value = negamax.run(game, how, start, -math.inf, math.inf, nearer, 0, 0, workspace.address)
+            value = negamax.run(game, how, start, -math.inf, math.inf, nearer, Ply(0), 0, workspace)
         return value
 
     return search, workspace

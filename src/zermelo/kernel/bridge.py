@@ -56,12 +56,12 @@ from zermelo.kernel.filling import GENERATORS, filling
 from zermelo.kernel.folding import folded
 from zermelo.kernel.guarding import GUARDED, GuardedCompiler, GuardedPartCompiler, is_guarded
 from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
-from zermelo.kernel.parts import PartCompiler, introduce_parts
+from zermelo.kernel.parts import KernelCompiler, PartCompiler, introduce_parts
 from zermelo.kernel.records import Field, Located, Record
 from zermelo.kernel.static import Static, Switches, hushed_names
 from zermelo.kernel.words import U64
 
-KERNEL = {"error_model": "numpy", "nogil": True}
+KERNEL = {"error_model": "numpy", "nogil": True, "pipeline_class": KernelCompiler}
 CALLED = {**KERNEL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 INLINED = {**CALLED, "forceinline": True}
 WITH_CHECKS = {**GUARDED, "pipeline_class": GuardedPartCompiler}

@@ -27,7 +27,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from zermelo.kernel import states
-from zermelo.kernel.records import Field
+from zermelo.kernel.records import Field, Located
 from zermelo.kernel.static import Static, hushed_names
 
 _STANDARD_LIBRARY = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
@@ -45,7 +45,9 @@ def digest(instance: Static) -> str:
         return instance._digest
     trail = _Trail(type(instance).__mro__)
     found = trail.digest(trail.instance(instance))
-    if not any(_can_change(value) for value in instance.constants().values()):
+    if isinstance(instance, Located):  # all of one class are the same
+        type(instance)._digest = found
+    elif not any(_can_change(value) for value in instance.constants().values()):
         object.__setattr__(instance, "_digest", found)
     return found
 

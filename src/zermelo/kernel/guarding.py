@@ -22,7 +22,6 @@ from numba import types
 from numba.core import cgutils
 from numba.core import ir as numba_ir
 from numba.core.callconv import CPUCallConv, create_error_model
-from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
 from numba.core.cpu import CPUContext
 from numba.core.errors import LoweringError
@@ -35,7 +34,7 @@ from zermelo.kernel import states, words
 from zermelo.kernel.complaints import OWN_WORDS
 from zermelo.kernel.digest import is_ours, is_standard
 from zermelo.kernel.memory import EndlessRecursion, Outgrown, Refused
-from zermelo.kernel.parts import PartCompiler
+from zermelo.kernel.parts import KernelCompiler, PartCompiler
 from zermelo.kernel.refusals import (
     COMPARISONS,
     WORD_OR_WHOLE,
@@ -631,7 +630,7 @@ def _guarded(pipelines: list[Any], lowering: type[BaseNativeLowering]) -> list[A
     return pipelines
 
 
-class GuardedCompiler(Compiler):  # type: ignore[misc]
+class GuardedCompiler(KernelCompiler):
     """numba's compiler with the checks, for kernels from outside."""
 
     def define_pipelines(self) -> Any:

@@ -1,15 +1,60 @@
-"""Parts: methods and functions that are linked into kernels, and never called from outside.
+"""Linking: kernels, and the parts of which they are made, that is, methods and functions never called from outside.
 
-numba would make machine code of each by itself, over and over again, for the code of a part contains that of its own
-parts. It is only needed in the end, for the kernel.
+numba would make machine code of each part by itself, over and over again, for the code of a part contains that of its
+own parts. It is only needed in the end, for the kernel.
+
+A part may call back the kernel that it belongs to, so that a recursive kernel can be cut into steps. numba calls what
+is still being compiled through a pointer, to be filled in at run time; here the kernel's own code fills it in, as a
+constant, and the optimiser makes a direct call of it.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from numba.core.codegen import JITCodeLibrary
+from llvmlite import binding
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
+
+
+class KernelCompiler(Compiler):
+    """numba's compiler for kernels, whose parts may call them back."""
+
+    def define_pipelines(self) -> Any:
+        self.state.library = KernelLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library.enable_object_caching()
+        return super().define_pipelines()
+
+
+class KernelLibrary(JITCodeLibrary):
+    """The code of a kernel and of all its parts."""
+
+    def _optimize_final_module(self) -> None:
+        _link_calls_back(self._final_module)
+        super()._optimize_final_module()
+
+
+_TAG = re.compile(r"B\d+v\d+B(\d+)")
+
+
+def _link_calls_back(module: Any) -> None:
+    """Fill in the pointers through which parts call functions of the same module.
+
+    numba names the pointer of a function after the options of its caller, so these are left out of the comparison.
+    """
+    functions = {_without_options(found.name): found.name for found in module.functions if not found.is_declaration}
+    for pointer in [found.name for found in module.global_variables if found.name.startswith(RuntimeLinker.PREFIX)]:
+        function = functions.get(_without_options(pointer.removeprefix(RuntimeLinker.PREFIX)))
+        if function is not None:
+            source = f'declare void @"{function}"()\n@"{pointer}" = linkonce_odr constant ptr @"{function}"\n'
+            module.link_in(binding.parse_assembly(source))
+
+
+def _without_options(name: str) -> str:
+    """A mangled name without the tag that stands for the compiler's options; the number of the function stays."""
+    found = _TAG.search(name)
+    return name if found is None else name[: found.start(1)] + name[found.end() + int(found[1]) :]
 
 
 class PartCompiler(Compiler):

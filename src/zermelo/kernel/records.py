@@ -39,6 +39,10 @@ class Located(Static):
     address: int
     memory: Memory | None
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._digest = None
+
     def __init__(self, address: int, memory: Memory | None = None) -> None:
         object.__setattr__(self, "address", address)
         object.__setattr__(self, "memory", memory)  # kept alive; None if another object owns it
@@ -57,7 +61,15 @@ class Located(Static):
         raise TypeError(f"{type(self).__name__} is an address of this process; it cannot be copied or saved")
 
 
-class Numbers(Located):
+class Array(Located):
+    """Cells of one kind, one after another."""
+
+    def copy_from(self, memory: Memory, count: int) -> None:
+        """Take over the first `count` cells."""
+        ctypes.memmove(self.address, memory.address, CELL * count)
+
+
+class Numbers(Array):
     """An array of signed whole numbers. Other threads may change them: each load looks again."""
 
     def __getitem__(self, index: int) -> int:
@@ -75,7 +87,7 @@ class Numbers(Located):
         return claim(self.address, index, before, after)
 
 
-class Reals(Located):
+class Reals(Array):
     """An array of floating-point numbers."""
 
     def __getitem__(self, index: int) -> float:
@@ -85,7 +97,7 @@ class Reals(Located):
         store_real(self.address, index, value)
 
 
-class Words(Located):
+class Words(Array):
     """An array of 64-bit words."""
 
     def __getitem__(self, index: int) -> U64:
@@ -173,7 +185,6 @@ class Record(Located):
             field.name, field.offset = name, cls.cells
             cls.fields[name] = field
             cls.cells += field.cells
-        cls._digest = None
 
     def copy_from(self, other: Self) -> None:
         """Take over all fields."""

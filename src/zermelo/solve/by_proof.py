@@ -10,7 +10,7 @@ from zermelo.core.game import Action, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.search.alphabeta.mate_distance import MOST_PLIES
-from zermelo.search.alphabeta.workspace import MOST_MOVES, STUCK, TOO_LONG
+from zermelo.search.legacy_workspace import MOST_MOVES, STUCK, TOO_LONG
 from zermelo.solve.method import STUCK_SENTENCE, Method, Progress
 from zermelo.solve.plain import ENDLESS, Endless
 from zermelo.solve.proof import Proof
@@ -38,7 +38,7 @@ class ByProof(Method):
 
     def value(self, state: State) -> tuple[float, ...]:
         found = self.proof.value(state)
-        if self.memory.is_stopped:
+        if self.memory.is_stopped():
             raise self._failure()
         return found, 0.0 - found
 
@@ -90,23 +90,23 @@ class ByProof(Method):
         """Whether a question that was stopped ran into a circle, so that the next one may have an answer."""
         if self.memory.trouble == TOO_LONG:
             self.allow_more()
-        return not self.memory.is_stopped
+        return not self.memory.is_stopped()
 
     def move_value(self, action: Action) -> tuple[float, ...] | None:
         child = self.game.result(self.state, action)
         if self.game.is_terminal(child):
             return self.game.utilities(child)
-        found = 0.0 if self.memory.is_stopped else self.proof.value(child)
-        return None if self.memory.is_stopped else (found, 0.0 - found)
+        found = 0.0 if self.memory.is_stopped() else self.proof.value(child)
+        return None if self.memory.is_stopped() else (found, 0.0 - found)
 
     def _window(self, state: State, alpha: float, beta: float, ply_cost: float = 0.0) -> float | None:
         """A proof within a window; None if it was stopped."""
         if self.game.is_terminal(state):
             return float(self.game.utility(state, 0))
-        if self.memory.is_stopped:
+        if self.memory.is_stopped():
             return None
         found = self.proof.within(state, alpha, beta, ply_cost)
-        return None if self.memory.is_stopped else found
+        return None if self.memory.is_stopped() else found
 
     def _is_within(self, state: State, value: float, plies: int) -> bool | None:
         """Whether a state of this value can be brought to its end within `plies`; None if it was stopped."""

@@ -23,8 +23,9 @@ from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.core.wrapped import Wrapped
 from zermelo.kernel import U64, Memory, kernel, load, load_word, mix, number, store, store_word
-from zermelo.search.alphabeta.ordering import NUMBER, is_room, reward_cutoff, score_move, select_next, stack_moves
-from zermelo.search.alphabeta.table import (
+from zermelo.search.alphabeta.techniques import Techniques
+from zermelo.search.legacy_ordering import NUMBER, is_room, reward_cutoff, score_move, select_next, stack_moves
+from zermelo.search.legacy_table import (
     DEEPEST,
     LOWER,
     NO_MOVE,
@@ -39,8 +40,7 @@ from zermelo.search.alphabeta.table import (
     unveiled,
     veiled,
 )
-from zermelo.search.alphabeta.techniques import Techniques
-from zermelo.search.alphabeta.workspace import (
+from zermelo.search.legacy_workspace import (
     BEFORE,
     BEST,
     CUTOFFS,

@@ -14,11 +14,12 @@ from collections.abc import Callable
 from itertools import islice
 
 from zermelo.core.game import Action, Game, State
-from zermelo.kernel import U64, mix, number
+from zermelo.kernel import U64, mix
 from zermelo.search.alphabeta.negamax import negamax
-from zermelo.search.alphabeta.table import UNKNOWN, Table
 from zermelo.search.alphabeta.techniques import exact
-from zermelo.search.alphabeta.workspace import BEST, HITS, NULL_WINDOW, PLY_COST, SALT, WIN_THRESHOLD, Workspace
+from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
+from zermelo.search.runtime.path import Ply
+from zermelo.search.runtime.table import UNKNOWN, Table
 
 PLY = 2.0**-48
 """What a ply counts when distances are measured, as a share of the scale.
@@ -38,51 +39,51 @@ class Proof:
     def __init__(self, game: Game, megabytes: float = 256) -> None:
         self.game, self.how = game, exact(game)
         self.table = Table(megabytes)
-        self.workspace = Workspace(self.table)
+        self.workspace = AlphaBetaWorkspace.create(self.table)
         largest = max(map(abs, game.utility_range))
         power = math.frexp(largest)[1] if math.isfinite(largest) else 0
         self.ply_cost, self.null_window = math.ldexp(PLY, power), math.ldexp(PLY / 8, power)
-        self.workspace.set_real(NULL_WINDOW, self.null_window)
-        self.workspace.set_real(WIN_THRESHOLD, math.inf)
+        self.workspace.null_window = self.null_window
+        self.workspace.win_threshold = math.inf
         self.best: Action | None = None
         self._search: Callable[..., float] | None = None
 
     @property
     def hits(self) -> int:
-        return self.workspace.cells[HITS]
+        return self.workspace.hits
 
     def prepare(self, state: State) -> bool:
         """Compile; False if it would run interpreted."""
-        return negamax.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.workspace.address)
+        return negamax.prepare(self.game, self.how, state, 0.0, 0.0, 0, Ply(0), 0, self.workspace)
 
     def within(self, state: State, alpha: float, beta: float, ply_cost: float = 0.0) -> float:
         """The value of a state within a window; meaningless once the workspace is stopped."""
-        self.workspace.set_real(PLY_COST, ply_cost)
-        self.workspace.cells[SALT] = number(mix(U64(1))) if ply_cost else 0
+        self.workspace.ply_cost = ply_cost
+        self.workspace.salt = mix(U64(1)) if ply_cost else U64(0)
         if self._search is None:  # kept, for most proofs are short
-            self._search = negamax.runner(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, self.workspace.address)
+            self._search = negamax.runner(self.game, self.how, state, 0.0, 0.0, 0, Ply(0), 0, self.workspace)
         alpha, beta = float(alpha), float(beta)
         if self.game.to_move(state) == 0:
-            return self._search(self.game, self.how, state, alpha, beta, 0, 0, 0, self.workspace.address)
-        return 0.0 - self._search(self.game, self.how, state, -beta, -alpha, 0, 0, 0, self.workspace.address)
+            return self._search(self.game, self.how, state, alpha, beta, 0, Ply(0), 0, self.workspace)
+        return 0.0 - self._search(self.game, self.how, state, -beta, -alpha, 0, Ply(0), 0, self.workspace)
 
     def value(self, state: State) -> float:
         """The exact value, by questions "is it more than this?"; meaningless once the workspace is stopped."""
         low, high = map(float, self.game.bounds(state, 0))
         questions, best, is_first = 0, UNKNOWN, self.game.to_move(state) == 0
-        while low < high and not self.workspace.is_stopped:
+        while low < high and not self.workspace.is_stopped():
             questions += 1
-            self.workspace.cells[BEST] = UNKNOWN  # which it stays if the table has the answer
+            self.workspace.best = UNKNOWN  # which it stays if the table has the answer
             if questions > QUESTIONS or not (math.isfinite(low) and math.isfinite(high)):
                 found = self.within(state, math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
-                self._note(state, self.workspace.cells[BEST])
+                self._note(state, self.workspace.best)
                 return found
             middle = halfway(low, high)
             # The next number is further away than the null window if payoffs have no bounds and are large.
             found = self.within(state, middle, max(middle + self.null_window, math.nextafter(middle, math.inf)))
             is_more = found > middle
             if is_more == is_first:
-                best = self.workspace.cells[BEST]
+                best = self.workspace.best
             low, high = (max(found, low), high) if is_more else (low, min(found, high))
         self._note(state, best)
         return low + 0.0  # never -0

@@ -19,36 +19,18 @@ from zermelo.core.game import Action, Game, State
 from zermelo.core.guards import require
 from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
-from zermelo.kernel import U64, fits_cell, fits_cells, is_enabled, mix, store
+from zermelo.kernel import U64, fits_cell, fits_cells, is_enabled, mix
 from zermelo.search.alphabeta.clock import Clock, doubt
 from zermelo.search.alphabeta.mate_distance import MOST_PLIES, delayed
 from zermelo.search.alphabeta.negamax import FAR, negamax
 from zermelo.search.alphabeta.quiescence import LOUD_PLIES
-from zermelo.search.alphabeta.table import AGES, Table
 from zermelo.search.alphabeta.techniques import Techniques, fitted, strong
-from zermelo.search.alphabeta.workspace import (
-    AGE,
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    HITS,
-    NULL_WINDOW,
-    PLAYED,
-    PLY_COST,
-    STUCK,
-    TOO_WIDE,
-    WIN_THRESHOLD,
-    Workspace,
-    end_line,
-    enter,
-    last_is_proved,
-    leave,
-    remember,
-    set_proved,
-    times_before,
-)
+from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
 from zermelo.search.choices import choices
+from zermelo.search.runtime.path import Ply
+from zermelo.search.runtime.table import AGES, Table
 from zermelo.search.runtime.watch import Watch, start_deep
+from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
@@ -182,7 +164,7 @@ class Engine:
         if not fits_cells(game) or not all(fits_cell(action) for action in game.actions(state)):
             return False
         how = strong(game)
-        return not is_enabled() or negamax.prepare(game, how, state, 0.0, 0.0, 0, 0, 0, 0)
+        return not is_enabled() or negamax.prepare(game, how, state, 0.0, 0.0, 0, Ply(0), 0, AlphaBetaWorkspace(0))
 
     def clear(self) -> None:
         """Forget all positions."""
@@ -190,7 +172,7 @@ class Engine:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
-        return negamax.prepare(self.game, self.techniques, state, 0.0, 0.0, 0, 0, 0, 0)
+        return negamax.prepare(self.game, self.techniques, state, 0.0, 0.0, 0, Ply(0), 0, AlphaBetaWorkspace(0))
 
     def think(
         self,
@@ -223,28 +205,21 @@ class _Searcher:
     def __init__(self, engine: Engine, referee: Referee, actions: list[Action], nodes: int | None) -> None:
         self.engine, self.game, self.how, self.state = engine, engine.game, engine.techniques, referee.state
         self.scale = Scale.of(self.game, not (self.game.margins or self.how.strict))
-        self.workspace = Workspace(engine.table)
-        cells = self.workspace.cells
-        cells[AGE] = engine.table.age
-        for cell, number in (
-            (PLY_COST, self.scale.ply_cost),
-            (NULL_WINDOW, self.scale.null_window),
-            (WIN_THRESHOLD, self.scale.win_threshold),
-        ):
-            self.workspace.set_real(cell, number)
-        self.workspace.allow(nodes)
+        self.workspace = work = AlphaBetaWorkspace.create(engine.table, nodes)
+        work.ply_cost, work.null_window = self.scale.ply_cost, self.scale.null_window
+        work.win_threshold = self.scale.win_threshold
         if self.how.repeats:
-            remember(self.workspace, referee)
+            work.remember(referee)
         self.moves = [RootMove(action, line=(action,)) for action in self._sorted(actions)]
         self.children = {action: _Child.after(self.game, self.state, action) for action in actions}
-        self.search = negamax.runner(self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.workspace.address)
+        self.search = negamax.runner(self.game, self.how, self.state, 0.0, 0.0, 0, Ply(1), 0, work)
 
     def _sorted(self, actions: list[Action]) -> list[Action]:
         return sorted(actions, key=lambda action: -float(self.game.order(self.state, action)))
 
     @property
     def is_stopped(self) -> bool:
-        return self.workspace.is_stopped
+        return self.workspace.is_stopped()
 
     def deepen(self, depth: int, lines: int) -> bool:
         """Search to this depth; False if it was stopped before anything was found."""
@@ -315,30 +290,29 @@ class _Searcher:
 
     def _explored(self, move: RootMove, alpha: float, beta: float, depth: int) -> RootMove | None:
         """One move, searched; None if it was stopped."""
-        before, memory = self.workspace.nodes, self.workspace.address
-        end_line(memory, 1)
+        work, before = self.workspace, self.workspace.nodes
+        work.variation.clear(Ply(1))
         value = self._value(move.action, alpha, beta, depth)
         if self.is_stopped:
             return None
-        line = (move.action, *self.workspace.line())
-        return RootMove(move.action, value, last_is_proved(memory), self.workspace.nodes - before, line, move.finished)
+        line = (move.action, *work.variation.line(Ply(1)))
+        return RootMove(move.action, value, work.is_proved, work.nodes - before, line, move.finished)
 
     def _value(self, action: Action, alpha: float, beta: float, depth: int) -> float:
         """What a move is worth to the player who makes it, where alpha < beta; meaningless once it is stopped."""
-        game, memory, child = self.game, self.workspace.address, self.children[action]
+        game, work, child, ply = self.game, self.workspace, self.children[action], Ply(1)
         if self.how.repeats:
-            is_repeated = times_before(memory, 1, child.place) + 1 >= game.repetition > 0
+            is_repeated = work.path.times_before(ply, child.place) + 1 >= game.repetition > 0
             if is_repeated and not game.is_terminal(child.state):
-                set_proved(memory, False)
-                return game.middle()
-            enter(memory, 1, child.place)
-        store(memory, PLAYED + 1, action)
-        near, far = delayed(memory, alpha, -1.0), delayed(memory, beta, -1.0)
+                return work.report(game.middle(), False)
+            work.path.enter(ply, child.place)
+        work.ordering.note_played(ply, action)
+        near, far = delayed(work, alpha, -1.0), delayed(work, beta, -1.0)
         low, high = (near, far) if child.is_same else (-far, -near)
-        value = self.search(game, self.how, child.state, low, high, depth - 1, 1, 0, memory)
+        value = self.search(game, self.how, child.state, low, high, depth - 1, ply, 0, work)
         if self.how.repeats:
-            leave(memory, child.place)
-        return delayed(memory, value if child.is_same else -value, 1.0)
+            work.path.leave(child.place)
+        return delayed(work, value if child.is_same else -value, 1.0)
 
 
 @dataclass
@@ -592,7 +566,7 @@ class _Thought:
         if self.game.is_terminal(states[-1]):
             payoff = delayed_payoff = float(self.game.utility(states[-1], self.player))
             for _ in found.line:
-                delayed_payoff = delayed(self.main.workspace.address, delayed_payoff, 1.0)
+                delayed_payoff = delayed(self.main.workspace, delayed_payoff, 1.0)
             return payoff if delayed_payoff == value else None
         likely = [float(bound) for state in reversed(states) for bound in self.game.bounds(state, self.player)]
         for payoff in (*likely, scale.plain(value)):
@@ -615,18 +589,18 @@ class _Thought:
         return tuple(own if player == self.player else 0.0 - own for player in range(self.game.players))
 
     def _stats(self) -> dict[str, float | int | bool]:
-        seconds, cells = self.watch.seconds, self.main.workspace.cells
-        nodes = min(self.main.workspace.nodes, self.limit.nodes or self.main.workspace.nodes)
+        seconds, work = self.watch.seconds, self.main.workspace
+        nodes = min(work.nodes, self.limit.nodes or work.nodes)
         nodes += sum(helper.workspace.nodes for helper in self.helpers)
         return {
             "nodes": nodes,
             "seconds": round(seconds, 6),
             "nodes_per_second": round(nodes / seconds) if seconds > 0 else 0,
             "depth": self.depth,
-            "deepest_ply": cells[DEEPEST_PLY],
-            "table_hits": cells[HITS],
+            "deepest_ply": work.deepest_ply,
+            "table_hits": work.hits,
             "table_fullness": self.engine.table.fullness() / 1000,
-            "cutoffs": cells[CUTOFFS],
-            "first_move_cutoff_rate": round(cells[FIRST_CUTOFFS] / cells[CUTOFFS], 3) if cells[CUTOFFS] else 0.0,
+            "cutoffs": work.cutoffs,
+            "first_move_cutoff_rate": round(work.first_cutoffs / work.cutoffs, 3) if work.cutoffs else 0.0,
             "compiled": self.is_compiled,
         }

@@ -6,17 +6,16 @@ The ply cost stands in the workspace; it is 0 if the payoff is a margin, because
 from __future__ import annotations
 
 from zermelo.core.game import Game, State
-from zermelo.kernel import load_real
-from zermelo.search.alphabeta.workspace import PLY_COST
+from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
 
 INFINITE = float("inf")
 MOST_PLIES = 5_000
 """A line longer than this counts as endless."""
 
 
-def delayed(memory: int, value: float, plies: float) -> float:
+def delayed(work: AlphaBetaWorkspace, value: float, plies: float) -> float:
     """The value seen `plies` plies earlier: a win is worth a little less, a loss is a little less bad."""
-    ply_cost = load_real(memory, PLY_COST)
+    ply_cost = work.ply_cost
     if ply_cost == 0.0:  # constant during a search, hence well predicted; the sign tests below are not
         return value
     if value > 0:
@@ -26,16 +25,15 @@ def delayed(memory: int, value: float, plies: float) -> float:
     return value
 
 
-def is_distinct(memory: int, payoff: float) -> bool:
+def is_distinct(work: AlphaBetaWorkspace, payoff: float) -> bool:
     """Whether no ply costs can make a payoff look like a draw: a value that rests on it may count as proved."""
-    ply_cost = load_real(memory, PLY_COST)
-    return ply_cost == 0.0 or payoff == 0.0 or abs(payoff) > MOST_PLIES * ply_cost
+    return work.ply_cost == 0.0 or payoff == 0.0 or abs(payoff) > MOST_PLIES * work.ply_cost
 
 
-def known_bounds(game: Game, state: State, player: int, memory: int) -> tuple[float, float]:
+def known_bounds(game: Game, state: State, player: int, work: AlphaBetaWorkspace) -> tuple[float, float]:
     """The game's own `bounds` of a non-terminal state, with ply costs: the end is 1 to MOST_PLIES plies away."""
     lowest, highest = game.bounds(state, player)
     floor, ceiling = float(lowest), float(highest)
-    floor = delayed(memory, floor, 1.0 if floor < 0 else float(MOST_PLIES))
-    ceiling = delayed(memory, ceiling, 1.0 if ceiling > 0 else float(MOST_PLIES))
+    floor = delayed(work, floor, 1.0 if floor < 0 else float(MOST_PLIES))
+    ceiling = delayed(work, ceiling, 1.0 if ceiling > 0 else float(MOST_PLIES))
     return floor, ceiling

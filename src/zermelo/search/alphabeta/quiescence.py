@@ -6,106 +6,108 @@ threat: there every move is looked at. [Greenblatt, Eastlake & Crocker 1967; Bea
 
 from __future__ import annotations
 
-from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
-from zermelo.kernel import kernel, load, store
+from zermelo.kernel import kernel
 from zermelo.search.alphabeta.mate_distance import INFINITE, delayed, is_distinct
-from zermelo.search.alphabeta.ordering import is_room, push, select_next
 from zermelo.search.alphabeta.techniques import Techniques
-from zermelo.search.alphabeta.workspace import (
-    DEEPEST_PLY,
-    LAST_LOUD_NODE,
-    STUCK,
-    TOO_WIDE,
-    end_line,
-    fill_space,
-    has_closed_places,
-    last_is_proved,
-    note_line,
-    set_proved,
-)
+from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
+from zermelo.search.runtime.path import Ply, next_ply
+from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 LOUD_PLIES = 24
 """After this many noisy plies the evaluation is returned in any case."""
-LOUD_NODES = 10_000
-"""After this many nodes of one quiescence search, evaluations are returned: noisy moves may lead in circles."""
 
 
 @kernel
 def quiesce(
-    game: Game, how: Techniques, state: State, alpha: float, beta: float, loud: int, ply: int, top: int, memory: int
+    game: Game,
+    how: Techniques,
+    state: State,
+    alpha: float,
+    beta: float,
+    loud: int,
+    ply: Ply,
+    top: int,
+    work: AlphaBetaWorkspace,
 ) -> float:
     """The value of a state for the side to move, with alpha < beta; `loud` plies of noise came before."""
-    entered = load(memory, NODES) + 1
-    store(memory, NODES, entered)
-    if entered >= load(memory, LIMIT):
+    if work.enter_node():
         return 0.0
-    if loud == 0:
-        store(memory, LAST_LOUD_NODE, entered + LOUD_NODES)
-    elif entered > load(memory, LAST_LOUD_NODE):
+    if work.enter_quiescence(loud):
         loud = LOUD_PLIES
     mover = game.to_move(state)
-    end_line(memory, ply)
+    work.variation.clear(ply)
     if game.is_terminal(state):
         paid = float(game.utility(state, mover))
-        set_proved(memory, is_distinct(memory, paid))
-        return paid
+        return work.report(paid, is_distinct(work, paid))
     if not how.quiescence:
-        set_proved(memory, False)
-        return float(game.evaluate(state, mover))
-    if ply > load(memory, DEEPEST_PLY):
-        store(memory, DEEPEST_PLY, ply)
+        return work.report(float(game.evaluate(state, mover)), False)
+    work.note_ply(ply)
     is_threatened = how.threats and loud < LOUD_PLIES and game.is_threatened(state)
-    static_value, best = -INFINITE, -INFINITE
-    may_prove = is_threatened and not (how.repeats and has_closed_places(memory))
-    all_proved = may_prove
-    space, count = fill_space(memory), 0
+    may_prove = is_threatened and not (how.repeats and work.path.closed_places != 0)
+    static_value, best, count = -INFINITE, -INFINITE, 0
     if is_threatened:
-        count = game.fill_actions(state, space, 0)
+        count = game.fill_actions(state, work.moves.buffer(), 0)
         if count == 0:
-            give_up(memory, STUCK)
+            work.give_up(STUCK)
             return 0.0
     else:
         static_value = float(game.evaluate(state, mover))
         best = static_value
         if best >= beta or loud >= LOUD_PLIES:
-            set_proved(memory, False)
-            return best
-        count = game.fill_noisy_actions(state, space, 0)
-    pushed = top
-    if not is_room(pushed, count):
-        give_up(memory, TOO_WIDE)
+            return work.report(best, False)
+        count = game.fill_noisy_actions(state, work.moves.buffer(), 0)
+    if not work.moves.is_room(top, count):
+        work.give_up(TOO_WIDE)
         return 0.0
+    pushed, best = push_promising(game, how, state, is_threatened, static_value, alpha, best, count, top, work)
+    all_proved = may_prove
+    for first in range(top, pushed):
+        work.moves.select_next(first, pushed)
+        action = work.moves.action(first)
+        if how.see and not is_threatened and game.exchange(state, action) < 0:
+            continue
+        child = game.result(state, action)
+        is_same = game.to_move(child) == mover
+        floor, ceiling = delayed(work, max(alpha, best), -1.0), delayed(work, beta, -1.0)
+        low, high = (floor, ceiling) if is_same else (-ceiling, -floor)
+        value = quiesce(game, how, child, low, high, loud + 1, next_ply(ply), pushed, work)
+        value = delayed(work, value if is_same else -value, 1.0)
+        if work.is_stopped():
+            return 0.0
+        is_proved = work.is_proved
+        all_proved = all_proved and is_proved
+        if value > best:
+            best = value
+            if value > alpha:
+                work.variation.update(ply, action)
+        if best >= beta:
+            return work.report(best, is_proved and may_prove)
+    return work.report(best, all_proved)
+
+
+def push_promising(
+    game: Game,
+    how: Techniques,
+    state: State,
+    is_threatened: bool,
+    static_value: float,
+    alpha: float,
+    best: float,
+    count: int,
+    top: int,
+    work: AlphaBetaWorkspace,
+) -> tuple[int, float]:
+    """Push the generated moves but those that cannot raise alpha (delta pruning); returns the new top and the best
+    value, which the moves left out cannot exceed."""
+    pushed = top
     for index in range(count):
-        action = load(space, index)
+        action = work.moves.generated[index]
         if how.futility and not is_threatened:
             hoped = static_value + float(game.gain(state, action)) + game.swing
             if hoped <= alpha:
                 best = max(best, hoped)
                 continue
-        push(memory, pushed, action, float(game.order(state, action)) if how.order else 0.0, index)
+        work.moves.push(pushed, action, float(game.order(state, action)) if how.order else 0.0, index)
         pushed += 1
-    for first in range(top, pushed):
-        cell = select_next(memory, first, pushed)
-        action = load(memory, cell)
-        if how.see and not is_threatened and game.exchange(state, action) < 0:
-            continue
-        child = game.result(state, action)
-        is_same = game.to_move(child) == mover
-        floor, ceiling = delayed(memory, max(alpha, best), -1.0), delayed(memory, beta, -1.0)
-        low, high = (floor, ceiling) if is_same else (-ceiling, -floor)
-        value = quiesce(game, how, child, low, high, loud + 1, ply + 1, pushed, memory)
-        value = delayed(memory, value if is_same else -value, 1.0)
-        if load(memory, NODES) >= load(memory, LIMIT):
-            return 0.0
-        is_proved = last_is_proved(memory)
-        all_proved = all_proved and is_proved
-        if value > best:
-            best = value
-            if value > alpha:
-                note_line(memory, ply, action)
-        if best >= beta:
-            set_proved(memory, is_proved and may_prove)
-            return best
-    set_proved(memory, all_proved)
-    return best
+    return pushed, best

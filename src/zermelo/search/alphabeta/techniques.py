@@ -10,7 +10,7 @@ import math
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, listed
-from zermelo.search.alphabeta.ordering import Ordering
+from zermelo.search.runtime.ordering import Ordering
 
 SOUND = (
     "cutoffs",

@@ -20,51 +20,6 @@ from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, number, store, store_real
 from zermelo.search.alphabeta.mate_distance import INFINITE
-from zermelo.search.alphabeta.ordering import (
-    NUMBER,
-    is_room,
-    ordering_score,
-    push,
-    reward_cutoff,
-    reward_reply,
-    score_move,
-    select_next,
-    stack_moves,
-    swap,
-)
-from zermelo.search.alphabeta.table import (
-    EXACT,
-    LOWER,
-    NO_MOVE,
-    NOTHING,
-    UPPER,
-    depth_in,
-    kind_in,
-    move_in,
-    probe,
-    store_entry,
-    unveiled,
-    veiled,
-)
-from zermelo.search.alphabeta.workspace import (
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    HITS,
-    MOST_MOVES,
-    MOVES,
-    NULL_WINDOW,
-    PLAYED,
-    RING,
-    SALT,
-    STUCK,
-    TOO_WIDE,
-    end_line,
-    fill_space,
-    last_is_proved,
-    note_line,
-    set_proved,
-)
 from zermelo.search.expectiminimax.models import habit, preferred, reliability
 from zermelo.search.expectiminimax.techniques import Techniques
 from zermelo.search.expectiminimax.workspace import (
@@ -82,6 +37,51 @@ from zermelo.search.expectiminimax.workspace import (
     TEAM,
     TEAM_SIZE,
     WIDTH,
+)
+from zermelo.search.legacy_ordering import (
+    NUMBER,
+    is_room,
+    ordering_score,
+    push,
+    reward_cutoff,
+    reward_reply,
+    score_move,
+    select_next,
+    stack_moves,
+    swap,
+)
+from zermelo.search.legacy_table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    NOTHING,
+    UPPER,
+    depth_in,
+    kind_in,
+    move_in,
+    probe,
+    store_entry,
+    unveiled,
+    veiled,
+)
+from zermelo.search.legacy_workspace import (
+    CUTOFFS,
+    DEEPEST_PLY,
+    FIRST_CUTOFFS,
+    HITS,
+    MOST_MOVES,
+    MOVES,
+    NULL_WINDOW,
+    PLAYED,
+    RING,
+    SALT,
+    STUCK,
+    TOO_WIDE,
+    end_line,
+    fill_space,
+    last_is_proved,
+    note_line,
+    set_proved,
 )
 
 FAR = 250

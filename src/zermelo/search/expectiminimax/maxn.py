@@ -19,25 +19,6 @@ from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Game, State
 from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, replaced, store
 from zermelo.search.alphabeta.mate_distance import INFINITE
-from zermelo.search.alphabeta.ordering import NUMBER, is_room, reward_cutoff, score_move, select_next, stack_moves
-from zermelo.search.alphabeta.table import NO_MOVE
-from zermelo.search.alphabeta.workspace import (
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    HITS,
-    MOVES,
-    PLAYED,
-    RING,
-    SALT,
-    STUCK,
-    TOO_WIDE,
-    end_line,
-    fill_space,
-    last_is_proved,
-    note_line,
-    set_proved,
-)
 from zermelo.search.expectiminimax.expectiminimax import FAR, list_outcomes, role_of
 from zermelo.search.expectiminimax.maxn_table import (
     is_proved_at,
@@ -62,6 +43,25 @@ from zermelo.search.expectiminimax.workspace import (
     PAYOFF_WEIGHTS,
     ROUNDED,
     WIDTH,
+)
+from zermelo.search.legacy_ordering import NUMBER, is_room, reward_cutoff, score_move, select_next, stack_moves
+from zermelo.search.legacy_table import NO_MOVE
+from zermelo.search.legacy_workspace import (
+    CUTOFFS,
+    DEEPEST_PLY,
+    FIRST_CUTOFFS,
+    HITS,
+    MOVES,
+    PLAYED,
+    RING,
+    SALT,
+    STUCK,
+    TOO_WIDE,
+    end_line,
+    fill_space,
+    last_is_proved,
+    note_line,
+    set_proved,
 )
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from zermelo.core.game import Game
 from zermelo.kernel import U64, Memory, load, load_real, load_word, number, replaced, store, store_real, store_word
-from zermelo.search.alphabeta.table import AGES, NO_MOVE, SAMPLE
-from zermelo.search.alphabeta.workspace import AGE, CLUSTERS, TABLE
+from zermelo.search.legacy_table import AGES, NO_MOVE, SAMPLE
+from zermelo.search.legacy_workspace import AGE, CLUSTERS, TABLE
 
 DEEPEST_KEPT = 255
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from zermelo.core.game import Game, State
 from zermelo.kernel import U64, load, load_real, load_word, mix, number
 from zermelo.search.alphabeta.mate_distance import INFINITE
-from zermelo.search.alphabeta.workspace import MOVES
 from zermelo.search.expectiminimax.workspace import DEPTHS, HABIT_MASK, HABITS, MOST_SEATS, RELIABILITIES
+from zermelo.search.legacy_workspace import MOVES
 from zermelo.textbook import expectiminimax
 
 HABIT_CELLS = 2

@@ -21,22 +21,6 @@ from zermelo.core.guards import has_evaluation, is_bounded
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.kernel import Memory, fits_cell, fits_cells, is_enabled
-from zermelo.search.alphabeta.table import AGES, Table
-from zermelo.search.alphabeta.workspace import (
-    AGE,
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    HITS,
-    NULL_WINDOW,
-    PLAYED,
-    STUCK,
-    TOO_WIDE,
-    Workspace,
-    end_line,
-    last_is_proved,
-    set_proved,
-)
 from zermelo.search.choices import choices
 from zermelo.search.expectiminimax.behaviours import Roles, opposed
 from zermelo.search.expectiminimax.expectiminimax import FAR, expectiminimax_kernel
@@ -70,6 +54,22 @@ from zermelo.search.expectiminimax.workspace import (
     TEAM,
     TEAM_SIZE,
     WIDTH,
+)
+from zermelo.search.legacy_table import AGES, Table
+from zermelo.search.legacy_workspace import (
+    AGE,
+    CUTOFFS,
+    DEEPEST_PLY,
+    FIRST_CUTOFFS,
+    HITS,
+    NULL_WINDOW,
+    PLAYED,
+    STUCK,
+    TOO_WIDE,
+    Workspace,
+    end_line,
+    last_is_proved,
+    set_proved,
 )
 from zermelo.search.repetition import NOTE, endings, legal_line, refuse_without_limit
 from zermelo.search.runtime.watch import Watch

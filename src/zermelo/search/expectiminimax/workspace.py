@@ -9,7 +9,7 @@ PAYOFF_WEIGHTS ...  for each seat, what a point of each player is worth to it
 
 from __future__ import annotations
 
-from zermelo.search.alphabeta.workspace import CELLS
+from zermelo.search.legacy_workspace import CELLS
 
 (
     MAX,  # maximises the team's payoff

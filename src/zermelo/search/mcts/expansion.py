@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import FILL_MASK, U64, claim, load, load_real, mix, store, store_real, store_release
-from zermelo.search.alphabeta.workspace import fill_space
+from zermelo.search.legacy_workspace import fill_space
 from zermelo.search.mcts.playout import below, usable
 from zermelo.search.mcts.techniques import ACTION, CHILDREN, Techniques
 from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, PASSED, block_for, found_block, register

@@ -10,7 +10,7 @@ import math
 
 from zermelo.core.game import Game, State
 from zermelo.kernel import load, load_real, store
-from zermelo.search.alphabeta.workspace import fill_space
+from zermelo.search.legacy_workspace import fill_space
 from zermelo.search.mcts.playout import below, usable
 from zermelo.search.mcts.techniques import ACTION, CHILDREN, SUM, VISITS, Techniques, column_of
 from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NO_NODE, ROOT, block_for, link

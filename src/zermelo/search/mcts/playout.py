@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.core.counters import give_up
 from zermelo.core.game import CHANCE, Game, State, knows
 from zermelo.kernel import FILL_MASK, U64, Static, load, load_word, mix, number, store_word
-from zermelo.search.alphabeta.workspace import SALT, STUCK, TOO_WIDE, fill_space
+from zermelo.search.legacy_workspace import SALT, STUCK, TOO_WIDE, fill_space
 from zermelo.search.mcts.techniques import Techniques
 from zermelo.search.mcts.workspace import is_halted, note_move
 

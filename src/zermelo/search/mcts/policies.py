@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, NO_ACTION, Game, State
 from zermelo.kernel import load, store
-from zermelo.search.alphabeta.workspace import fill_space
+from zermelo.search.legacy_workspace import fill_space
 from zermelo.search.mcts.playout import Playout, below, fraction, usable
 from zermelo.search.mcts.techniques import Techniques, column_of
 from zermelo.search.mcts.workspace import HIGHEST, LOWEST, PAYOFFS, REPLIES, TALLY, TRAIL, TRAIL_LENGTH, kind_of

@@ -22,8 +22,8 @@ from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
 from zermelo.kernel import FILL_MASK, U64, Outgrown, fits_cell, fits_cells, mix, store_real
-from zermelo.search.alphabeta.workspace import DEEPEST_PLY, SALT, STUCK, TOO_WIDE, remember
 from zermelo.search.choices import moves_to_choose
+from zermelo.search.legacy_workspace import DEEPEST_PLY, SALT, STUCK, TOO_WIDE, remember
 from zermelo.search.mcts.forest import Forest
 from zermelo.search.mcts.payoff_scale import PayoffScale
 from zermelo.search.mcts.plain import think_plainly

@@ -13,7 +13,7 @@ import math
 from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import add, kernel, load, load_acquire, load_real, load_word, mix, store, store_real
-from zermelo.search.alphabeta.workspace import BEFORE, DEEPEST_PLY, PATH, enter, leave, times_before
+from zermelo.search.legacy_workspace import BEFORE, DEEPEST_PLY, PATH, enter, leave, times_before
 from zermelo.search.mcts.expansion import expand, introduce
 from zermelo.search.mcts.open_loop import select_open
 from zermelo.search.mcts.parallel import LINGERS, add_virtual_loss, back_up_shared, flush_ledger, often_visited, worst

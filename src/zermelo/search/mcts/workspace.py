@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from zermelo.core.counters import LIMIT
 from zermelo.kernel import FILL_MASK, load, load_acquire, store
-from zermelo.search.alphabeta.workspace import CELLS, MOVES
+from zermelo.search.legacy_workspace import CELLS, MOVES
 
 (
     MAGNITUDE,  # a payoff ...

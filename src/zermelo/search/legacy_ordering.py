@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from zermelo.core.game import NO_ACTION, Game, State
 from zermelo.kernel import FILL_MASK, Switches, load, load_real, store, store_real
-from zermelo.search.alphabeta.workspace import (
+from zermelo.search.legacy_workspace import (
     HISTORY,
     KILLERS,
     MOST_MOVES,

@@ -12,7 +12,7 @@ threads wrote halves of fails the comparison of keys, because its words do not f
 from __future__ import annotations
 
 from zermelo.kernel import U64, Memory, fetch, load, load_word, number, real_of, store_word, word_of
-from zermelo.search.alphabeta.workspace import AGE, CLUSTERS, TABLE
+from zermelo.search.legacy_workspace import AGE, CLUSTERS, TABLE
 
 NOTHING, EXACT, LOWER, UPPER = range(4)
 PROVED = 127
