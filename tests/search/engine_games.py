@@ -5,8 +5,8 @@ import math
 from zermelo.core.game import Game
 from zermelo.core.repetition import Repetition
 from zermelo.search.alphabeta.negamax import negamax
-from zermelo.search.alphabeta.table import Table
-from zermelo.search.alphabeta.workspace import NULL_WINDOW, WIN_THRESHOLD, Workspace
+from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
+from zermelo.search.runtime.table import Table
 
 WON, LOST, DRAWN, BEHIND = 90, 91, 92, 93
 """Where the game is over, as player 0 sees it."""
@@ -66,15 +66,11 @@ class Superko(Rooms):
 
 def searched(game, how, state, depth, workspace=None):
     """The value to this depth for the side to move, by the interpreted kernel."""
-    workspace = workspace or PlainWorkspace()
-    return negamax(game, how, state, -math.inf, math.inf, depth, 0, 0, workspace.address)
+    return negamax(game, how, state, -math.inf, math.inf, depth, 0, 0, workspace or plain_workspace())
 
 
-class PlainWorkspace(Workspace):
+def plain_workspace():
     """A workspace with a table of its own, for values without a ply cost."""
-
-    def __init__(self):
-        self.table = Table(0.1)
-        super().__init__(self.table)
-        self.set_real(NULL_WINDOW, 2.0**-40)
-        self.set_real(WIN_THRESHOLD, math.inf)
+    workspace = AlphaBetaWorkspace.create(Table(0.1))
+    workspace.null_window, workspace.win_threshold = 2.0**-40, math.inf
+    return workspace

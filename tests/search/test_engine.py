@@ -5,7 +5,7 @@ import random
 import threading
 
 import pytest
-from engine_games import BEHIND, DRAWN, LOST, WON, DrawnAtThree, DrawnAtTwo, PlainWorkspace, Superko, searched
+from engine_games import BEHIND, DRAWN, LOST, WON, DrawnAtThree, DrawnAtTwo, Superko, plain_workspace, searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from search_games import Merry, compiled_only, random_states
@@ -106,7 +106,7 @@ def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques)
     """Interpreted, so that no set has to be compiled; players move once or several times in a row."""
     how = Techniques(*techniques, strict=True)
     for game in estimated_trees(str(techniques), 20, depth=5, branching=3):
-        workspace = PlainWorkspace()
+        workspace = plain_workspace()
         for depth in range(1, 7):
             player = game.to_move(0)
             assert searched(game, how, 0, depth, workspace) == minimax(game, 0, player, depth), (game.text, depth)
@@ -131,7 +131,7 @@ def test_cutoffs_save_nodes_and_change_nothing():
     game = find("hexapawn")
     nodes = []
     for techniques in ((), ("cutoffs",), ("cutoffs", "table")):
-        workspace = PlainWorkspace()
+        workspace = plain_workspace()
         assert searched(game, Techniques(*techniques, strict=True), game.initial(), 5, workspace) == minimax(
             game, game.initial(), 0, 5
         )

@@ -6,7 +6,7 @@ The brute force shares nothing with the searches. Everything runs interpreted, s
 import random
 
 import pytest
-from engine_games import BEHIND, LOST, DrawnAtThree, DrawnAtTwo, PlainWorkspace
+from engine_games import BEHIND, LOST, DrawnAtThree, DrawnAtTwo, plain_workspace
 from random_graphs import Graph, Judge, Knowing, Wide, forced_values, value_of
 
 from zermelo.core.errors import RulesError
@@ -14,12 +14,12 @@ from zermelo.core.game import NO_ACTION, Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import load, load_word, mix, observed_by
+from zermelo.kernel import mix, observed_by
 from zermelo.search.alphabeta import Engine, Techniques, exact, sound, strong
-from zermelo.search.alphabeta.negamax import key_of, negamax, veil_of
-from zermelo.search.alphabeta.table import NO_MOVE, NOTHING, UPPER, kind_in, move_in, probe, unveiled, veiled
+from zermelo.search.alphabeta.negamax import negamax
+from zermelo.search.alphabeta.table_steps import table_key, veil_of
 from zermelo.search.alphabeta.techniques import MEANING
-from zermelo.search.alphabeta.workspace import BEFORE, PATH, PLAYED, remember
+from zermelo.search.runtime.table import NO_MOVE, NOTHING, UPPER, kind_in, move_in, unveiled, veiled
 from zermelo.solve.proof import Proof
 
 pytestmark = [pytest.mark.plain, pytest.mark.no_cover]
@@ -290,10 +290,10 @@ class Path:
     def enter(self, name, arguments):
         if name != "negamax":
             return
-        state, ply, memory = arguments["state"], arguments["ply"], arguments["memory"]
+        state, ply, work = arguments["state"], arguments["ply"], arguments["work"]
         expected = mix(self.game.key(self.game.timeless(state)))
-        assert load_word(memory, PATH + load(memory, BEFORE) + ply) == expected
-        self.passes += ply > 0 and load(memory, PLAYED + ply) == NO_ACTION
+        assert work.path.key_at(ply) == expected
+        self.passes += ply > 0 and work.ordering.last_move(ply) == NO_ACTION
 
     def leave(self, result):
         pass
@@ -304,12 +304,12 @@ def test_a_pass_stands_on_the_path():
     passes = 0
     for seed in range(30):
         game = Graph(seed, 8, 3, True, 3)
-        workspace, path = PlainWorkspace(), Path(game)
-        remember(workspace, Referee(game))
+        workspace, path = plain_workspace(), Path(game)
+        workspace.remember(Referee(game))
         workspace.allow(3000)
         how = Techniques("cutoffs", "table", "null_move", repeats=True)
         with observed_by(path):
-            negamax(game, how, game.initial(), 0.0, 2.0**-40, 6, 0, 0, workspace.address)
+            negamax(game, how, game.initial(), 0.0, 2.0**-40, 6, 0, 0, workspace)
         passes += path.passes
     assert passes > 20
 
@@ -319,16 +319,15 @@ def test_a_stored_move_is_one_of_the_position_that_asks():
     asked = wrong = 0
     for seed in range(60):
         game = Graph(seed, 12, 4, has_mirror=True)
-        workspace, how = PlainWorkspace(), exact(game)
+        workspace, how = plain_workspace(), exact(game)
         assert how.symmetry
-        negamax(
-            game, how, game.initial(), -game.utility_range[1] - 1, game.utility_range[1] + 1, 0, 0, 0, workspace.address
-        )
+        most = game.utility_range[1] + 1
+        negamax(game, how, game.initial(), -most, most, 0, 0, 0, workspace)
         for place in range(game.places):
             for state in ((place, player, mirror) for player in (0, 1) for mirror in (0, 1)):
-                key = key_of(game, how, state, workspace.address)
-                word, value = probe(workspace.address, key)
-                number = unveiled(move_in(word), veil_of(game, how, state, key, workspace.address))
+                key = table_key(game, how, state, workspace)
+                word, value = workspace.table.probe(key)
+                number = unveiled(move_in(word), veil_of(game, how, state, key, workspace))
                 actions = list(game.actions(state))
                 if kind_in(word) in (NOTHING, UPPER) or number >= len(actions):
                     continue

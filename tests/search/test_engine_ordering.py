@@ -6,20 +6,11 @@ import pytest
 from search_games import Merry
 
 from zermelo.core.game import NO_ACTION
-from zermelo.kernel import U64, load_real
-from zermelo.search.alphabeta.ordering import NOISY, history_cell, ordering_score, push, reward_cutoff, select_next
+from zermelo.kernel import U64
 from zermelo.search.alphabeta.techniques import Techniques
-from zermelo.search.alphabeta.workspace import (
-    MOVES,
-    PLAYED,
-    RING,
-    Workspace,
-    end_line,
-    enter,
-    leave,
-    note_line,
-    times_before,
-)
+from zermelo.search.runtime.move_stack import NOISY
+from zermelo.search.runtime.ordering import RING, ordering_score, reward_cutoff
+from zermelo.search.runtime.workspace import Workspace
 
 ALL = Techniques("order", "killers", "history")
 
@@ -33,23 +24,20 @@ class Liking(Merry):
 
 @pytest.fixture
 def workspace():
-    return Workspace(None)
+    return Workspace.create(None)
 
 
 def selected(workspace, moves):
     """The order in which (score, number) pairs come from the stack."""
+    stack = workspace.moves
     for place, (score, number) in enumerate(moves):
-        push(workspace.address, place, 10 * number, score, number)
+        stack.push(place, 10 * number, score, number)
     found = []
     for first in range(len(moves)):
-        cell = select_next(workspace.address, first, len(moves))
-        assert cell == MOVES + 3 * first
-        assert (
-            load_real(workspace.address, cell + 1)
-            == {number: score for score, number in moves}[workspace.cells[cell + 2]]
-        )
-        assert workspace.cells[cell] == 10 * workspace.cells[cell + 2]
-        found.append(workspace.cells[cell + 2])
+        stack.select_next(first, len(moves))
+        assert stack.score(first) == {number: score for score, number in moves}[stack.number(first)]
+        assert stack.action(first) == 10 * stack.number(first)
+        found.append(stack.number(first))
     return found
 
 
@@ -67,14 +55,14 @@ def test_selection_is_a_stable_sort(workspace):
 
 
 def scored(workspace, action, ply=3, player=0, is_noisy=False, how=ALL):
-    return ordering_score(Liking(), how, 0, action, is_noisy, player, ply, workspace.address)
+    return ordering_score(Liking(), how, 0, action, is_noisy, player, ply, workspace.ordering)
 
 
 def refute(workspace, action, ply=3, player=0, depth=5, tried=(), how=ALL):
     """Let an action cut off after others were tried in vain."""
     for place, one in enumerate((*tried, action)):
-        push(workspace.address, place, one, 0.0, place)
-    reward_cutoff(workspace.address, how, player, ply, depth, 0, len(tried))
+        workspace.moves.push(place, one, 0.0, place)
+    reward_cutoff(how, player, ply, depth, 0, len(tried), workspace.moves, workspace.ordering)
 
 
 def test_without_experience_the_game_orders(workspace):
@@ -100,11 +88,12 @@ def test_killers_belong_to_their_ply(workspace):
 
 def test_what_refuted_a_move_is_tried_against_it_elsewhere(workspace):
     how = Techniques("killers")
-    workspace.cells[PLAYED + 3] = workspace.cells[PLAYED + 6] = 40
+    workspace.ordering.note_played(3, 40)
+    workspace.ordering.note_played(6, 40)
     refute(workspace, 7, ply=3, how=how)
     assert scored(workspace, 7, ply=6, how=how) > 1
     assert scored(workspace, 7, ply=5, how=how) == 0  # another move was played there
-    workspace.cells[PLAYED + 6] = NO_ACTION
+    workspace.ordering.note_played(6, NO_ACTION)
     assert scored(workspace, 7, ply=6, how=how) == 0  # after a pass
 
 
@@ -122,15 +111,11 @@ def test_history_rewards_what_cut_off_and_penalises_what_was_tried_before(worksp
 
 
 def test_history_stays_between_minus_one_and_one(workspace):
+    tables = workspace.ordering
     for depth in (1, 5, 40, 200) * 100:
         refute(workspace, 7, depth=depth, tried=(4,), how=Techniques("history"))
-        assert (
-            -1
-            <= load_real(workspace.address, history_cell(0, 4))
-            < 0
-            < load_real(workspace.address, history_cell(0, 7))
-            <= 1
-        )
+        failed, cut = (tables.history[tables.history_place(0, action)] for action in (4, 7))
+        assert -1 <= failed < 0 < cut <= 1
 
 
 def test_deeper_refutations_count_more(workspace):
@@ -141,9 +126,9 @@ def test_deeper_refutations_count_more(workspace):
 
 def test_noisy_moves_that_failed_are_not_blamed(workspace):
     how = Techniques("history")
-    push(workspace.address, 0, 4, 0.0, NOISY)
-    push(workspace.address, 1, 7, 0.0, 1)
-    reward_cutoff(workspace.address, how, 0, 3, 5, 0, 1)
+    workspace.moves.push(0, 4, 0.0, NOISY)
+    workspace.moves.push(1, 7, 0.0, 1)
+    reward_cutoff(how, 0, 3, 5, 0, 1, workspace.moves, workspace.ordering)
     assert scored(workspace, 4, how=how) == 0
 
 
@@ -151,31 +136,33 @@ def test_noisy_moves_that_failed_are_not_blamed(workspace):
 
 
 def test_a_position_on_the_path_is_recognised_until_it_is_left(workspace):
-    places = [U64(5), U64(5 + 1024), U64(77)]  # the first two share a counter
+    places, path = [U64(5), U64(5 + 1024), U64(77)], workspace.path  # the first two share a counter
     for ply, place in enumerate(places):
-        assert times_before(workspace.address, ply, place) == 0
-        enter(workspace.address, ply, place)
-    assert all(times_before(workspace.address, 3, place) > 0 for place in places)
-    leave(workspace.address, places[2])
-    assert times_before(workspace.address, 2, places[2]) == 0
-    assert times_before(workspace.address, 2, places[1]) > 0
+        assert path.times_before(ply, place) == 0
+        path.enter(ply, place)
+    assert all(path.times_before(3, place) > 0 for place in places)
+    path.leave(places[2])
+    assert path.times_before(2, places[2]) == 0
+    assert path.times_before(2, places[1]) > 0
 
 
 def test_a_line_is_built_from_its_end(workspace):
+    variation = workspace.variation
     for ply in (1, 2, 3, 4):
-        end_line(workspace.address, ply)
-    note_line(workspace.address, 3, 30)
-    note_line(workspace.address, 2, 20)
-    note_line(workspace.address, 1, 10)
-    assert workspace.line() == [10, 20, 30]
-    end_line(workspace.address, 2)
-    note_line(workspace.address, 1, 11)
-    assert workspace.line() == [11]
+        variation.clear(ply)
+    variation.update(3, 30)
+    variation.update(2, 20)
+    variation.update(1, 10)
+    assert variation.line(1) == [10, 20, 30]
+    variation.clear(2)
+    variation.update(1, 11)
+    assert variation.line(1) == [11]
 
 
 def test_a_line_that_is_too_long_is_cut(workspace):
+    variation = workspace.variation
     for ply in range(300, 0, -1):
-        end_line(workspace.address, ply)
-        note_line(workspace.address, ply, ply)
-    assert workspace.line() == list(range(1, len(workspace.line()) + 1))
-    assert len(workspace.line()) > 50
+        variation.clear(ply)
+        variation.update(ply, ply)
+    assert variation.line(1) == list(range(1, len(variation.line(1)) + 1))
+    assert len(variation.line(1)) > 50

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sizes import some
 from zermelo.kernel import U64, word_of
-from zermelo.search.alphabeta.table import (
+from zermelo.search.runtime.table import (
     AGES,
     CLUSTER,
     EXACT,
@@ -23,11 +23,8 @@ from zermelo.search.alphabeta.table import (
     depth_in,
     kind_in,
     move_in,
-    place_of,
-    probe,
-    store_entry,
 )
-from zermelo.search.alphabeta.workspace import AGE, Workspace
+from zermelo.search.runtime.workspace import Workspace
 
 KEYS = (U64(0), U64(1), U64((1 << 64) - 1), U64(0xFEDC_BA98_7654_3210))
 
@@ -37,19 +34,19 @@ class Kept:
 
     def __init__(self, megabytes=1.0):
         self.table = Table(megabytes)
-        self.workspace = Workspace(self.table)
+        self.workspace = Workspace.create(self.table)
 
     def keep(self, key, value=1.0, kind=EXACT, move=3, depth=5, age=0):
-        self.workspace.cells[AGE] = age
-        store_entry(self.workspace.address, key, value, kind, move, depth)
+        self.workspace.table.age = age
+        self.workspace.table.store(key, value, kind, move, depth)
 
     def find(self, key):
         """Value, kind, move and depth of a key; None if there is nothing."""
-        word, value = probe(self.workspace.address, key)
+        word, value = self.workspace.table.probe(key)
         return None if kind_in(word) == NOTHING else (value, kind_in(word), move_in(word), depth_in(word))
 
     def cells_of(self, key):
-        first = place_of(self.workspace.address, key)
+        first = self.workspace.table.place_of(key)
         return range(first, first + CLUSTER)
 
 
@@ -75,7 +72,7 @@ def test_an_entry_is_found_again(kind, move, known, depth):
 def test_any_value_is_kept_to_the_bit(value, key, age):
     kept = Kept(0.01)
     kept.keep(U64(key), value, age=age)
-    word, found = probe(kept.workspace.address, U64(key))
+    word, found = kept.workspace.table.probe(U64(key))
     assert word_of(found) == word_of(value)
     assert age_in(word) == age
 
@@ -173,13 +170,13 @@ def test_the_table_is_as_large_as_was_asked(megabytes):
 def test_every_key_lies_within_the_table():
     kept = Kept(0.37)
     for key in (*KEYS, U64(0xFFFF_FFFF_0000_0000), U64(0x8000_0000_0000_0000)):
-        assert 0 <= place_of(kept.workspace.address, key) <= len(kept.table.memory) - CLUSTER
-        assert place_of(kept.workspace.address, key) % CLUSTER == 0
+        assert 0 <= kept.workspace.table.place_of(key) <= len(kept.table.memory) - CLUSTER
+        assert kept.workspace.table.place_of(key) % CLUSTER == 0
 
 
 def test_clusters_are_used_evenly():
     kept = Kept(0.01)
-    places = [place_of(kept.workspace.address, U64(number << 52)) for number in range(1 << 12)]
+    places = [kept.workspace.table.place_of(U64(number << 52)) for number in range(1 << 12)]
     assert len(set(places)) == kept.table.clusters
 
 
@@ -188,24 +185,27 @@ def test_a_workspace_keeps_its_table_alive():
     """In a process of its own: the kernels know an address, and reading what is no longer there ends the process."""
     script = """
 from zermelo.kernel import U64
-from zermelo.search.alphabeta.workspace import Workspace
-from zermelo.search.alphabeta.table import EXACT, Table, kind_in, probe, store_entry
+from zermelo.search.runtime.table import EXACT, Table, kind_in
+from zermelo.search.runtime.workspace import Workspace
 from zermelo.search.expectiminimax.maxn_table import PayoffTable
 
 table = Table(64)
-workspace = Workspace(table)
-store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
+workspace = Workspace.create(table)
+view = workspace.table
+view.store(U64(7), 1.0, EXACT, 3, 5)
 table.clear()
-assert kind_in(probe(workspace.address, U64(7))[0]) == 0, "it is forgotten"
-store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
-assert table.fullness() > 0 or kind_in(probe(workspace.address, U64(7))[0]) == EXACT
+assert kind_in(view.probe(U64(7))[0]) == 0, "it is forgotten"
+view.store(U64(7), 1.0, EXACT, 3, 5)
+assert table.fullness() > 0 or kind_in(view.probe(U64(7))[0]) == EXACT
 del table
-store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
+view.store(U64(7), 1.0, EXACT, 3, 5)
+del workspace
+view.store(U64(7), 1.0, EXACT, 3, 5)
 payoffs = PayoffTable(64, 3)
-workspace = Workspace(payoffs)
+workspace = Workspace.create(payoffs)
 payoffs.clear()
 del payoffs
-store_entry(workspace.address, U64(7), 1.0, EXACT, 3, 5)
+workspace.table.store(U64(7), 1.0, EXACT, 3, 5)
 print("done")
 """
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)

@@ -35,17 +35,20 @@ class Located(Static):
     """What is known by its address alone: an array of cells, or a record."""
 
     runtime = ("address",)
-    hushed = ("memory",)
+    hushed = ("keeps_alive", "parts")
     address: int
-    memory: Memory | None
+    keeps_alive: list[object]
+    """The memory itself, and what pointers in it lead to; a record shares it with its parts."""
+    parts: dict[str, Located]
+    """The arrays and records inside a record that have been asked for."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls._digest = None
 
-    def __init__(self, address: int, memory: Memory | None = None) -> None:
-        object.__setattr__(self, "address", address)
-        object.__setattr__(self, "memory", memory)  # kept alive; None if another object owns it
+    def __init__(self, address: int, keeps_alive: list[object] | None = None) -> None:
+        self.address, self.parts = address, {}
+        self.keeps_alive = [] if keeps_alive is None else keeps_alive
 
     def constants(self) -> dict[str, Any]:
         """None: two of one class are the same to the compiler."""
@@ -54,8 +57,7 @@ class Located(Static):
     def freeze(self) -> None:
         """Nothing to do: compiled code relies on the class only."""
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"{type(self).__name__} is an address of this process; it cannot be copied or saved")
@@ -113,11 +115,8 @@ class Field:
     def __init__(self, kind: type, cells: int, is_far: bool = False) -> None:
         self.kind, self.cells, self.is_far = kind, cells, is_far
         self.name, self.offset = "", 0
-        self._raw: Any = {float: ctypes.c_double, U64: ctypes.c_uint64}.get(kind, ctypes.c_int64)
-
-    @property
-    def is_scalar(self) -> bool:
-        return not issubclass(self.kind, Located)
+        self.is_scalar, self.is_plain = not issubclass(kind, Located), kind in (int, float)
+        self.raw: Any = {float: ctypes.c_double, U64: ctypes.c_uint64}.get(kind, ctypes.c_int64)
 
     def __repr__(self) -> str:
         """It takes part in the keys of compiled code."""
@@ -129,11 +128,16 @@ class Field:
             return self
         if record.address == 0:  # an example of its type
             raise AttributeError(f"{type(record).__name__}.{self.name} cannot be read: the record has no memory")
-        here = record.address + CELL * self.offset
         if self.is_scalar:
-            value = self._raw.from_address(here).value
-            return value if self.kind in (int, float) else self.kind(value)
-        return self.kind(load(here, 0) if self.is_far else here, record.memory)
+            value = self.raw.from_address(record.address + CELL * self.offset).value
+            return value if self.is_plain else self.kind(value)
+        if self.is_far:
+            return self.kind(load(record.address, self.offset), record.keeps_alive)
+        part = record.parts.get(self.name)
+        if part is None:
+            part = self.kind(record.address + CELL * self.offset, record.keeps_alive)
+            record.parts[self.name] = part
+        return part
 
     def __set__(self, record: Record, value: Any) -> None:
         if not self.is_scalar:
@@ -142,7 +146,7 @@ class Field:
             value = value.address
         elif self.kind is int:
             value = fitting(value)
-        self._raw.from_address(record.address + CELL * self.offset).value = value
+        self.raw.from_address(record.address + CELL * self.offset).value = value
 
 
 def array(kind: type[Place], count: int) -> Place:
@@ -194,4 +198,4 @@ class Record(Located):
     def allocate(cls) -> Self:
         """A zeroed record that owns its memory; it lives as long as the object does."""
         memory = Memory(cls.cells)
-        return cls(memory.address, memory)
+        return cls(memory.address, [memory])

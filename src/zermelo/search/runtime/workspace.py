@@ -32,9 +32,6 @@ class Entries(Protocol):
 class Workspace(Counters):
     """The memory of one thread of a search; the table it addresses lives as long as the workspace does."""
 
-    hushed = ("keeps_alive",)
-    keeps_alive: tuple[object, ...]
-
     table: TableView = inline(TableView)
     salt: U64
     """Part of every key of the table: what must not be mixed up although the states are the same."""
@@ -60,9 +57,8 @@ class Workspace(Counters):
         """A workspace that uses this table, for a search of at most `nodes` nodes."""
         found = cls.allocate(nodes)
         found.ordering.copy_from(blank_ordering())
-        found.keeps_alive = (table,)
         if table is not None:
-            found.keeps_alive = (table, table.memory)
+            found.keeps_alive += [table, table.memory]
             found.table.entries = Words(table.memory.address)
             found.table.clusters, found.table.age = U64(table.clusters), table.age
         return found
