@@ -1,4 +1,4 @@
-"""Alpha-beta on the lecture's tree, and how much the order of moves matters.
+"""Alpha-beta on the lecture's tree, and the effect of move ordering.
 
 python examples/alpha_beta.py                     the tree as text
 python examples/alpha_beta.py alpha-beta.svg      and as a picture
@@ -16,7 +16,7 @@ LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 
 
 def uniform_tree(branching, depth, order, kind="max"):
-    """A random tree as text, with its value; `order` puts the values of a node's moves in order, best first."""
+    """A random tree as text, with its value; `order` is the sort key of a node's moves, from the loss of each."""
     if depth == 0:
         leaf = random.randint(-999, 999)
         return str(leaf), leaf

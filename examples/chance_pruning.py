@@ -1,4 +1,4 @@
-"""Pruning below dice: what expectiminimax, Star1 and Star2 look at in pig.
+"""Pruning at chance nodes: the node counts of expectiminimax, Star1 and Star2 in pig.
 
 python examples/chance_pruning.py
 """
@@ -13,7 +13,7 @@ SEARCHES = (expectiminimax, star1, star2)
 
 
 def looks(search, game, depth):
-    """The value, and how many positions the search asked about."""
+    """The value, and the number of nodes visited."""
     meter = Meter()
     return search.run(Metered(game, meter), game.initial(), 0, depth), meter.nodes
 

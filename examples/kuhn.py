@@ -1,7 +1,7 @@
-"""Kuhn poker: three cards, two players, one bluff. A game with hidden cards, as one would write it.
+"""Kuhn poker: three cards, two players, one bluff. A model for your own game with hidden cards.
 
-    J Q K    Both put a chip in and get a card that the other does not see. The first checks or bets a second chip;
-             whoever faces a bet folds or calls. Then the higher card takes all.
+    J Q K    Both players ante a chip and get a card that the other does not see. The first checks or bets a second
+             chip; a player who faces a bet folds or calls. Then the higher card takes all.
 
 python examples/kuhn.py             what the game is worth, in exact fractions
 zermelo play examples/kuhn.py       a game against the computer; also serve, check, match
@@ -46,7 +46,7 @@ class Kuhn(Game):
         return 1 if 0 < state.moves < 10 else 0
 
     def actions(self, state):
-        """The cards that are left, while they are dealt; then pass (check, fold) or bet (bet, call)."""
+        """While cards are dealt, the remaining cards; then pass (check, fold) or bet (bet, call)."""
         if state.second == NOT_DEALT:
             for card in range(3):
                 if card != state.first:
@@ -78,7 +78,7 @@ class Kuhn(Game):
     # -- who sees what -----------------------------------------------------------------------------
 
     def view(self, state, player):
-        """The other's card, once it is dealt, is UNSEEN."""
+        """The other player's card is UNSEEN once it is dealt."""
         first, second, moves = state
         if player == 0:
             return Deal(first, second if second == NOT_DEALT else UNSEEN, moves)
@@ -97,7 +97,7 @@ class Kuhn(Game):
         return words(state.moves)[action - PASS]
 
     def picture(self, state):
-        """The table; a card that is UNSEEN lies face down, so a view can be drawn just as a state."""
+        """The table; an UNSEEN card lies face down, so a view can be drawn like a state."""
         moves = str(state.moves or "")
         hands, story = [], []
         for player, card in enumerate(state[:2]):
@@ -132,7 +132,7 @@ def words(moves):
 
 
 def equilibrium(bluff):
-    """How likely a bet or a call is, by card and moves before; `bluff` is that of the first player's J, 0 to 1/3."""
+    """The probability of a bet or a call, by card and moves; `bluff` is the first player's with J, 0 to 1/3."""
     never, third, always = Fraction(0), Fraction(1, 3), Fraction(1)
     rows = {
         0: (bluff, never, 3 * bluff),
@@ -144,7 +144,7 @@ def equilibrium(bluff):
 
 
 def value(game, state, strategy):
-    """What the first player wins on the average."""
+    """The first player's mean gain."""
     if game.is_terminal(state):
         return Fraction(game.utility(state, 0))
     below = [value(game, game.result(state, action), strategy) for action in game.actions(state)]
@@ -156,7 +156,7 @@ def value(game, state, strategy):
 
 
 def best_answers(game, strategy):
-    """What each player wins who knows the other's strategy: the best of their 64 ways to play."""
+    """Each player's gain with a best response to the other's strategy, among 64 pure strategies."""
     found = []
     for sign, own in ((1, (0, 12)), (-1, (1, 2))):
         choices = list(product(range(3), own))

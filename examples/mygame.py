@@ -1,6 +1,6 @@
-"""A game of one's own: five methods, and the rest is there; a sixth draws it.
+"""Your own game: five methods are enough; a sixth draws it.
 
-python examples/mygame.py            the solution and the inside of a search
+python examples/mygame.py            the solution, and the tree of a search
 zermelo serve examples/mygame.py     in the browser
 zermelo play examples/mygame.py      in the terminal; also solve, tree, check, match
 """
@@ -10,7 +10,7 @@ from zermelo.draw import tree_text
 
 
 class TwentyOne(zermelo.Game):
-    """Take one, two or three matches; whoever takes the last one wins."""
+    """Take one, two or three matches; the player who takes the last one wins."""
 
     def __init__(self, matches: int = 21):
         self.matches = matches
@@ -31,7 +31,7 @@ class TwentyOne(zermelo.Game):
         return -1 if player == state[1] else 1
 
     def picture(self, state):
-        moves = {str(taken): (0,) for taken in self.actions(state)}  # each of them touches the one heap
+        moves = {str(taken): (0,) for taken in self.actions(state)}  # every move touches the only heap
         return zermelo.Piles((state[0],), ("matches",), moves)
 
 

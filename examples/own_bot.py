@@ -1,9 +1,9 @@
-"""A bot of one's own in a match: it counts pips and runs home, while the other looks at what the position is worth.
+"""Your own bot in a match: it counts pips and runs home, while its opponent evaluates positions.
 
-A bot needs a name and `choose`. This one takes the play after which it is furthest ahead in the race; of equals any.
+A bot needs a name and `choose`. This one takes the play that leaves it furthest ahead in the race, with random ties.
 
 python examples/own_bot.py          two games of backgammon
-python examples/own_bot.py 200      as many as you like
+python examples/own_bot.py 200      200 games
 """
 
 import random
@@ -44,7 +44,7 @@ class Runner(Agent):
 
     @staticmethod
     def lead(state):
-        """In pips, of the player who has just moved: positions are seen by the other one, who is on roll."""
+        """The lead in pips of the player who has just moved; the state is seen by the other player, who is on roll."""
         return pips(state.mine) - pips(state.theirs)
 
 

@@ -1,8 +1,8 @@
-"""Pac-Man on a ring: what he believes about the ghosts, and what the ghosts do.
+"""Pac-Man on a ring: the assumed and the actual behaviour of the ghosts.
 
          0
       6     1           Pac-Man starts on 0, the pellet is on 3, ghosts start on 4 and 5.
-     5       2          In turn everybody steps one cell left or right. A move costs Pac-Man a point,
+     5       2          All step one cell left or right in turn. A move costs Pac-Man a point,
        4   3            the pellet pays ten and being caught costs ten; both end the game.
 
 python examples/pacman.py
@@ -61,7 +61,7 @@ class Ring(Game):
 
 
 def score(game, state, believed, true):
-    """What Pac-Man gets on the average if he believes one thing about the ghosts and another is true."""
+    """Pac-Man's mean payoff if he assumes one behaviour of the ghosts and another is true."""
     if game.is_terminal(state):
         return game.utility(state, 0)
     if game.to_move(state) == 0:
