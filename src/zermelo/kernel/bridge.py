@@ -61,7 +61,7 @@ from zermelo.kernel.records import Field, Located, Record
 from zermelo.kernel.static import Static, Switches, hushed_names
 from zermelo.kernel.words import U64
 
-KERNEL = {"error_model": "numpy", "nogil": True, "pipeline_class": KernelCompiler}
+KERNEL = {"error_model": "numpy", "nogil": True, "forceinline": False, "pipeline_class": KernelCompiler}
 CALLED = {**KERNEL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 INLINED = {**CALLED, "forceinline": True}
 WITH_CHECKS = {**GUARDED, "pipeline_class": GuardedPartCompiler}
