@@ -9,7 +9,7 @@ import time
 from zermelo.core.game import CHANCE, NO_ACTION, Game, State, knows
 from zermelo.core.limit import parse_count
 from zermelo.games import find
-from zermelo.kernel import FILL_MASK, U64, Memory, drawn, kernel, load, mix
+from zermelo.kernel import FILL_MASK, U64, Memory, draw_below, kernel, load, mix
 
 USUAL = ("tic-tac-toe", "1M", "connect-four", "300k", "othello", "50k", "breakthrough", "100k", "chess", "5k")
 GO = ("go", "50k", "go:size=19", "5k")
@@ -26,7 +26,7 @@ def playouts(game: Game, state: State, games: int, is_listed: bool, word: U64, m
         while not game.is_terminal(end) and plies < most:
             word = mix(word + GOLDEN)
             if is_listed or game.to_move(end) == CHANCE:
-                last = load(memory, drawn(word, game.fill_actions(end, memory, 0)))
+                last = load(memory, draw_below(word, game.fill_actions(end, memory, 0)))
             else:
                 last = game.sample(end, last, word)
             end = game.result(end, last)

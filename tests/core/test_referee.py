@@ -141,7 +141,7 @@ class ClockedWalk(Walk):
     def result(self, state, action):
         return state[0] + action, state[1] + 1
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return state[0]
 
 

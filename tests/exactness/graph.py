@@ -40,7 +40,7 @@ class Graph(Game):
     """States are the numbers of nodes, moves those of edges."""
 
     runtime = ("memory", "utility_range", "limit", "swing", "chance")
-    hushed = ("cells", "described", "zero_sum", "most_together", "margins")
+    not_compiled = ("cells", "described", "zero_sum", "max_payoff_sum", "margins")
     lists_as_drawn = True
 
     def __init__(self, described: Description) -> None:
@@ -49,7 +49,7 @@ class Graph(Game):
         self.utility_range = (float(described.low), float(described.high))
         self.swing, self.limit = float(described.swing), described.clock
         if "together" in described.knows:
-            self.most_together = most_together(described)
+            self.max_payoff_sum = max_payoff_sum(described)
         self.cells = Memory(NODE * len(described.nodes))
         self.memory = self.cells.address
         fill(self.memory, described)
@@ -142,7 +142,7 @@ class Tuples(Graph):
         clock = state[2] + 1 if self.limit > 0 else 0
         return (load(self.memory, move + TO), state[1] ^ flips, clock, state[3] + load(self.memory, move + SCORE), True)
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return (state[0], state[1], 0, state[3], True)
 
 
@@ -158,7 +158,7 @@ class Spots(Tuples):
         score = state.score + load(self.memory, move + SCORE)
         return Spot(load(self.memory, move + TO), state.mirror ^ flips, clock, score, True)
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return Spot(state.node, state.mirror, 0, state.score, True)
 
 
@@ -247,7 +247,7 @@ class Knows:
         def may_pass(self, state):
             return load(self.memory, self.node(state) + PASSED) >= 0
 
-        def passed(self, state):
+        def after_pass(self, state):
             return load(self.memory, self.node(state) + PASSED)
 
     class Candidates:
@@ -436,7 +436,7 @@ def closely_derived(described: Description, order: list[int]):
     return heights, nearer(least, -1), nearer(most, 1), best
 
 
-def most_together(described: Description) -> float:
+def max_payoff_sum(described: Description) -> float:
     """The most that all payoffs sum to, or all estimates."""
     sums = [sum(node.payoffs) for node in described.nodes if not node.moves or described.clock]
     sums += [sum(node.estimate) for node in described.nodes if node.estimate]

@@ -540,7 +540,7 @@ def the_textbook(game, referee, options):
     function, state = getattr(textbook, options["function"]), referee.state
     call = function.run if options["compiled"] else function
     if options["function"].startswith("maxn"):
-        total = (game.most_together,) if options["function"] == "maxn_shallow" else ()
+        total = (game.max_payoff_sum,) if options["function"] == "maxn_shallow" else ()
         if total and not math.isfinite(total[0]):
             total = (game.players * float(game.utility_range[1]),)
         if total and not game.described.is_bounded:

@@ -19,7 +19,7 @@ from zermelo.games.backgammon.position import (
     stakes_of,
     turn_of,
 )
-from zermelo.kernel import U64, bits, drawn, kernel, mix
+from zermelo.kernel import U64, bits, draw_below, kernel, mix
 
 GAME = Backgammon()
 
@@ -204,7 +204,7 @@ def by_pips(game: Backgammon, state: Position, luck: U64) -> int:
         elif value == best:
             equals += 1
             luck = mix(luck + U64(0x9E3779B97F4A7C15))
-            if drawn(luck, equals) == 0:
+            if draw_below(luck, equals) == 0:
                 found = action
     return found
 
@@ -223,7 +223,7 @@ def points_won(game: Backgammon, games: int, seed: U64) -> int:
             elif mover != CHANCE:
                 action = by_pips(game, state, luck)
             else:
-                wanted, action = drawn(luck, 36) / 36 + 1e-6, 0
+                wanted, action = draw_below(luck, 36) / 36 + 1e-6, 0
                 for roll, chance in game.outcomes(state):
                     if wanted >= 0:
                         action = roll

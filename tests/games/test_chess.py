@@ -128,7 +128,7 @@ def agree_with_python_chess(games, seed):
     for number in range(games):
         rng = random.Random(f"{seed}/{number}")
         board, state = chess.Board(), CHESS.initial()
-        seen = Counter([CHESS.timeless(state)])
+        seen = Counter([CHESS.repetition_key(state)])
         while True:
             over, payoff, actions = surveyed(state)
             ours = {write_uci(action): action for action in actions}
@@ -148,8 +148,8 @@ def agree_with_python_chess(games, seed):
                 assert write_san(CHESS, state, ours[text], actions) == board.san(theirs[text])
             state = after.run(CHESS, state, ours[text])
             board.push(theirs[text])
-            seen[CHESS.timeless(state)] += 1
-            assert (seen[CHESS.timeless(state)] >= 3) == board.is_repetition(3)
+            seen[CHESS.repetition_key(state)] += 1
+            assert (seen[CHESS.repetition_key(state)] >= 3) == board.is_repetition(3)
             repetitions += board.is_repetition(3)
     return endings, repetitions
 
@@ -175,10 +175,10 @@ def agree_with_openspiel(games, seed):
     for number in range(games):
         rng = random.Random(f"{seed}/{number}")
         theirs, state = game.new_initial_state(), CHESS.initial()
-        seen = Counter([CHESS.timeless(state)])
+        seen = Counter([CHESS.repetition_key(state)])
         while True:
             over, payoff, actions = surveyed(state)
-            is_repeated = seen[CHESS.timeless(state)] >= 3
+            is_repeated = seen[CHESS.repetition_key(state)] >= 3
             assert theirs.is_terminal() == (over or is_repeated), str(theirs)
             if theirs.is_terminal():
                 assert theirs.returns()[1] == payoff  # their player 1 is White
@@ -188,7 +188,7 @@ def agree_with_openspiel(games, seed):
             action = rng.choice(actions)
             theirs.apply_action(theirs.string_to_action(write_san(CHESS, state, action, actions)))
             state = after.run(CHESS, state, action)
-            seen[CHESS.timeless(state)] += 1
+            seen[CHESS.repetition_key(state)] += 1
     return ended
 
 
@@ -343,7 +343,7 @@ def test_a_key_forgets_the_clock_while_fifty_moves_are_far_away():
     quiet, long_quiet, hot = (CHESS.parse_state(f"7k/8/8/8/8/8/P7/K5R1 w - - {clock} 1") for clock in (3, 49, 50))
     hotter = CHESS.parse_state("7k/8/8/8/8/8/P7/K5R1 w - - 51 1")
     assert CHESS.key(quiet) == CHESS.key(long_quiet) != CHESS.key(hot) != CHESS.key(hotter)
-    assert CHESS.timeless(quiet) == CHESS.timeless(hotter)
+    assert CHESS.repetition_key(quiet) == CHESS.repetition_key(hotter)
 
 
 @pytest.mark.once
@@ -351,7 +351,7 @@ def test_keys_tell_positions_and_their_rights_apart():
     known = {}
     for seed in range(8 if is_enabled() else 2):
         for state in random_states(seed, 200):
-            assert known.setdefault(CHESS.key(state), CHESS.timeless(state)) == CHESS.timeless(state) or (
+            assert known.setdefault(CHESS.key(state), CHESS.repetition_key(state)) == CHESS.repetition_key(state) or (
                 clock_of(state) >= 50
             )
     texts = ["w KQkq -", "b KQkq -", "w Kkq -", "w Qkq -", "w KQk -", "w KQq -", "w - -"]

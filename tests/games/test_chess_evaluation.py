@@ -150,8 +150,8 @@ def test_checks_are_threats_and_passing_needs_a_piece(position, is_threatened, m
 
 def test_a_pass_is_the_other_sides_turn():
     state = CHESS.parse_state("4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk d3 0 1")
-    assert CHESS.format_state(CHESS.passed(state)) == "4k2r/8/8/8/3Pp3/8/8/R3K3 w Qk - 1 1"
-    assert CHESS.format_state(CHESS.passed(CHESS.passed(state))) == "4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk - 2 1"
+    assert CHESS.format_state(CHESS.after_pass(state)) == "4k2r/8/8/8/3Pp3/8/8/R3K3 w Qk - 1 1"
+    assert CHESS.format_state(CHESS.after_pass(CHESS.after_pass(state))) == "4k2r/8/8/8/3Pp3/8/8/R3K3 b Qk - 2 1"
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,7 @@ def test_openspiel_agrees_move_by_move(games):
         size = 2 + number % 18
         ours, theirs = Go(size), pyspiel.load_game(f"go(board_size={size},komi=7.5,max_game_length=9999)")
         state, their_state = ours.initial(), theirs.new_initial_state()
-        seen, moves = {ours.timeless(state)}, crowded(ours, rng, 150)
+        seen, moves = {ours.repetition_key(state)}, crowded(ours, rng, 150)
         next(moves)
         while not their_state.is_terminal():
             assert not ours.is_terminal(state)
@@ -178,8 +178,8 @@ def test_openspiel_agrees_move_by_move(games):
             action = moves.send(state)
             state = ours.result(state, action)
             their_state.apply_action(action)
-            is_repeated = ours.timeless(state) in seen
-            seen.add(ours.timeless(state))
+            is_repeated = ours.repetition_key(state) in seen
+            seen.add(ours.repetition_key(state))
             repeated += is_repeated
             assert is_repeated <= their_state.is_terminal()
         if is_repeated:
@@ -367,7 +367,7 @@ def value(game, state, seen, alpha, beta):
         actions.sort(key=lambda action: action != game.squares)  # first see what ending the game is worth
     for action in actions:
         after = game.result(state, action)
-        place = game.timeless(after)
+        place = game.repetition_key(after)
         if place not in seen:
             best = max(best, -value(game, after, seen | {place}, -beta, -max(alpha, best)))
         if best >= beta:
@@ -378,7 +378,7 @@ def value(game, state, seen, alpha, beta):
 def test_the_first_player_wins_2x2_by_one_point():
     game = Go(2, komi=0, margin=True)
     start = game.initial()
-    assert value(game, start, {game.timeless(start)}, 0.5, 1.5) == 1
+    assert value(game, start, {game.repetition_key(start)}, 0.5, 1.5) == 1
 
 
 @pytest.mark.long

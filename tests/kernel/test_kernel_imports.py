@@ -9,7 +9,7 @@ from processes import answers, write
 import zermelo
 
 HEAVY = ("numba", "llvmlite", "numpy", "scipy")
-COMPILER = ("bridge", "cache", "guarding", "instructions", "parts", "refusals", "unbound")
+COMPILER = ("bridge", "cache", "guarding", "instructions", "linking", "refusals", "unbound")
 WITH_NUMBA = {f"zermelo.kernel.{name}" for name in COMPILER}
 
 

@@ -15,7 +15,6 @@ from zermelo.kernel import (
     Static,
     add,
     claim,
-    fetch,
     fits_cell,
     is_enabled,
     kernel,
@@ -23,6 +22,7 @@ from zermelo.kernel import (
     load_acquire,
     load_real,
     load_word,
+    prefetch,
     store,
     store_real,
     store_release,
@@ -96,7 +96,7 @@ def test_copying_takes_over_some_cells_and_no_others():
 
 @kernel
 def fetched(static: Static, address: int) -> int:
-    fetch(address, 1)
+    prefetch(address, 1)
     return load(address, 1)
 
 

@@ -152,7 +152,7 @@ WHOLE = """
     (a, b)[1:][0]; (3, 4, 5)[a]; STEPS[a]; (a, b)[::-1][0]; len((a, b)[:0]); sum((a, b, 3)); sum([a, b], 3)
     Pair(a, b).right; Pair(right=a, left=b)[0]; Colour.RED + a; Colour.BLUE * Colour.RED; -Colour.RED
     replaced((1, 2, 3), a, b)[0]; replaced((1, 2), 0, t)[0]; popcount(w); lsb(w); msb(w); number(w); popcount(a)
-    lsb(a); drop(a) % U64(7) == U64(1); nth_bit(w, a); drawn(w, a); int(w); number(w >> 1)
+    lsb(a); drop(a) % U64(7) == U64(1); nth_bit(w, a); draw_below(w, a); int(w); number(w >> 1)
     Place(w, (a, b), x, t).heaps[0]; Place(w, (a, t), a, a).heaps[1]; len("abc"[:2]); ord("a"); TABLE[a]
     TABLE[a] // b; TABLE[a] % b; TABLE[a] * 2; abs(TABLE[a]); TABLE.sum(); TABLE.argmax(); int(SMALL[a])
     FLAGS[a] + 1; sum([a, t, 3]); min(t, a); len({a, b, 3}); hash_numbers((a, x, t, w)) % U64(97) == U64(3)

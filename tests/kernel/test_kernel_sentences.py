@@ -11,7 +11,7 @@ from processes import write
 from styles import Lists
 
 from zermelo.core.wrapped import Wrapped
-from zermelo.kernel.complaints import complaint, not_plain
+from zermelo.kernel.diagnostics import explain_not_plain, explain_refusal
 from zermelo.textbook.minimax import minimax
 
 HEADLINE = "Failed in nopython mode pipeline (step: nopython frontend)\n"
@@ -62,7 +62,7 @@ TEXTS = {
 def test_a_recorded_text_becomes_a_sentence(text, tmp_path):
     place = write(tmp_path, "my_rules.py", "def actions(self, state):\n    return any(number for number in state)\n")
     told = NESTED.replace("TEXT", text).replace("PLACE", str(place))
-    sentence = complaint(Exception(told), [Wrapped(Lists())])
+    sentence = explain_refusal(Exception(told), [Wrapped(Lists())])
     assert sentence.startswith(f"my_rules.py, line 2: {TEXTS[text]}")
     assert sentence.endswith("; Lists runs interpreted, which is slower")
 
@@ -81,7 +81,7 @@ def test_a_recorded_text_becomes_a_sentence(text, tmp_path):
 def test_without_a_line_of_the_users_the_method_is_named(text, source):
     code, first = inspect.getsourcelines(minimax.function)
     [asked] = [first + index for index, line in enumerate(code) if "game.utility(" in line]
-    sentence = complaint(Exception(text.replace("LINE", str(asked))), [Lists()])
+    sentence = explain_refusal(Exception(text.replace("LINE", str(asked))), [Lists()])
     found = re.match(r"(\w+\.py), line (\d+): ", sentence)
     if source is None:
         assert sentence.startswith("Lists does not compile: there is no parameter by")
@@ -90,7 +90,7 @@ def test_without_a_line_of_the_users_the_method_is_named(text, source):
 
 
 def test_endless_recursion_of_the_compiler_is_a_function_that_calls_itself():
-    assert "a function calls itself" in complaint(RecursionError(), [Take()])
+    assert "a function calls itself" in explain_refusal(RecursionError(), [Take()])
 
 
 @pytest.mark.parametrize(
@@ -103,5 +103,5 @@ def test_endless_recursion_of_the_compiler_is_a_function_that_calls_itself():
     ],
 )
 def test_values_that_are_no_numbers(value, reason):
-    sentence = not_plain(value, [Wrapped(Take())])
+    sentence = explain_not_plain(value, [Wrapped(Take())])
     assert sentence.startswith(f"little_rules.py, line {Take.initial.__code__.co_firstlineno}: {reason}")

@@ -75,7 +75,7 @@ class Counter(Wrapped):
     """A game whose ends are counted in memory."""
 
     runtime = ("memory", "shift")
-    hushed = ("cells",)
+    not_compiled = ("cells",)
 
     def __init__(self, game, cells, shift=0):
         super().__init__(game)
@@ -148,11 +148,11 @@ def test_runtime_numbers_where_no_call_can_carry_them_are_refused():
         read_held.compiled(Holder())
 
 
-# -- hushed and frozen ---------------------------------------------------------------------------------
+# -- not compiled and frozen ---------------------------------------------------------------------------
 
 
 class Noted(Scale):
-    hushed = ("note",)
+    not_compiled = ("note",)
 
     def __init__(self, factor, note):
         super().__init__(factor)
@@ -168,7 +168,7 @@ def test_hushed_attributes_take_no_part():
     before = signatures(scaled)
     assert scaled.compiled(Noted(7, {"any": "thing"}), 3) == scaled.compiled(Noted(7, print), 3) == 21.25
     assert signatures(scaled) == before + 1
-    with pytest.raises(CannotCompile, match=r"test_kernel_static\.py, line \d+: Loud\.note is hushed"):
+    with pytest.raises(CannotCompile, match=r"test_kernel_static\.py, line \d+: Loud\.note is listed in not_compiled"):
         scaled.compiled(Loud(7, 3), 3)
 
 

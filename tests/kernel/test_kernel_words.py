@@ -13,7 +13,7 @@ from zermelo.kernel import (
     bit,
     bits,
     bswap,
-    drawn,
+    draw_below,
     drop,
     is_enabled,
     kernel,
@@ -122,7 +122,7 @@ def count(static: Static, which: int, a: U64, b: U64, n: int) -> int:
 @kernel
 def chosen(static: Static, word: U64, luck: U64) -> int:
     many = popcount(word)
-    return 64 * many if many == 0 else 64 * drawn(luck, many) + nth_bit(word, drawn(luck, many))
+    return 64 * many if many == 0 else 64 * draw_below(luck, many) + nth_bit(word, draw_below(luck, many))
 
 
 # -- interpreted: arithmetic modulo 2^64 ---------------------------------------------------------------
@@ -166,8 +166,8 @@ def test_words_are_shared_out_evenly_and_in_order(count, part):
     n = min(part, count - 1)
     first, after = -(-n * 2**32 // count), -(-(n + 1) * 2**32 // count)
     assert after - first in (2**32 // count, -(-(2**32) // count))
-    assert drawn(U64(first << 32), count) == n
-    assert drawn(U64((after << 32) - 1), count) == n
+    assert draw_below(U64(first << 32), count) == n
+    assert draw_below(U64((after << 32) - 1), count) == n
 
 
 def test_mix_is_splitmix64():

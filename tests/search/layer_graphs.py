@@ -35,7 +35,7 @@ class Kind:
     steps: int = 2
     """Payoffs are whole multiples of 1/2 and at most this many halves."""
     total: int | None = None
-    """What the payoffs of all players sum to, in halves; `most_together` says so."""
+    """What the payoffs of all players sum to, in halves; `max_payoff_sum` says so."""
     scale: float = 1.0
     """All payoffs and estimates are multiplied by it."""
     is_bounded: bool = True
@@ -58,7 +58,7 @@ class Graph(Game):
             self.utility_range = (-high * (kind.players - 1), high * (kind.players - 1))
         if kind.total is not None:
             self.utility_range = (0.0, kind.total / 2)
-            self.most_together = kind.total / 2 * kind.scale
+            self.max_payoff_sum = kind.total / 2 * kind.scale
         low, high = self.utility_range
         self.utility_range = (low * kind.scale, high * kind.scale) if kind.is_bounded else (-math.inf, math.inf)
         self.nodes = self._nodes(rng)

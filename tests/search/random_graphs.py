@@ -103,7 +103,7 @@ class Graph(Game):
     def may_pass(self, state):
         return self.facts[state[:2]]["may_pass"]
 
-    def passed(self, state):
+    def after_pass(self, state):
         return (state[0], 1 - state[1], state[2])
 
     def canonical(self, state):

@@ -291,7 +291,7 @@ class Path:
         if name != "negamax":
             return
         state, ply, work = arguments["state"], arguments["ply"], arguments["work"]
-        expected = mix(self.game.key(self.game.timeless(state)))
+        expected = mix(self.game.key(self.game.repetition_key(state)))
         assert work.path.key_at(ply) == expected
         self.passes += ply > 0 and work.ordering.last_move(ply) == NO_ACTION
 
@@ -387,7 +387,7 @@ class Clocked(Game):
     def result(self, state, action):
         return (1 - state[0], state[1] + 1)
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return (state[0], 0)
 
     def utility(self, state, player):

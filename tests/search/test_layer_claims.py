@@ -364,7 +364,7 @@ class LaterFirst(Tree):
 def test_a_sum_that_is_rounded_does_not_hide_a_tie():
     """One minus 0.9 is less than 0.1, in floating point."""
     tree = LaterFirst("p1(p2(<0.1,0.9,0> <0.05,0.2,0.75>) <0.1,0.2,0.7>)")
-    tree.most_together = 1.0
+    tree.max_payoff_sum = 1.0
     answer = think(tree, each_alone(tree))
     assert (answer.value, answer.best, answer.kind) == ((0.1, 0.9, 0), "a", "exact")
 

@@ -86,7 +86,7 @@ def test_where_payoffs_have_a_sum_less_is_looked_at_and_nothing_changes(players)
 def test_a_position_that_will_not_be_chosen_is_left():
     """When the second player has 9 of 10, no more than 1 is left for the first, who has that already."""
     tree = Tree("p1(p2(<1,3,6> <4,2,4>) p2(<1,9,0> <0,0,10> <10,0,0>))")
-    tree.most_together = 10  # what the tree estimates in between is more, but nobody asks for it
+    tree.max_payoff_sum = 10  # what the tree estimates in between is more, but nobody asks for it
     search = selfish(tree, techniques=["cutoffs"])
     answer = search.think(None, Limit())
     assert (answer.value, answer.best, answer.kind, answer.stats["cutoffs"]) == ((1, 3, 6), "a", "exact", 0)

@@ -236,7 +236,7 @@ def brute(game, referee, action=None):
     """
     state, past = referee.state, [turn.place for turn in referee.turns]
     if action is not None:
-        state, past = game.result(state, action), [*past, game.timeless(state)]
+        state, past = game.result(state, action), [*past, game.repetition_key(state)]
     if isinstance(game, Endless):
         return tuple(forced(game, state, 24, end, {}) for end in game.utility_range)
     return (valued(game, state, past),) * 2

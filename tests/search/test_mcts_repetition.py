@@ -120,7 +120,7 @@ class Bell(Game):
     def utility(self, state, player):
         return 1 - 2 * player
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return state[0], 0
 
 

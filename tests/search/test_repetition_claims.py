@@ -43,7 +43,7 @@ class Standing(Game):
     def utility(self, state, player):
         return 0.5 if player == 0 else -0.5
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return state[0], 0
 
 

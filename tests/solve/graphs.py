@@ -26,7 +26,7 @@ class Graph(Game):
     chance = True
     utility_range = (-1, 1)
     runtime = ("memory",)
-    hushed = ("cells", "nodes")
+    not_compiled = ("cells", "nodes")
 
     def __init__(self, nodes):
         self.nodes = nodes

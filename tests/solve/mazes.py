@@ -70,7 +70,7 @@ class Rooms(Game):
 class TimedRooms(Rooms):
     """Play ends after a number of plies, with the payoff of the room; repetitions do not look at the clock.
 
-    `timeless` sets the clock to `still`, which may be any time.
+    `repetition_key` sets the clock to `still`, which may be any time.
     """
 
     def __init__(self, doors, movers, pays, end, still, rule):
@@ -96,7 +96,7 @@ class TimedRooms(Rooms):
     def utility(self, state, player):
         return self.pays[state[0]] * (1 if player == 0 else -1)
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return state[0], self.still
 
 
@@ -157,7 +157,7 @@ class Labyrinth(Game):
         payoff = drawn(state.seed, state.room, 8) % 3 - 1
         return payoff if player == 0 else -payoff
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         if self.kind(state.seed) == POSITIONAL:
             return Place(state.seed, state.room, 0, 0)
         return Place(state.seed, state.room, state.player, 0)
@@ -179,7 +179,7 @@ class Timeless(Labyrinth):
     def kind(self, seed):
         return drawn(seed, 0, 1) % 2
 
-    timeless = Game.timeless
+    repetition_key = Game.repetition_key
 
 
 class HalfPoints(Labyrinth):

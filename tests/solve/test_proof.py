@@ -27,7 +27,7 @@ windows = st.tuples(ends, ends).filter(lambda pair: pair[0] != pair[1]).map(sort
 class Bounded(Tree):
     """A tree that knows something about the value of every node."""
 
-    hushed = (*Tree.hushed, "intervals")
+    not_compiled = (*Tree.not_compiled, "intervals")
 
     def bounds(self, state, player):
         low, high = self.intervals[state]

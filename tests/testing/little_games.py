@@ -81,7 +81,7 @@ class KnowingTake(Take):
     def may_pass(self, state):
         return not self.is_lost(state)
 
-    def passed(self, state):
+    def after_pass(self, state):
         return Heap(state.left, 1 - state.player)
 
     def candidates(self, state):
@@ -108,7 +108,7 @@ class KnowingTake(Take):
     def count(self, state):
         return min(2, state.left)
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         """There is no clock."""
         return state
 

@@ -9,8 +9,9 @@ from zermelo.core.game import NO_ACTION, Game
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.kernel import U64, Memory, is_enabled
 from zermelo.testing import check
-from zermelo.testing.account import (
+from zermelo.testing.transcript import (
     ACTIONS,
+    AFTER_PASS,
     BANK,
     BOUNDS,
     CANDIDATES,
@@ -31,17 +32,16 @@ from zermelo.testing.account import (
     NOISY_ACTIONS,
     ORDER,
     OUTCOMES,
-    PASSED,
     PRIOR,
+    REPETITION_KEY,
     RESULT,
     ROOM,
     SAMPLE,
-    TIMELESS,
     TO_MOVE,
     UTILITY,
     WITHOUT_BANK,
     Known,
-    account,
+    transcribe,
 )
 
 pytestmark = [pytest.mark.compiler, pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")]
@@ -87,9 +87,9 @@ def test_a_position_with_more_moves_than_there_is_room_for_is_compared_as_far_as
                 yield action
 
     memory = Memory(MOST_CELLS)
-    cells = account(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address)
+    cells = transcribe(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address)
     assert MOST_CELLS - ROOM < cells <= MOST_CELLS
-    assert account.compiled(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address) == cells
+    assert transcribe.compiled(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address) == cells
 
 
 # -- games that do not ------------------------------------------------------------------------------------------------
@@ -165,8 +165,8 @@ class Wrapping(KnowingTake):
     def may_pass(self, state):
         return state.left > self.slip(MAY_PASS)
 
-    def passed(self, state):
-        return Heap(state.left, self.other(state.player, PASSED))
+    def after_pass(self, state):
+        return Heap(state.left, self.other(state.player, AFTER_PASS))
 
     def is_nearly_over(self, state):
         return state.left <= 3 - self.slip(IS_NEARLY_OVER)
@@ -192,8 +192,8 @@ class Wrapping(KnowingTake):
     def canonical(self, state):
         return Heap(state.left + self.slip(CANONICAL), state.player)
 
-    def timeless(self, state):
-        return Heap(state.left + self.slip(TIMELESS), state.player)
+    def repetition_key(self, state):
+        return Heap(state.left + self.slip(REPETITION_KEY), state.player)
 
     def bounds(self, state, player):
         return -1 - self.slip(BOUNDS), 1
@@ -248,8 +248,8 @@ DIFFERENCES = [
     (Wrapping(IS_THREATENED), "is_threatened should say the same, but they say True and False in '3,"),
     (Wrapping(MAY_PASS), "may_pass should say the same, but they say False and True in '1,"),
     (
-        Wrapping(PASSED),
-        "passed should say the same, but they say Heap(left=5, player=0) and Heap(left=5, player=1) at the start",
+        Wrapping(AFTER_PASS),
+        "after_pass should say the same, but they say Heap(left=5, player=0) and Heap(left=5, player=1) at the start",
     ),
     (Wrapping(IS_NEARLY_OVER), "is_nearly_over should say the same, but they say False and True in '3,"),
     (Wrapping(PRIOR), "prior should say the same, but for 1 they say 1.5 and 0.5 at the start, '5,0'"),
@@ -265,8 +265,8 @@ DIFFERENCES = [
         "canonical should say the same, but they say Heap(left=6, player=0) and Heap(left=5, player=0) at the",
     ),
     (
-        Wrapping(TIMELESS),
-        "timeless should say the same, but they say Heap(left=6, player=0) and Heap(left=5, player=0) at the start",
+        Wrapping(REPETITION_KEY),
+        "repetition_key should say the same, but they say Heap(left=6, player=0) and Heap(left=5, player=0)",
     ),
     (Wrapping(BOUNDS), "bounds should say the same, but they say -2.0 and -1.0 at the start, '5,0'"),
     (UnfairDice(), "outcomes should say the same, but for 0 they say 0.25 and 0.5 in '0,0,True' after 1"),

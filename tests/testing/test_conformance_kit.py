@@ -115,7 +115,7 @@ OPTIONAL = {
     "exchange": "exchanges",
     "is_threatened": "threats",
     "may_pass": "passing",
-    "passed": "passing",
+    "after_pass": "passing",
     "candidates": "candidates",
     "is_nearly_over": "endings",
     "prior": "priors",

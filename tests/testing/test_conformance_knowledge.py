@@ -117,7 +117,7 @@ class TimedTake(Take):
     def utility(self, state, player):
         return 0 if state.left else super().utility(state, player)
 
-    def timeless(self, state):
+    def repetition_key(self, state):
         return Timed(state.left, state.player, 0)
 
     def key(self, state):

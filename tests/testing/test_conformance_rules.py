@@ -411,27 +411,29 @@ def test_the_inherited_end_does_not_see_dice():
 
 def test_a_clock_is_left_out_once_and_for_all():
     class Running(Take):
-        def timeless(self, state):
+        def repetition_key(self, state):
             return Heap(max(state.left - 1, 0), state.player)
 
     only(
-        "clocks", Running(), "timeless should leave no clock running, but of '4,0' it is yet another state at the start"
+        "clocks",
+        Running(),
+        "repetition_key should leave no clock running, but of '4,0' it is yet another state",
     )
 
 
 def test_without_its_clocks_a_position_has_the_same_player_to_move():
     class Colourless(Take):
-        def timeless(self, state):
+        def repetition_key(self, state):
             return Heap(state.left, 0)
 
-    only("clocks", Colourless(), "timeless should keep the player to move, but it is 0, not 1, in '", "' after ")
+    only("clocks", Colourless(), "repetition_key should keep the player to move, but it is 0, not 1, in '", "' after ")
 
 
 def test_superko_may_look_at_the_board_alone():
     class Colourless(Take):
         repetition = Repetition.FORBIDDEN
 
-        def timeless(self, state):
+        def repetition_key(self, state):
             return Heap(state.left, 0)
 
     assert not failed(Colourless())
@@ -439,10 +441,10 @@ def test_superko_may_look_at_the_board_alone():
 
 def test_without_its_clocks_a_position_has_the_same_moves():
     class Shrinking(Take):
-        def timeless(self, state):
+        def repetition_key(self, state):
             return Heap(min(1, state.left), state.player)
 
-    only("clocks", Shrinking(), "timeless should keep the moves, but '1,0' has other ones at the start, '5,0'")
+    only("clocks", Shrinking(), "repetition_key should keep the moves, but '1,0' has other ones at the start, '5,0'")
 
 
 class Shuffle(Take):
@@ -523,9 +525,9 @@ def test_utilities_must_stay_in_their_range():
 
 def test_utilities_must_not_sum_to_more_than_declared():
     class Modest(Take):
-        most_together = -1
+        max_payoff_sum = -1
 
-    only("utility range", Modest(), "utilities should sum to most_together, -1, at most", " sum to 0 in '0,")
+    only("utility range", Modest(), "utilities should sum to max_payoff_sum, -1, at most", " sum to 0 in '0,")
 
 
 def test_perft_must_agree_with_the_table():

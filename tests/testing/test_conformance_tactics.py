@@ -145,13 +145,15 @@ def test_a_pass_must_give_the_turn_to_the_opponent():
             return state.left == 5
 
     only(
-        "passing", Stubborn(), "passed should give the turn to the opponent, but then to_move is 0 at the start, '5,0'"
+        "passing",
+        Stubborn(),
+        "after_pass should give the turn to the opponent, but then to_move is 0 at the start, '5,0'",
     )
 
 
 def test_nobody_passes_where_the_game_says_no():
     class Cautious(KnowingTake):
-        def passed(self, state):
+        def after_pass(self, state):
             return {1: Heap(1, 1 - state.player)}[state.left]
 
         def may_pass(self, state):

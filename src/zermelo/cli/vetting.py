@@ -14,7 +14,7 @@ from zermelo.core.errors import RulesError
 from zermelo.core.game import Game
 from zermelo.testing import foundation, rules
 from zermelo.testing.sample import Sample
-from zermelo.testing.unmet import Unmet, attempt
+from zermelo.testing.violation import ContractViolation, attempt
 
 CLAIMS = (
     foundation.methods_are_given,
@@ -38,8 +38,8 @@ def vet(game: Game) -> None:
     try:
         with _watched():
             _look_at(game)
-    except Unmet as unmet:
-        raise RulesError(f"{type(game).__name__}: {unmet}") from None
+    except ContractViolation as violation:
+        raise RulesError(f"{type(game).__name__}: {violation}") from None
 
 
 def _look_at(game: Game) -> None:
@@ -59,7 +59,7 @@ def _watched() -> Iterator[None]:
         return
 
     def ring(_signal: int, frame: FrameType | None) -> None:
-        raise Unmet(f"{_place(frame)} is still at work after {PATIENCE:g} seconds; it must come to an end")
+        raise ContractViolation(f"{_place(frame)} is still at work after {PATIENCE:g} seconds; it must come to an end")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)

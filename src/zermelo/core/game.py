@@ -25,7 +25,7 @@ from zermelo.core.checked import check_answers, is_own
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import FILL_MASK, U64, Static, drawn, hash_numbers, replaced, store
+from zermelo.kernel import FILL_MASK, U64, Static, draw_below, hash_numbers, replaced, store
 
 State: TypeAlias = Any
 Action: TypeAlias = Any
@@ -49,7 +49,7 @@ class Game(Static):
     chance: bool = False
     hidden: bool = False
     utility_range: tuple[float, float] = (-1, 1)
-    most_together: float = math.inf
+    max_payoff_sum: float = math.inf
     """The most that all payoffs sum to, or all estimates; in a zero-sum game 0."""
     repetition: Repetition = Repetition.NOTHING
     unit: float = 1
@@ -68,8 +68,8 @@ class Game(Static):
     perft_table: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
 
-    keeps_type = ("result", "canonical", "passed", "without_bank")
-    hushed: ClassVar[tuple[str, ...]] = (
+    keeps_type = ("result", "canonical", "after_pass", "without_bank")
+    not_compiled: ClassVar[tuple[str, ...]] = (
         *("format_action", "parse_action", "format_state", "parse_state", "picture", "view_picture", "worlds", "seat"),
         *("options", "chosen_options", "spec", "file_options", "perft_table", "unit_name"),
     )
@@ -125,7 +125,7 @@ class Game(Static):
                 total += 1
         return total
 
-    def timeless(self, state: State) -> State:
+    def repetition_key(self, state: State) -> State:
         """The state without its clocks: a position is repeated when this is equal. By default the whole state."""
         return state
 
@@ -174,7 +174,7 @@ class Game(Static):
         """Whether, as a rule, there is a better move than passing: null moves rely on it."""
         return False
 
-    def passed(self, state: State) -> State:
+    def after_pass(self, state: State) -> State:
         """The state if the mover passed, whatever the rules say; asked only where `may_pass` says so."""
         return state
 
@@ -208,7 +208,7 @@ class Game(Static):
         `last` is the move that led here, or NO_ACTION. Override it if a move can be drawn without making a list of all,
         if silly ones are better left out, or if there is an answer that suggests itself.
         """
-        wanted = drawn(luck, self.count(state))
+        wanted = draw_below(luck, self.count(state))
         found = 0
         for action in self.actions(state):
             found = action

@@ -37,7 +37,7 @@ class Metered(Wrapped):
     """The game with a meter; its state and moves are the game's own."""
 
     runtime = ("memory",)
-    hushed = ("meter",)
+    not_compiled = ("meter",)
 
     def __init__(self, game: Game, meter: Meter) -> None:
         super().__init__(game)

@@ -81,7 +81,7 @@ class Referee(Shown):
         if action not in legal:
             names = (self.game.format_action(self.state, one) for one in legal)
             raise IllegalMove(f"{action!r} is not legal here; {listed(names, 'the game is over')}")
-        text, place = self.game.format_action(self.state, action), self.game.timeless(self.state)
+        text, place = self.game.format_action(self.state, action), self.game.repetition_key(self.state)
         turn, after = Turn(self.state, self.to_move, action, text, place), self.game.result(self.state, action)
         self.turns.append(turn)
         self.state, self._listed = after, None
@@ -124,16 +124,16 @@ class Referee(Shown):
         if self.game.repetition is not Repetition.FORBIDDEN:
             yield from actions
             return
-        seen = {turn.place for turn in self.turns} | {self.game.timeless(self.state)}
+        seen = {turn.place for turn in self.turns} | {self.game.repetition_key(self.state)}
         for action in actions:
-            if self.game.timeless(self.game.result(self.state, action)) not in seen:
+            if self.game.repetition_key(self.game.result(self.state, action)) not in seen:
                 yield action
 
     def _drawn_by_repetition(self) -> bool:
         times = int(self.game.repetition)
         if times <= 0:
             return False
-        here = self.game.timeless(self.state)
+        here = self.game.repetition_key(self.state)
         return 1 + sum(1 for turn in self.turns if turn.place == here) >= times
 
     def _is_stuck(self) -> bool:

@@ -17,7 +17,7 @@ class Wrapped(Game):
         self.game = game
         self.players, self.zero_sum, self.chance, self.hidden = game.players, game.zero_sum, game.chance, game.hidden
         self.utility_range, self.repetition, self.seats = game.utility_range, game.repetition, game.seats
-        self.most_together = game.most_together
+        self.max_payoff_sum = game.max_payoff_sum
         self.unit, self.margins, self.swing = game.unit, game.margins, game.swing
         if "utility_range" in game.runtime:
             self.runtime = (*self.runtime, "utility_range")
@@ -46,8 +46,8 @@ class Wrapped(Game):
     def count(self, state: State) -> int:
         return self.game.count(state)
 
-    def timeless(self, state: State) -> State:
-        return self.game.timeless(state)
+    def repetition_key(self, state: State) -> State:
+        return self.game.repetition_key(state)
 
     def view(self, state: State, player: int) -> View:
         return self.game.view(state, player)
@@ -76,8 +76,8 @@ class Wrapped(Game):
     def may_pass(self, state: State) -> bool:
         return self.game.may_pass(state)
 
-    def passed(self, state: State) -> State:
-        return self.game.passed(state)
+    def after_pass(self, state: State) -> State:
+        return self.game.after_pass(state)
 
     def bank(self, state: State, player: int) -> float:
         return self.game.bank(state, player)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
-from zermelo.kernel import U64, bit, bits, drawn, lsb, mix, msb, nth_bit, popcount, state
+from zermelo.kernel import U64, bit, bits, draw_below, lsb, mix, msb, nth_bit, popcount, state
 
 WHITE, BLACK = 0, 1
 PIECES = (Piece("P", WHITE, "pawn"), Piece("p", BLACK, "pawn"))
@@ -132,7 +132,7 @@ class Breakthrough(Game):
         """Any move, all equally likely: the targets are counted, not listed."""
         left, right, straight = self.targets(state)
         lefts, rights = popcount(left), popcount(right)
-        n = drawn(luck, lefts + rights + popcount(straight))
+        n = draw_below(luck, lefts + rights + popcount(straight))
         if n < lefts:
             targets, aside = left, -1
         elif n < lefts + rights:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
-from zermelo.kernel import U64, bit, bits, drawn, nth_bit, popcount, state
+from zermelo.kernel import U64, bit, bits, draw_below, nth_bit, popcount, state
 
 CROSS, NOUGHT = 0, 1
 MARKS = (Piece("X", CROSS, "cross"), Piece("O", NOUGHT, "ring"))
@@ -116,7 +116,7 @@ class TicTacToe(Game):
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """Any move, all equally likely, without a list of them."""
         empty = self.board & ~(state.crosses | state.noughts)
-        return nth_bit(empty, drawn(luck, popcount(empty)))
+        return nth_bit(empty, draw_below(luck, popcount(empty)))
 
     def evaluate(self, state: Position, player: int) -> float:
         """The player's open lines minus the opponent's, as a share of all lines and one more."""

@@ -36,7 +36,7 @@ class Trio(Game):
     players = 3
     zero_sum = False
     utility_range = (0, 3)
-    most_together = 3
+    max_payoff_sum = 3
     seats = ("X", "O", "T")
     perft_table = {"": (4, 16, 64, 256, 1020, 4020, 15540, 55156)}
 

@@ -18,7 +18,7 @@ from zermelo.core.game import CHANCE, NO_ACTION, Action, Game, State
 from zermelo.kernel import (
     U64,
     Memory,
-    drawn,
+    draw_below,
     kernel,
     load,
     load_real,
@@ -155,11 +155,11 @@ def next_untried(tree: int, cell: int) -> int:
     if tried == 0:
         store_word(tree, cell + ORDER, draw(tree))
     order = load_word(tree, cell + ORDER)
-    step = 1 + drawn(mix(order), branches)
+    step = 1 + draw_below(mix(order), branches)
     while common_divisor(step, branches) > 1:
         step += 1
     store(tree, cell + TRIED, tried + 1)
-    return (drawn(order, branches) + tried * step) % branches
+    return (draw_below(order, branches) + tried * step) % branches
 
 
 def common_divisor(one: int, other: int) -> int:

@@ -1,6 +1,6 @@
 """The bridge to numba: kernels, static objects, states and words as the compiler sees them.
 
-Only this module, `cache`, `guarding`, `instructions` and `parts` import numba; `compiler` loads them when a kernel is
+Only this module, `cache`, `guarding`, `instructions` and `linking` import numba; `compiler` loads them when a kernel is
 first compiled.
 """
 
@@ -50,15 +50,15 @@ from numba.extending import (
 from zermelo.kernel import states, words
 from zermelo.kernel.cache import KernelCache
 from zermelo.kernel.compiler import CannotCompile, Kernel
-from zermelo.kernel.complaints import OWN_WORDS, cannot_read, complaint, kind_of
+from zermelo.kernel.diagnostics import OWN_WORDS, explain_refusal, explain_unreadable, kind_of
 from zermelo.kernel.digest import code_digest, digest, is_ours, is_standard
-from zermelo.kernel.filling import GENERATORS, filling
-from zermelo.kernel.folding import folded
 from zermelo.kernel.guarding import GUARDED, GuardedCompiler, GuardedPartCompiler, is_guarded
 from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
-from zermelo.kernel.parts import KernelCompiler, PartCompiler, introduce_parts
+from zermelo.kernel.linking import KernelCompiler, PartCompiler, register_constants
+from zermelo.kernel.move_buffers import GENERATORS, make_fill_twin
 from zermelo.kernel.records import Field, Located, Record
-from zermelo.kernel.static import Static, Switches, hushed_names
+from zermelo.kernel.specialisation import specialise
+from zermelo.kernel.static import Static, Switches, not_compiled_names
 from zermelo.kernel.words import U64
 
 KERNEL = {"error_model": "numpy", "nogil": True, "forceinline": False, "pipeline_class": KernelCompiler}
@@ -143,16 +143,16 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
     }
     try:
         if switches:
-            kernel = folded(kernel, switches)
+            kernel = specialise(kernel, switches)
         made = _dispatchers.get(kernel) or dispatcher(kernel)  # no waiting while another thread compiles
         kinds = tuple(map(typeof, arguments))
         if kinds not in made.overloads:
             with _without_collection():
                 made.compile(kinds)
-            introduce_parts(made.overloads[kinds])
+            register_constants(made.overloads[kinds])
         entry: Callable[..., Any] = made.overloads[kinds].entry_point
     except Exception as error:  # whatever the compiler stumbles over, the interpreter may well not
-        raise CannotCompile(complaint(error, statics)) from error
+        raise CannotCompile(explain_refusal(error, statics)) from error
     for static in statics:
         static.freeze()
     return entry
@@ -272,7 +272,7 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
         methods = dict(_methods(cls))
         for name in GENERATORS:
             if f"fill_{name}" in methods and name in methods:
-                methods[f"fill_{name}"] = filling(methods[name])
+                methods[f"fill_{name}"] = make_fill_twin(methods[name])
         for name, function in methods.items():
             options = _with_checks(CALLED if name in LARGE else INLINED, function)
             if name in cls.keeps_type:
@@ -291,7 +291,7 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
 
 
 def _methods(cls: type[Static]) -> Iterator[tuple[str, FunctionType]]:
-    for name in sorted(set(dir(cls)) - hushed_names(cls)):
+    for name in sorted(set(dir(cls)) - not_compiled_names(cls)):
         attribute = inspect.getattr_static(cls, name)
         if not name.startswith("__"):
             if isinstance(attribute, FunctionType):
@@ -386,15 +386,17 @@ class _Attributes(AttributeTemplate):
             if member == name:
                 return member_type
         instance = _instances[typ.digest]
-        if name in hushed_names(typ.cls):
-            raise TypingError(f"{OWN_WORDS} {typ.cls.__name__}.{name} is hushed, so compiled code cannot read it")
+        if name in not_compiled_names(typ.cls):
+            raise TypingError(
+                f"{OWN_WORDS} {typ.cls.__name__}.{name} is listed in not_compiled, so compiled code cannot read it"
+            )
         if not hasattr(instance, name):
             return None
         value = getattr(instance, name)
         with contextlib.suppress(ValueError):
             if not isinstance(value, list | set):  # these have types, but are no constants
                 return typeof(value)
-        raise TypingError(f"{OWN_WORDS} {cannot_read(f'self.{name}', type(value).__name__)}")
+        raise TypingError(f"{OWN_WORDS} {explain_unreadable(f'self.{name}', type(value).__name__)}")
 
 
 def _lower_attribute(context: Any, builder: Any, typ: StaticType, value: Any, name: str) -> Any:

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
-from zermelo.kernel.complaints import not_plain, outgrown
+from zermelo.kernel.diagnostics import explain_not_plain, explain_outgrown
 from zermelo.kernel.digest import digest
 from zermelo.kernel.memory import Outgrown
 from zermelo.kernel.static import Static
@@ -232,7 +232,7 @@ def why_interpreted(kernel: Kernel[Any, Any], arguments: Sequence[Any]) -> str |
             return found
     for argument in arguments:
         if not is_plain(argument):
-            return not_plain(argument, statics)
+            return explain_not_plain(argument, statics)
     return _refusals.get(kernel._identity(arguments))
 
 
@@ -256,7 +256,7 @@ def retried(game: Static, search: Callable[[], Result]) -> Result:
             if not fits_cells(game):
                 raise
             if is_enabled() and why_outgrown(game) is None:
-                _outgrown[digest(game)] = outgrown(error, [game])
+                _outgrown[digest(game)] = explain_outgrown(error, [game])
             else:
                 _uncellular.add(digest(game))
 

@@ -2,8 +2,8 @@
 
 It covers the object's constants, the code its methods reach and the constants that this code names, as they are in
 memory: no file is read, so an edit after the import cannot give old code a new key. Comments and docstrings do not
-count, and neither do methods that compiled code cannot call (`Static.hushed`). The package `zermelo.kernel`, which is
-the compiler, counts as a whole by `compiler_digest`; if its files have changed since they were imported,
+count, and neither do methods that compiled code cannot call (`Static.not_compiled`). The package `zermelo.kernel`,
+which is the compiler, counts as a whole by `compiler_digest`; if its files have changed since they were imported,
 `compiler_has_changed` says so. Packages that others installed count by the time and size of their files; a file that
 has changed meanwhile equals no other.
 """
@@ -28,7 +28,7 @@ from typing import Any
 
 from zermelo.kernel import states
 from zermelo.kernel.records import Field, Located
-from zermelo.kernel.static import Static, hushed_names
+from zermelo.kernel.static import Static, not_compiled_names
 
 _STANDARD_LIBRARY = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib")})
 _COMPILER = Path(__file__).resolve().parent
@@ -214,9 +214,9 @@ class _Trail:
         if _is_compiler(cls.__module__):
             return
         if issubclass(cls, Static):
-            hushed = hushed_names(cls)
+            not_compiled = not_compiled_names(cls)
             for name in dir(cls):
-                if not name.startswith("__") and name not in hushed:
+                if not name.startswith("__") and name not in not_compiled:
                     yield f"{name}: {self._text(_attribute(cls, name))}"
         elif issubclass(cls, enum.Enum):
             yield from map(self._text, cls)

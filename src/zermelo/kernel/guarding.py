@@ -31,10 +31,10 @@ from numba.core.untyped_passes import MakeFunctionToJitFunction
 from numba.extending import overload, register_jitable
 
 from zermelo.kernel import states, words
-from zermelo.kernel.complaints import OWN_WORDS
+from zermelo.kernel.diagnostics import OWN_WORDS
 from zermelo.kernel.digest import is_ours, is_standard
+from zermelo.kernel.linking import KernelCompiler, PartCompiler
 from zermelo.kernel.memory import EndlessRecursion, Outgrown, Refused
-from zermelo.kernel.parts import KernelCompiler, PartCompiler
 from zermelo.kernel.refusals import (
     COMPARISONS,
     WORD_OR_WHOLE,

@@ -16,7 +16,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from zermelo.kernel import memory, words
-from zermelo.kernel.complaints import OWN_WORDS
+from zermelo.kernel.diagnostics import OWN_WORDS
 
 # -- words ---------------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ def _claim(typing: Any, address: Any, index: Any, before: Any, after: Any) -> An
 
 
 @intrinsic
-def _fetch(typing: Any, address: Any, index: Any) -> Any:
+def _prefetch(typing: Any, address: Any, index: Any) -> Any:
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
@@ -188,7 +188,7 @@ IMPLEMENTATIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     memory.store_release: lambda address, index, value: _store_release(address, index, value),
     memory.add: lambda address, index, amount: _add(address, index, amount),
     memory.claim: lambda address, index, before, after: _claim(address, index, before, after),
-    memory.fetch: lambda address, index: _fetch(address, index),
+    memory.prefetch: lambda address, index: _prefetch(address, index),
     memory.stack_pointer: lambda: _stack_pointer(),
     memory.load_word: lambda address, index: _load_word(address, index),
     memory.load_real: lambda address, index: _load_real(address, index),

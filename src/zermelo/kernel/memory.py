@@ -121,8 +121,8 @@ def claim(address: int, index: int, before: int, after: int) -> bool:
     return True
 
 
-def fetch(address: int, index: int) -> None:
-    """Say that a cell will be looked at soon, so that the processor can bring it near meanwhile."""
+def prefetch(address: int, index: int) -> None:
+    """Ask the processor to load a cell into its cache, because it will be read soon."""
 
 
 def stack_pointer() -> int:

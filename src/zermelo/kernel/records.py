@@ -35,7 +35,7 @@ class Located(Static):
     """What is known by its address alone: an array of cells, or a record."""
 
     runtime = ("address",)
-    hushed = ("keeps_alive", "parts")
+    not_compiled = ("keeps_alive", "parts")
     address: int
     keeps_alive: list[object]
     """The memory itself, and what pointers in it lead to; a record shares it with its parts."""
@@ -174,7 +174,7 @@ class Record(Located):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.fields, left_out = dict(cls.fields), {*cls.hushed, *cls.runtime}
+        cls.fields, left_out = dict(cls.fields), {*cls.not_compiled, *cls.runtime}
         scope = vars(sys.modules[cls.__module__])
         for name, annotation in vars(cls).get("__annotations__", {}).items():
             kind = eval(annotation, scope) if isinstance(annotation, str) else annotation

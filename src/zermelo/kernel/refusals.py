@@ -20,7 +20,7 @@ from numba.core import ir
 from numba.core.errors import LoweringError
 
 from zermelo.kernel import states, words
-from zermelo.kernel.complaints import OWN_WORDS, kind_of
+from zermelo.kernel.diagnostics import OWN_WORDS, kind_of
 from zermelo.kernel.digest import is_standard
 from zermelo.kernel.words import U64
 
@@ -73,7 +73,7 @@ _ELEMENTWISE |= {"logical_and", "logical_or", "logical_not"}
 _ATTRIBUTES = _names("shape size ndim T dtype copy fill ravel flatten reshape transpose sort item astype")
 _METHODS = _REDUCTIONS - {"amin", "amax", "count_nonzero"}
 
-WORD_FIRST = {words.rotl, words.mix, words.drawn, words.nth_bit}
+WORD_FIRST = {words.rotl, words.mix, words.draw_below, words.nth_bit}
 """Helpers whose first argument is a word and nothing else."""
 WORD_OR_WHOLE = {words.popcount, words.lsb, words.msb, words.number, words.bswap, words.drop, words.bits, words.real_of}
 """Helpers that take a plain number as well, unless it is negative."""

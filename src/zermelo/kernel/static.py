@@ -16,7 +16,7 @@ class Static:
     runtime: tuple[str, ...] = ()
     """Names of attributes that are passed at run time instead of being compiled in."""
 
-    hushed: ClassVar[tuple[str, ...]] = ()
+    not_compiled: ClassVar[tuple[str, ...]] = ()
     """Names of attributes and methods that compiled code never uses; they do not take part in the type.
 
     Those of the classes that a class derives from count as well."""
@@ -29,7 +29,7 @@ class Static:
 
     def constants(self) -> dict[str, Any]:
         """The instance's attributes that compiled code may fold."""
-        left_out = {*self.runtime, *hushed_names(type(self)), "_digest", "_is_compiled"}
+        left_out = {*self.runtime, *not_compiled_names(type(self)), "_digest", "_is_compiled"}
         return {name: value for name, value in sorted(vars(self).items()) if name not in left_out}
 
     def freeze(self) -> None:
@@ -40,7 +40,7 @@ class Static:
                 _freeze(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self.runtime and name not in hushed_names(type(self)):
+        if name not in self.runtime and name not in not_compiled_names(type(self)):
             if self._is_compiled:
                 cls = type(self).__name__
                 raise AttributeError(f"{cls}.{name} cannot change once the game is compiled; make a new {cls}")
@@ -52,9 +52,9 @@ class Static:
         return {name: value for name, value in vars(self).items() if name not in ("_digest", "_is_compiled")}
 
 
-def hushed_names(cls: type[Static]) -> frozenset[str]:
+def not_compiled_names(cls: type[Static]) -> frozenset[str]:
     """The attributes and methods that compiled code never uses, of a class and of those that it derives from."""
-    return frozenset(name for base in cls.__mro__ for name in vars(base).get("hushed", ()))
+    return frozenset(name for base in cls.__mro__ for name in vars(base).get("not_compiled", ()))
 
 
 def _freeze(value: Any) -> None:

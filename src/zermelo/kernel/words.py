@@ -141,7 +141,7 @@ def bits(word: U64) -> Iterator[int]:
 def nth_bit(word: U64, n: int) -> int:
     """The index of the set bit before which n others come; there must be more than n.
 
-    Six times the half of what is left that has it is found by counting.
+    Binary search: six popcounts, each halving the range.
     """
     place = 0
     for step in range(6):
@@ -154,10 +154,10 @@ def nth_bit(word: U64, n: int) -> int:
     return place
 
 
-def drawn(luck: U64, count: int) -> int:
-    """A number from 0 to count - 1, as a random word decides, for counts up to 2^32.
+def draw_below(luck: U64, count: int) -> int:
+    """A random number from 0 to count - 1, drawn by a random word; count is at most 2^32.
 
-    As the word goes from the least to the greatest, the number does so, in steps that differ by 2^32 at most.
+    Multiply-shift on the upper 32 bits: monotone in `luck`, and biased by less than count / 2^32.
     """
     return number(((luck >> 32) * U64(count)) >> 32)
 

@@ -12,7 +12,7 @@ def going_on(referee: Referee) -> Referee:
     """The game without its history and clocks if only they have ended it: a draw is the other program's to call."""
     if not referee.is_over:
         return referee
-    without = Referee(referee.game, referee.game.timeless(referee.state))
+    without = Referee(referee.game, referee.game.repetition_key(referee.state))
     return referee if without.is_over else without
 
 
@@ -31,8 +31,8 @@ def play_only(referee: Referee, action: Action) -> None:
         return
     if action not in legal_actions(game, state):
         raise IllegalMove(f"{game.format_action(state, action)} is not legal here")
-    here, after = game.timeless(state), game.result(state, action)
-    there, text = game.timeless(after), game.format_action(state, action)
+    here, after = game.repetition_key(state), game.result(state, action)
+    there, text = game.repetition_key(after), game.format_action(state, action)
     if there == here or any(turn.place == there for turn in referee.turns):
         raise IllegalMove(f"{text} would bring back a board that was there before")
     referee.turns.append(Turn(state, referee.to_move, action, text, here))

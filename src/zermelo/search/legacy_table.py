@@ -11,7 +11,8 @@ threads wrote halves of fails the comparison of keys, because its words do not f
 
 from __future__ import annotations
 
-from zermelo.kernel import U64, Memory, fetch, load, load_word, number, real_of, store_word, word_of
+from zermelo.kernel import U64, Memory, load, load_word, number, real_of, store_word, word_of
+from zermelo.kernel import prefetch as prefetch_cell
 from zermelo.search.legacy_workspace import AGE, CLUSTERS, TABLE
 
 NOTHING, EXACT, LOWER, UPPER = range(4)
@@ -59,7 +60,7 @@ class Table:
 
 def prefetch(memory: int, key: U64) -> None:
     """Prefetch the key's cluster into the cache: a cache miss takes as long as generating the moves."""
-    fetch(load(memory, TABLE), place_of(memory, key))
+    prefetch_cell(load(memory, TABLE), place_of(memory, key))
 
 
 def probe(memory: int, key: U64) -> tuple[U64, float]:

@@ -111,7 +111,7 @@ def remember(workspace: OldCounters, referee: Referee) -> None:
     the closed positions are part of every key.
     """
     game, turns = referee.game, referee.turns[-LONGEST_PATH // 2 :]
-    for index, place in enumerate([*(turn.place for turn in turns), game.timeless(referee.state)]):
+    for index, place in enumerate([*(turn.place for turn in turns), game.repetition_key(referee.state)]):
         enter(workspace.address, index, mix(game.key(place)))
     workspace.cells[BEFORE] = len(turns)
     times = Counter(turn.place for turn in turns)

@@ -22,7 +22,7 @@ def after(referee: Referee, action: Action) -> Referee:
     game, state = referee.game, referee.state
     found = Referee(game, game.result(state, action))
     text = game.format_action(state, action)
-    found.turns = [*referee.turns, Turn(state, referee.to_move, action, text, game.timeless(state))]
+    found.turns = [*referee.turns, Turn(state, referee.to_move, action, text, game.repetition_key(state))]
     return found
 
 

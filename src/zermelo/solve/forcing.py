@@ -123,7 +123,7 @@ def force(
     spot = load_word(memory, PATH + load(memory, BEFORE) + ply)
     judged = verdict(game, how, forcer, wanted, state)
     is_other = is_ranked and spot != mix(game.key(state))
-    if judged == FORCED and is_other and verdict(game, how, forcer, wanted, game.timeless(state)) != FORCED:
+    if judged == FORCED and is_other and verdict(game, how, forcer, wanted, game.repetition_key(state)) != FORCED:
         lower_rank(memory, spot, 0)
     if judged == REFUTED or (judged == FORCED and ply > 0) or depth <= 0:  # at the root, a move is asked for
         return judged == FORCED and ply > 0
@@ -149,7 +149,7 @@ def force(
                 table_move = unveiled(move_in(word), veil)
         if is_ranked:
             least = min(least, rank_of(memory, spot))
-            if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) == FORCED:
+            if is_other and verdict(game, how, forcer, wanted, game.repetition_key(state)) == FORCED:
                 least = 0
     mover = game.to_move(state)
     count = game.fill_actions(state, fill_space(memory), 0)
@@ -171,7 +171,7 @@ def force(
         action, marks = load(memory, cell), load(memory, cell + 2)
         first += 1
         child = game.result(state, action)
-        spot_after = mix(game.key(game.timeless(child)))
+        spot_after = mix(game.key(game.repetition_key(child)))
         before = repeated_ply(game, memory, ply, spot_after)
         if before != NOWHERE and (game.repetition < 0 or not game.is_terminal(child)):
             if game.repetition >= 0 and is_draw_enough == is_forcing:  # the draw decides
@@ -366,5 +366,5 @@ class Forcing:
         # Repetitions that do the forcer no harm need no ranks.
         cells[IS_RANKED] = int(rule is Repetition.FORBIDDEN or not is_enough)
         # Who can come back to a position once can do so until it is a draw, unless clocks make another state of it.
-        has_clocks = rule is Repetition.DRAW_AT_THREE and knows(self.game, "timeless")
+        has_clocks = rule is Repetition.DRAW_AT_THREE and knows(self.game, "repetition_key")
         cells[IS_LOOP_DRAW] = int(not (has_clocks and is_enough))

@@ -13,9 +13,12 @@ from zermelo.core.checked import SLACK
 from zermelo.core.game import NO_ACTION, Action, Game, State
 from zermelo.kernel import U64, Memory, Outgrown, is_enabled, kernel, number
 from zermelo.kernel.compiler import CannotCompile, is_plain
-from zermelo.kernel.complaints import not_plain, outgrown
-from zermelo.testing.account import (
+from zermelo.kernel.diagnostics import explain_not_plain, explain_outgrown
+from zermelo.testing.position import Position
+from zermelo.testing.sample import Sample
+from zermelo.testing.transcript import (
     ACTIONS,
+    AFTER_PASS,
     CANDIDATES,
     CANONICAL,
     CHANCES,
@@ -27,20 +30,17 @@ from zermelo.testing.account import (
     NOISY_ACTIONS,
     ORDER,
     OUTCOMES,
-    PASSED,
     PRIOR,
+    REPETITION_KEY,
     RESULT,
     SAMPLE,
-    TIMELESS,
     TO_MOVE,
     WITHOUT_BANK,
     YES_OR_NO,
     Known,
-    account,
     answers_in,
+    transcribe,
 )
-from zermelo.testing.position import Position
-from zermelo.testing.sample import Sample
 
 NOT_COMPILED = "not compiled: "
 
@@ -60,13 +60,13 @@ def representative(game: Game, state: State) -> State:
 @kernel
 def without_clocks(game: Game, state: State) -> State:
     """For the report of a difference: the state itself."""
-    return game.timeless(state)
+    return game.repetition_key(state)
 
 
 @kernel
 def after_a_pass(game: Game, state: State) -> State:
     """For the report of a difference: the state itself."""
-    return game.passed(state)
+    return game.after_pass(state)
 
 
 @kernel
@@ -75,7 +75,7 @@ def bare(game: Game, state: State) -> State:
     return game.without_bank(state)
 
 
-STATES = {CANONICAL: representative, TIMELESS: without_clocks, PASSED: after_a_pass, WITHOUT_BANK: bare}
+STATES = {CANONICAL: representative, REPETITION_KEY: without_clocks, AFTER_PASS: after_a_pass, WITHOUT_BANK: bare}
 
 
 def compiled_rules_agree(sample: Sample) -> str:
@@ -88,29 +88,29 @@ def compiled_rules_agree(sample: Sample) -> str:
     memory, known = Memory(MOST_CELLS), Known(sample.game)
     try:
         begin = time.monotonic()
-        account.compiled(sample.game, known, first.state, NO_ACTION, memory.address)
+        transcribe.compiled(sample.game, known, first.state, NO_ACTION, memory.address)
         sample.deadline += time.monotonic() - begin  # the compiler's work is not on the check's clock
         for position in sample.all():
             _must_agree(position, known, memory)
     except CannotCompile as refusal:
         return NOT_COMPILED + str(refusal)
     except Outgrown as error:
-        return NOT_COMPILED + outgrown(error, [sample.game])
+        return NOT_COMPILED + explain_outgrown(error, [sample.game])
     return sample.seen()
 
 
 def _must_agree(position: Position, known: Known, memory: Memory) -> None:
     game, state = position.game, position.state
     if not is_plain(state):
-        raise CannotCompile(not_plain(state, [game]))
+        raise CannotCompile(explain_not_plain(state, [game]))
     last = position.action if position.before and type(position.action) is int else NO_ACTION
-    compiled = answers_in(memory, account.compiled(game, known, state, last, memory.address))
-    interpreted = answers_in(memory, position.attempt("a method", account, game, known, state, last, memory.address))
+    compiled = answers_in(memory, transcribe.compiled(game, known, state, last, memory.address))
+    interpreted = answers_in(memory, position.attempt("a method", transcribe, game, known, state, last, memory.address))
     for question, method in METHODS.items():
         mine, other = interpreted.get(question, []), compiled.get(question, [])
         if not _same(mine, other):
             expected = f"compiled and interpreted {method} should say the same"
-            raise position.unmet(expected, _difference(position, question, other, mine))
+            raise position.violation(expected, _difference(position, question, other, mine))
 
 
 def _same(some: list[float], others: list[float]) -> bool:

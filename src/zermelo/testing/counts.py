@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.core.referee import Referee
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample, counted
-from zermelo.testing.unmet import OutOfTime, Unmet, attempt
+from zermelo.testing.violation import ContractViolation, OutOfTime, attempt
 
 
 def perft_agrees_with_the_table(sample: Sample) -> str:
@@ -26,7 +26,9 @@ def perft_agrees_with_the_table(sample: Sample) -> str:
                 break
             if found != wanted:
                 place = f"position {text!r}" if text else "the start"
-                raise Unmet(f"perft of depth {depth} should be {wanted:,}, but it is {found:,} from {place}")
+                raise ContractViolation(
+                    f"perft of depth {depth} should be {wanted:,}, but it is {found:,} from {place}"
+                )
             agreed += 1
     total = sum(map(len, game.perft_table.values()))
     return f"{agreed} of {counted(total, 'count')}"

@@ -17,22 +17,26 @@ from zermelo.kernel import U64
 from zermelo.testing.copies import copied, snapshot
 from zermelo.testing.position import MOST_MOVES, Position
 from zermelo.testing.sample import Sample, answers, counted
-from zermelo.testing.unmet import Unmet
+from zermelo.testing.violation import ContractViolation
 
 FIVE = ("initial", "to_move", "actions", "result", "utility")
-TACTICS = ("noisy_actions", "candidates", "is_threatened", "may_pass", "passed", "is_nearly_over")
+TACTICS = ("noisy_actions", "candidates", "is_threatened", "may_pass", "after_pass", "is_nearly_over")
 
 
 def methods_are_given(sample: Sample) -> str:
     """The game is an instance of a subclass of Game with the five methods."""
     game: Any = sample.game
     if inspect.isclass(game):
-        raise Unmet(f"the kit checks a game, but it was given the class {game.__name__}: write {game.__name__}()")
+        raise ContractViolation(
+            f"the kit checks a game, but it was given the class {game.__name__}: write {game.__name__}()"
+        )
     if not isinstance(game, Game):
-        raise Unmet(f"a game should be a subclass of zermelo's Game, but this is of type {type(game).__name__}")
+        raise ContractViolation(
+            f"a game should be a subclass of zermelo's Game, but this is of type {type(game).__name__}"
+        )
     for method in FIVE:
         if not knows(game, method) or not callable(getattr(game, method)):
-            raise Unmet(f"{type(game).__name__} should have the method {method}, but it is missing")
+            raise ContractViolation(f"{type(game).__name__} should have the method {method}, but it is missing")
     return "all there"
 
 
@@ -40,17 +44,19 @@ def declarations_make_sense(sample: Sample) -> str:
     """The class attributes say what the game is, in values the algorithms understand."""
     game: Any = sample.game
     if not _is_int(game.players) or game.players < 1:
-        raise Unmet(f"players should be a whole number above zero, but it is {game.players!r}")
+        raise ContractViolation(f"players should be a whole number above zero, but it is {game.players!r}")
     for name in ("zero_sum", "chance", "hidden"):
         if not isinstance(getattr(game, name), bool):
-            raise Unmet(f"{name} should be True or False, but it is {getattr(game, name)!r}")
+            raise ContractViolation(f"{name} should be True or False, but it is {getattr(game, name)!r}")
     scale = game.utility_range
     if not (isinstance(scale, tuple) and len(scale) == 2 and all(map(_is_end, scale)) and scale[0] < scale[1]):
-        raise Unmet(f"utility_range should be a pair (lowest, highest), but it is {scale!r}")
+        raise ContractViolation(f"utility_range should be a pair (lowest, highest), but it is {scale!r}")
     if not isinstance(game.repetition, Repetition):
-        raise Unmet(f"repetition should be one of {', '.join(map(str, Repetition))}, but it is {game.repetition!r}")
+        raise ContractViolation(
+            f"repetition should be one of {', '.join(map(str, Repetition))}, but it is {game.repetition!r}"
+        )
     if game.seats and len(game.seats) != game.players:
-        raise Unmet(f"seats should name {counted(game.players, 'player')}, but they are {game.seats!r}")
+        raise ContractViolation(f"seats should name {counted(game.players, 'player')}, but they are {game.seats!r}")
     kind = "zero-sum" if game.zero_sum else "not zero-sum"
     extra = ", dice" * game.chance + ", hidden information" * game.hidden
     return f"{counted(game.players, 'player')}, {kind}{extra}, utilities {scale[0]} to {scale[1]}"
@@ -71,19 +77,19 @@ def no_method_changes_the_state(sample: Sample) -> str:
         for method, args in _questions(position):
             given = copied(position.state)
             was = snapshot(given)
-            with suppress(Unmet):  # an error is for that method's own check to tell
+            with suppress(ContractViolation):  # an error is for that method's own check to tell
                 answer = position.attempt(method, getattr(sample.game, method), given, *args)
                 if isinstance(answer, Iterator):
                     position.attempt(method, deque, islice(answer, MOST_MOVES))
             if snapshot(given) != was:
-                raise position.unmet(f"{method} should leave the state it is given as it was", "it changes it")
+                raise position.violation(f"{method} should leave the state it is given as it was", "it changes it")
     return sample.seen()
 
 
 def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Every method that takes a state, with the rest of its arguments."""
     yield from ((method, ()) for method in ("to_move", "is_terminal", "actions", "key", "canonical"))
-    yield from ((method, ()) for method in ("format_state", "picture", "count", "timeless"))
+    yield from ((method, ()) for method in ("format_state", "picture", "count", "repetition_key"))
     yield from ((method, ()) for method in TACTICS if knows(position.game, method))
     if position.chances:
         yield "outcomes", ()
@@ -105,15 +111,17 @@ def answers_are_stable(sample: Sample) -> str:
     sample_start = sample.positions[0]
     start = sample_start.attempt("initial", sample.game.initial)
     if snapshot(start) != snapshot(sample_start.state):
-        raise sample_start.unmet("initial should return the same state every time", f"now it is {start!r}, not as")
+        raise sample_start.violation("initial should return the same state every time", f"now it is {start!r}, not as")
     for position in sample.deepest_first():
         again = Position(sample.game, position.state, position.before, position.action).observe()
         for method, first, second in _differences(position, again):
-            raise position.unmet(f"{method} should answer the same every time", f"it is {first!r}, then {second!r}")
+            raise position.violation(f"{method} should answer the same every time", f"it is {first!r}, then {second!r}")
         if position.before:
             reached = position.before.next_state(position.action)
             if snapshot(reached) != snapshot(position.state):
-                raise position.unmet("result should give the same state every time", f"now it is {reached!r}, not as")
+                raise position.violation(
+                    "result should give the same state every time", f"now it is {reached!r}, not as"
+                )
     return sample.seen()
 
 
@@ -135,12 +143,14 @@ def states_are_values(sample: Sample) -> str:
         else:
             again = position.attempt("initial", sample.game.initial)
         if not position.attempt("== of two states", lambda one, other: bool(one == other), again, state):
-            raise position.unmet("the same moves should lead to equal states", "the second time the state is not equal")
+            raise position.violation(
+                "the same moves should lead to equal states", "the second time the state is not equal"
+            )
         if hash(again) != number:
-            raise position.unmet("equal states should have equal hashes", f"they are {number} and {hash(again)}")
+            raise position.violation("equal states should have equal hashes", f"they are {number} and {hash(again)}")
     for twin, position in sample.twins:
         for method, first, second in _differences(twin, position):
-            raise position.unmet(
+            raise position.violation(
                 "equal states should be the same position", f"{method} is {first!r} {twin.where()}, and {second!r}"
             )
     return sample.seen()

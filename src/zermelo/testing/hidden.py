@@ -23,19 +23,21 @@ def views_decide_the_moves(sample: Sample) -> str:
     start = sample.positions[0]
     if not game.hidden:
         if knows(game, "view"):
-            raise start.unmet("a game that hides nothing should keep the inherited view", "it has its own")
+            raise start.violation("a game that hides nothing should keep the inherited view", "it has its own")
         return OPEN
     if not knows(game, "view"):
-        raise start.unmet("a game with hidden = True should have the method view", "every player sees the whole state")
+        raise start.violation(
+            "a game with hidden = True should have the method view", "every player sees the whole state"
+        )
     first: dict[tuple[int, View], Position] = {}
     for position in sample.decisions():
         for player in range(game.players):
             view = _view(position, player)
             if view != _view(position, player):
-                raise position.unmet("view should answer the same every time", f"that of player {player} changes")
+                raise position.violation("view should answer the same every time", f"that of player {player} changes")
         like = first.setdefault((position.player, _view(position, position.player)), position)
         if set(like.moves) != set(position.moves):
-            raise position.unmet(
+            raise position.violation(
                 "positions that look the same to the player to move should offer the same moves",
                 f"it is {_shown(like)} {like.where()}, and {_shown(position)}",
             )
@@ -48,7 +50,7 @@ def worlds_fit_the_view(sample: Sample) -> str:
     if not game.hidden:
         return OPEN
     if not knows(game, "worlds"):
-        raise sample.positions[0].unmet("a game with hidden = True should have the method worlds", "it is missing")
+        raise sample.positions[0].violation("a game with hidden = True should have the method worlds", "it is missing")
     rng = random.Random(sample.seed)
     is_secret = False
     for position in sample.decisions():
@@ -58,7 +60,7 @@ def worlds_fit_the_view(sample: Sample) -> str:
             is_secret = is_secret or state != position.state
             _must_fit(position, Position(game, state, position.before, position.action), view)
     if sample.looked and not is_secret:
-        raise sample.positions[0].unmet(
+        raise sample.positions[0].violation(
             "a game with hidden information should have views that leave something open",
             "every world that was drawn is the true state, so view gives all secrets away, from the first move",
         )
@@ -70,11 +72,11 @@ def _must_fit(position: Position, world: Position, view: View) -> None:
     world.observe()
     seen = _view(world, player)
     if seen != view:
-        raise position.unmet(
+        raise position.violation(
             "a world drawn for a view should show that view", f"{world.text()} shows {seen!r}, not {view!r} as"
         )
     if world.over or world.player != player or set(world.moves) != set(position.moves):
-        raise position.unmet(
+        raise position.violation(
             "a world drawn for a view should have the same player to move and the same moves",
             f"{world.text()} has {_shown(world)}, not {_shown(position)} as",
         )
@@ -94,7 +96,7 @@ def views_remember(sample: Sample) -> str:
         player = position.player
         like = first.setdefault((player, _view(position, player)), position)
         if memories[id(like)][player] != memories[id(position)][player]:
-            raise position.unmet(
+            raise position.violation(
                 "a player with the same view should have seen and done the same before",
                 f"player {player} has the same view {like.where()} and",
             )

@@ -1,7 +1,8 @@
 """The conformance kit: seeded random games, then one claim after the other about the positions they meet.
 
-Every claim is one function of the sample: it returns what it looked at, or raises `Unmet` with a sentence. Nothing
-that the user's code raises gets out. The time is shared: each claim may take its part of what the earlier ones left.
+Every claim is one function of the sample: it returns what it looked at, or raises `ContractViolation` with a
+sentence. Nothing that the user's code raises gets out. The time is shared: each claim may take its part of what the
+earlier ones left.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from zermelo.games.library.registry import find
 from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, playouts, rules, tactics
 from zermelo.testing.report import NOT_CHECKED, Check, Report
 from zermelo.testing.sample import Sample
-from zermelo.testing.unmet import Unmet, attempt
+from zermelo.testing.violation import ContractViolation, attempt
 
 FOUNDATION = ("methods", "declarations", "play", "purity", "stability", "states")
 """If one of these fails, the later claims have nothing to stand on."""
@@ -130,12 +131,12 @@ def _obstacle(claim: Claim, checks: dict[str, Check]) -> str:
 def _checked(claim: Claim, sample: Sample) -> Check:
     try:
         return Check(claim.name, True, attempt(sample.game, "a method", claim.test, sample))
-    except Unmet as unmet:
-        return Check(claim.name, False, str(unmet))
+    except ContractViolation as violation:
+        return Check(claim.name, False, str(violation))
 
 
 def _name(game: Game) -> str:
     try:
         return attempt(game, "__str__", str, game)
-    except Unmet:
+    except ContractViolation:
         return type(game).__name__

@@ -32,25 +32,25 @@ def estimates_are_on_the_scale(sample: Sample) -> str:
         estimates = [position.ask("evaluate", player) for player in range(game.players)]
         for player, estimate in enumerate(estimates):
             if not is_number(estimate) or not low - SLACK <= estimate <= high + SLACK:
-                raise position.unmet(
+                raise position.violation(
                     f"evaluate should be a number within utility_range, {low} to {high}",
                     f"that of player {player} is {estimate!r}",
                 )
             if not low + edge <= estimate <= high - edge:
-                raise position.unmet(
+                raise position.violation(
                     f"evaluate should stay clear of the ends of utility_range, {low} and {high}, until all is decided",
                     f"that of player {player} is {estimate!r}",
                 )
         again = [position.ask("evaluate", player) for player in range(game.players)]
         if again != estimates:
-            raise position.unmet("evaluate should answer the same every time", f"it is {estimates}, then {again}")
-        most = min(game.most_together, 0 if game.zero_sum else math.inf)
+            raise position.violation("evaluate should answer the same every time", f"it is {estimates}, then {again}")
+        most = min(game.max_payoff_sum, 0 if game.zero_sum else math.inf)
         if game.players > 2 and sum(estimates) > most + SLACK:
-            raise position.unmet(
+            raise position.violation(
                 f"the estimates of all players should sum to {most} at most, as payoffs do", f"they are {estimates}"
             )
         if is_opposed and abs(sum(estimates)) > SLACK:
-            raise position.unmet(
+            raise position.violation(
                 "evaluate in a zero-sum game should be opposite for the two players", f"it is {estimates}"
             )
     return sample.seen()
@@ -64,11 +64,11 @@ def the_bank_is_only_added(sample: Sample) -> str:
     for position in sample.all():
         bare = Position(game, position.ask("without_bank"), position.before, position.action).observe()
         if (bare.player, bool(bare.over), bare.moves) != (position.player, bool(position.over), position.moves):
-            raise position.unmet("without_bank should change neither the turn nor the moves", "it does")
+            raise position.violation("without_bank should change neither the turn nor the moves", "it does")
         for player in range(game.players):
             bank = _banked(position, player)
             if position.over and abs(position.payoffs[player] - bank - bare.payoffs[player]) > SLACK:
-                raise position.unmet(
+                raise position.violation(
                     "utility should be less by the bank without_bank",
                     f"for player {player} it is {position.payoffs[player]} with {bank}, {bare.payoffs[player]} without",
                 )
@@ -78,12 +78,12 @@ def the_bank_is_only_added(sample: Sample) -> str:
                 gained = _banked(then, player) - _banked(position, player)
                 bare_gained = _banked(bare_then, player) - _banked(bare, player)
                 if abs(gained - bare_gained) > SLACK:
-                    raise position.unmet(
+                    raise position.violation(
                         "a move should put the same into the bank without_bank",
                         f"{position.move_text(move)} puts {gained} there for player {player}, without {bare_gained}",
                     )
             if then.ask("without_bank") != bare_then.ask("without_bank"):
-                raise position.unmet(
+                raise position.violation(
                     "a move should lead to the same position without_bank", f"{position.move_text(move)} does not"
                 )
     return sample.seen()
@@ -92,7 +92,7 @@ def the_bank_is_only_added(sample: Sample) -> str:
 def _banked(position: Position, player: int) -> float:
     bank: float = position.ask("bank", player)
     if not is_number(bank):
-        raise position.unmet("bank should be a number", f"that of player {player} is {bank!r}")
+        raise position.violation("bank should be a number", f"that of player {player} is {bank!r}")
     return bank
 
 
@@ -105,12 +105,12 @@ def keys_tell_states_apart(sample: Sample) -> str:
     for position in sample.all():
         key = position.ask("key")
         if not isinstance(key, int) or not 0 <= key < 1 << 64:
-            raise position.unmet("key should be a whole number of 64 bits", f"it is {key!r}")
+            raise position.violation("key should be a whole number of 64 bits", f"it is {key!r}")
         if position.ask("key") != key or _again(position).ask("key") != key:
-            raise position.unmet("equal states should have equal keys", "the second time the key is another")
+            raise position.violation("equal states should have equal keys", "the second time the key is another")
         owner = owners.setdefault(key, position)
-        if owner is not position and owner.ask("timeless") != position.ask("timeless"):
-            raise position.unmet(
+        if owner is not position and owner.ask("repetition_key") != position.ask("repetition_key"):
+            raise position.violation(
                 "different states should have different keys", f"{owner.text()} has the same key as this"
             )
     return sample.seen()
@@ -127,7 +127,7 @@ def symmetry_keeps_the_value(sample: Sample) -> str:
         if twin.state == position.state:
             continue
         if twin.ask("canonical") != twin.state:
-            raise position.unmet(
+            raise position.violation(
                 "the canonical state of a canonical state should be itself", f"{twin.text()} has another"
             )
         twin.observe()
@@ -137,7 +137,7 @@ def symmetry_keeps_the_value(sample: Sample) -> str:
             ("number of moves", len(position.moves), len(twin.moves)),
         ):
             if mine != other:
-                raise position.unmet(
+                raise position.violation(
                     f"the canonical state should have the same {what}",
                     f"in {twin.text()} it is {other!r}, not {mine!r} as",
                 )
@@ -152,7 +152,7 @@ def symmetry_keeps_the_value(sample: Sample) -> str:
 def _must_be_worth_the_same(sample: Sample, position: Position, twin: Position, player: int) -> None:
     mine, other = (_proven(sample, one, player) for one in (position, twin))
     if max(mine[0], other[0]) > min(mine[1], other[1]) + SLACK:
-        raise position.unmet(
+        raise position.violation(
             "the canonical state should have the same value",
             f"for player {player} {twin.text()} is worth {shown(other)}, not {shown(mine)} as",
         )
@@ -173,7 +173,7 @@ def bounds_hold_the_value(sample: Sample) -> str:
             else:
                 continue
             if most < low - SLACK or least > high + SLACK:
-                raise position.unmet(
+                raise position.violation(
                     "bounds should enclose the value",
                     f"for player {player} they are {low} to {high} and the value is {shown((least, most))}",
                 )
@@ -188,7 +188,7 @@ def _bounds(position: Position, player: int) -> Interval:
         and all(isinstance(bound, Real) for bound in found)
         and found[0] <= found[1]
     ):
-        raise position.unmet("bounds should be a pair (lowest, highest)", f"for player {player} it is {found!r}")
+        raise position.violation("bounds should be a pair (lowest, highest)", f"for player {player} it is {found!r}")
     return found
 
 

@@ -10,7 +10,7 @@ from zermelo.core.game import knows
 from zermelo.core.picture import Branches, Card, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables, Text
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample
-from zermelo.testing.unmet import told
+from zermelo.testing.violation import describe_error
 
 NONSENSE = "no-such-thing-?!"
 
@@ -22,11 +22,11 @@ def moves_survive_notation(sample: Sample) -> str:
         for move in position.moves:
             text = position.ask("format_action", move)
             if not isinstance(text, str) or not text or set(text) & set(" \t\n,"):
-                raise position.unmet(
+                raise position.violation(
                     "format_action should give a text without blanks and commas", f"that of {move!r} is {text!r}"
                 )
             if text in written:
-                raise position.unmet(
+                raise position.violation(
                     "two moves should have two notations", f"{written[text]!r} and {move!r} are both {text!r}"
                 )
             written[text] = move
@@ -35,7 +35,7 @@ def moves_survive_notation(sample: Sample) -> str:
                 break
             back = position.ask("parse_action", text)
             if back != move:
-                raise position.unmet(
+                raise position.violation(
                     "parse_action should undo format_action", f"{move!r} is written {text!r} and read as {back!r}"
                 )
     return sample.seen()
@@ -46,15 +46,15 @@ def positions_survive_notation(sample: Sample) -> str:
     for position in sample.all():
         text = position.ask("format_state")
         if not isinstance(text, str) or text != text.strip() or text.startswith("moves:"):
-            raise position.unmet(
+            raise position.violation(
                 "format_state should give a text without blanks at its ends that does not begin with 'moves:'",
                 f"it is {text!r}",
             )
         if not text and position.before:
-            raise position.unmet("format_state should be empty only at the start", "it is empty")
+            raise position.violation("format_state should be empty only at the start", "it is empty")
         back = position.attempt("parse_state", sample.game.parse_state, text)
         if back != position.state:
-            raise position.unmet("parse_state should undo format_state", f"{text!r} is read as {back!r}")
+            raise position.violation("parse_state should undo format_state", f"{text!r} is read as {back!r}")
     return sample.seen()
 
 
@@ -63,7 +63,9 @@ def bad_input_is_refused(sample: Sample) -> str:
     for position in sample.decisions():
         found = _refused(position, "parse_action", "IllegalMove", position.given(), NONSENSE)
         if found is not None and found not in position.moves:
-            raise position.unmet("parse_action should refuse what is not legal", f"it reads {NONSENSE!r} as {found!r}")
+            raise position.violation(
+                "parse_action should refuse what is not legal", f"it reads {NONSENSE!r} as {found!r}"
+            )
     _refused(sample.positions[0], "parse_state", "BadPosition", NONSENSE)
     return sample.seen()
 
@@ -77,8 +79,8 @@ def _refused(position: Position, method: str, right: str, *args: Any) -> Any:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        found = told(method, error, getattr(type(position.game), method))
-        raise position.unmet(f"{method} should raise {right} for text like {NONSENSE!r}", found) from error
+        found = describe_error(method, error, getattr(type(position.game), method))
+        raise position.violation(f"{method} should raise {right} for text like {NONSENSE!r}", found) from error
 
 
 def the_picture_shows_the_moves(sample: Sample) -> str:
@@ -114,13 +116,15 @@ def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
 
 
 def _held_together(position: Position, method: str, picture: Any) -> int:
-    """How many cells the picture has; Unmet if it is none, or something in it does not fit."""
+    """How many cells the picture has; ContractViolation if it is none, or something in it does not fit."""
     if not isinstance(picture, Picture):
         kinds = [kind.__name__ for kind in get_args(Picture)]
-        raise position.unmet(f"{method} should give a {', '.join(kinds[:-1])} or {kinds[-1]}", f"it gives {picture!r}")
+        raise position.violation(
+            f"{method} should give a {', '.join(kinds[:-1])} or {kinds[-1]}", f"it gives {picture!r}"
+        )
     cells = position.attempt(method, _cells, picture, position.game.players)
     if isinstance(cells, str):
-        raise position.unmet("the picture should hold together", cells)
+        raise position.violation("the picture should hold together", cells)
     return cells
 
 
@@ -130,10 +134,12 @@ def _must_have_the_moves(position: Position, picture: Picture, cells: int) -> No
         return
     legal = {position.ask("format_action", move) for move in position.moves}
     if set(picture.touches) != legal:
-        raise position.unmet("touches should have exactly the legal moves", _difference(set(picture.touches), legal))
+        raise position.violation(
+            "touches should have exactly the legal moves", _difference(set(picture.touches), legal)
+        )
     for move, touched in picture.touches.items():
         if not all(isinstance(cell, int) and 0 <= cell < cells for cell in touched):
-            raise position.unmet(f"a move should touch cells 0 to {cells - 1}", f"{move} touches {touched!r}")
+            raise position.violation(f"a move should touch cells 0 to {cells - 1}", f"{move} touches {touched!r}")
 
 
 def _cells(picture: Picture, players: int) -> int | str:

@@ -24,9 +24,9 @@ def priors_are_weights(sample: Sample) -> str:
         for move, weight in zip(position.moves, weights, strict=True):
             if not (is_number(weight) and weight >= 0):
                 found = f"that of {position.move_text(move)} is {weight!r}"
-                raise position.unmet("prior should be a finite number from 0 on", found)
+                raise position.violation("prior should be a finite number from 0 on", found)
         if weights and not any(weights):
-            raise position.unmet("the prior of some move should be above 0", "there is none")
+            raise position.violation("the prior of some move should be above 0", "there is none")
     return sample.seen()
 
 
@@ -60,9 +60,9 @@ def _must_draw_a_move(position: Position, last: Action, luck: U64) -> None:
     told = f"sample(state, {named}, {luck!r})"
     twin = next((move for move in position.moves if move == drawn), None)
     if twin is None:
-        raise position.unmet("sample should draw a legal move", f"{told} is {drawn!r}")
+        raise position.violation("sample should draw a legal move", f"{told} is {drawn!r}")
     if type(drawn) is not type(twin):
-        raise position.unmet("sample should draw a move as actions gives it", f"{told} is {drawn!r}, not {twin!r},")
+        raise position.violation("sample should draw a move as actions gives it", f"{told} is {drawn!r}, not {twin!r},")
     again = position.ask("sample", last, luck)
     if again != drawn:
-        raise position.unmet("sample should draw the same move every time", f"{told} is {drawn!r}, then {again!r}")
+        raise position.violation("sample should draw the same move every time", f"{told} is {drawn!r}, then {again!r}")

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from zermelo.core.checked import unchecked
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.testing.copies import copied, is_frozen
-from zermelo.testing.unmet import Unmet, attempt
+from zermelo.testing.violation import ContractViolation, attempt
 
 Answer = TypeVar("Answer")
 
@@ -50,7 +50,10 @@ class Position:
     # -- asking the user's code --------------------------------------------------------------------
 
     def observe(self) -> Position:
-        """Ask the rules who moves, whether it is over, what can be played and what was won; Unmet if they fail."""
+        """Ask the rules who moves, whether it is over, what can be played and what was won.
+
+        ContractViolation if they fail.
+        """
         self.over = self.ask("is_terminal")
         self.player = self.ask("to_move")
         if self.attempt("is_terminal", bool, self.over):
@@ -59,7 +62,7 @@ class Position:
             pairs = self.ask_all("outcomes")
             for pair in pairs:
                 if not (isinstance(pair, tuple | list) and len(pair) == 2):
-                    raise self.unmet("outcomes should give pairs (action, probability)", f"it gives {pair!r}")
+                    raise self.violation("outcomes should give pairs (action, probability)", f"it gives {pair!r}")
             self.moves, self.chances = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
         else:
             self.moves = self.ask_all("actions")
@@ -72,7 +75,7 @@ class Position:
     def next_state(self, action: Action) -> State:
         state = self.ask("result", action)
         if state is None:
-            raise self.unmet(
+            raise self.violation(
                 "result should return the state after the move", f"after {self.move_text(action)} it is None"
             )
         return state
@@ -85,14 +88,14 @@ class Position:
         """All that a method like `actions` gives, even if it never stops giving."""
         found = self.ask(method)
         if not hasattr(found, "__iter__"):
-            raise self.unmet(f"{method} should give moves one after the other", f"it gives {found!r}")
+            raise self.violation(f"{method} should give moves one after the other", f"it gives {found!r}")
         items = self.attempt(method, tuple, islice(found, MOST_MOVES + 1))
         if len(items) > MOST_MOVES:
-            raise self.unmet(f"{method} should come to an end", f"it gives more than {MOST_MOVES:,} moves")
+            raise self.violation(f"{method} should come to an end", f"it gives more than {MOST_MOVES:,} moves")
         return items
 
     def attempt(self, method: str, function: Callable[..., Answer], *args: Any) -> Answer:
-        """What the function returns; whatever it raises becomes an Unmet that names the method and the place."""
+        """What the function returns; an error becomes a ContractViolation that names the method and the place."""
         return attempt(self.game, method, function, *args, where=self.where)
 
     def given(self) -> State:
@@ -115,9 +118,9 @@ class Position:
 
     # -- telling a person --------------------------------------------------------------------------
 
-    def unmet(self, expected: str, found: str) -> Unmet:
+    def violation(self, expected: str, found: str) -> ContractViolation:
         """The claim does not hold here."""
-        return Unmet(f"{expected}, but {found} {self.where()}")
+        return ContractViolation(f"{expected}, but {found} {self.where()}")
 
     def where(self) -> str:
         """`in '2,1' after 1 2`, for the end of a sentence."""

@@ -19,9 +19,9 @@ def a_player_is_to_move(sample: Sample) -> str:
         player = position.player
         if not isinstance(player, int) or isinstance(player, bool) or not -1 <= player < game.players:
             wanted = "0 to " + str(game.players - 1) if game.players > 1 else "0"
-            raise position.unmet(f"to_move should be {wanted} (or CHANCE, -1)", f"it is {player!r}")
+            raise position.violation(f"to_move should be {wanted} (or CHANCE, -1)", f"it is {player!r}")
         if position.is_chance and not position.over and not game.chance:
-            raise position.unmet(
+            raise position.violation(
                 "a game without dice should have a player to move", "it is CHANCE: declare chance = True,"
             )
     return sample.seen()
@@ -31,11 +31,15 @@ def moves_are_distinct_and_playable(sample: Sample) -> str:
     """Every legal move is hashable, is given once, leads to a position that answers; `count` counts them."""
     for position in sample.all():
         if knows(sample.game, "count") and (count := position.ask("count")) != len(position.moves):
-            raise position.unmet("count should be the number of moves", f"it is {count!r}, not {len(position.moves)}")
+            raise position.violation(
+                "count should be the number of moves", f"it is {count!r}, not {len(position.moves)}"
+            )
         times: Counter[Action] = position.attempt("hash of a move", Counter, position.moves)
         for move, number in times.items():
             if number > 1 and not position.is_chance:
-                raise position.unmet("a move should be given once", f"{position.move_text(move)} comes {number} times")
+                raise position.violation(
+                    "a move should be given once", f"{position.move_text(move)} comes {number} times"
+                )
         for move in times:
             position.after(move)
             if sample.is_late():
@@ -47,10 +51,10 @@ def play_goes_on_until_it_is_over(sample: Sample) -> str:
     """There is a move, or an outcome, exactly until `is_terminal` says that it is over."""
     for position in sample.all():
         if not is_yes_or_no(position.over):
-            raise position.unmet("is_terminal should be True or False", f"it is {position.over!r}")
+            raise position.violation("is_terminal should be True or False", f"it is {position.over!r}")
         if not position.over and not position.moves:
             method = "outcomes" if position.is_chance else "actions"
-            raise position.unmet(
+            raise position.violation(
                 "a position that is not over should have a move", f"is_terminal is False and {method} gives none"
             )
         if position.over and position.is_chance and not knows(sample.game, "is_terminal"):
@@ -62,7 +66,7 @@ def _must_have_no_outcomes(position: Position) -> None:
     """The inherited `is_terminal` asks `actions`, which tells nothing about dice."""
     outcomes = position.ask_all("outcomes") if knows(position.game, "outcomes") else ()
     if outcomes:
-        raise position.unmet(
+        raise position.violation(
             "a position with dice to roll should not be over",
             f"actions gives nothing and so the inherited is_terminal is True, while outcomes gives {len(outcomes)}: "
             "give the game its own is_terminal",
@@ -70,32 +74,34 @@ def _must_have_no_outcomes(position: Position) -> None:
 
 
 def only_clocks_are_left_out(sample: Sample) -> str:
-    """`timeless` leaves nothing to be left out a second time, and keeps the player to move and the moves.
+    """`repetition_key` leaves nothing to be left out a second time, and keeps the player to move and the moves.
 
     Superko may forbid to repeat the board, whoever is to move, so there it may leave out more than clocks.
     """
-    if not knows(sample.game, "timeless"):
+    if not knows(sample.game, "repetition_key"):
         return INHERITED
     for position in sample.all():
-        still = Position(sample.game, position.ask("timeless"), position.before, position.action)
-        if still.ask("timeless") != still.state:
-            raise position.unmet("timeless should leave no clock running", f"of {still.text()} it is yet another state")
+        still = Position(sample.game, position.ask("repetition_key"), position.before, position.action)
+        if still.ask("repetition_key") != still.state:
+            raise position.violation(
+                "repetition_key should leave no clock running", f"of {still.text()} it is yet another state"
+            )
         if position.over or sample.game.repetition is Repetition.FORBIDDEN:  # over, maybe by the clock
             continue
         still.observe()
         if still.player != position.player:
-            raise position.unmet(
-                "timeless should keep the player to move", f"it is {still.player!r}, not {position.player!r},"
+            raise position.violation(
+                "repetition_key should keep the player to move", f"it is {still.player!r}, not {position.player!r},"
             )
         if set(still.moves) != set(position.moves):
-            raise position.unmet("timeless should keep the moves", f"{still.text()} has other ones")
+            raise position.violation("repetition_key should keep the moves", f"{still.text()} has other ones")
     return sample.seen()
 
 
 def games_come_to_an_end(sample: Sample) -> str:
     """Random games end within the stated number of plies."""
     if sample.endless:
-        raise sample.endless.unmet(
+        raise sample.endless.violation(
             f"a random game should end within {counted(sample.plies, 'move')}",
             "it goes on (count the moves in the state, or declare `repetition`)",
         )
@@ -110,17 +116,17 @@ def chances_sum_to_one(sample: Sample) -> str:
     for position in sample.rolls():
         for move, chance in zip(position.moves, position.chances, strict=True):
             if not is_number(chance) or chance < 0:
-                raise position.unmet(
+                raise position.violation(
                     "a probability should be a number from 0 to 1", f"that of {position.move_text(move)} is {chance!r}"
                 )
         for move, number in Counter(position.moves).items():
             if number > 1:
-                raise position.unmet(
+                raise position.violation(
                     "an outcome should be given once", f"{position.move_text(move)} comes {number} times"
                 )
         total = math.fsum(position.chances)
         if abs(total - 1) > SLACK:
-            raise position.unmet("probabilities should sum to 1", f"they sum to {total:.12g}")
+            raise position.violation("probabilities should sum to 1", f"they sum to {total:.12g}")
     return sample.seen("roll")
 
 
@@ -129,7 +135,7 @@ def utilities_are_numbers(sample: Sample) -> str:
     for position in sample.ends():
         for player, payoff in enumerate(position.payoffs):
             if not is_number(payoff):
-                raise position.unmet("utility should be a finite number", f"that of player {player} is {payoff!r}")
+                raise position.violation("utility should be a finite number", f"that of player {player} is {payoff!r}")
     return sample.seen("end")
 
 
@@ -140,7 +146,7 @@ def utilities_sum_to_zero(sample: Sample) -> str:
     for position in sample.ends():
         total = math.fsum(position.payoffs)
         if abs(total) > SLACK:
-            raise position.unmet(
+            raise position.violation(
                 "the utilities of a zero-sum game should sum to 0 (or declare zero_sum = False)",
                 f"{_told(position.payoffs)} sum to {total:.12g}",
             )
@@ -151,14 +157,14 @@ def utilities_stay_in_range(sample: Sample) -> str:
     """Every payoff lies on the declared scale, and all together are no more than declared."""
     low, high = sample.game.utility_range
     for position in sample.ends():
-        if math.fsum(position.payoffs) > sample.game.most_together + SLACK:
-            raise position.unmet(
-                f"utilities should sum to most_together, {sample.game.most_together}, at most",
+        if math.fsum(position.payoffs) > sample.game.max_payoff_sum + SLACK:
+            raise position.violation(
+                f"utilities should sum to max_payoff_sum, {sample.game.max_payoff_sum}, at most",
                 f"{_told(position.payoffs)} sum to {math.fsum(position.payoffs):.12g}",
             )
         for player, payoff in enumerate(position.payoffs):
             if not low - SLACK <= payoff <= high + SLACK:
-                raise position.unmet(
+                raise position.violation(
                     f"utility should stay within utility_range, {low} to {high}", f"that of player {player} is {payoff}"
                 )
     return sample.seen("end")

@@ -15,7 +15,7 @@ from zermelo.core.game import Action, Game
 from zermelo.core.repetition import Repetition
 from zermelo.testing.copies import snapshot
 from zermelo.testing.position import Position
-from zermelo.testing.unmet import Unmet, attempt
+from zermelo.testing.violation import ContractViolation, attempt
 
 INHERITED = "nothing to look at: the game keeps the inherited one"
 """What a check of an optional method says where the game does not give that method."""
@@ -38,7 +38,7 @@ class Sample:
     """Pairs of equal states about which the rules did not say the same."""
     endless: Position | None = None
     """Where the first game that was too long was left."""
-    broken: Unmet | None = None
+    broken: ContractViolation | None = None
     """What stopped the drawing."""
     deadline: float = math.inf
     """For the check that is running, on the clock of `time.monotonic`."""
@@ -99,8 +99,8 @@ class Sample:
             self.games += 1
             try:
                 attempt(self.game, "comparing states", self._play, rng, known)
-            except Unmet as unmet:
-                self.broken = unmet
+            except ContractViolation as violation:
+                self.broken = violation
                 return
 
     def _play(self, rng: random.Random, known: dict[Any, Position]) -> None:
@@ -109,7 +109,7 @@ class Sample:
         for _ in range(self.plies):
             self._record(position, known)
             if _is_hashable(position.state):
-                place = position.ask("timeless")
+                place = position.ask("repetition_key")
                 times[place] += 1
                 if 0 < int(self.game.repetition) <= times[place]:
                     return
@@ -125,14 +125,14 @@ class Sample:
     def _start(self) -> Position:
         state = attempt(self.game, "initial", self.game.initial)
         if state is None:
-            raise Unmet("initial should return the first state, but it is None")
+            raise ContractViolation("initial should return the first state, but it is None")
         return Position(self.game, state).observe()
 
     def _playable(self, position: Position, times: Counter[Any]) -> tuple[Action, ...]:
         if self.game.repetition is not Repetition.FORBIDDEN or position.is_chance:
             return position.moves
-        timeless = self.game.timeless
-        return tuple(action for action in position.moves if timeless(position.next_state(action)) not in times)
+        repetition_key = self.game.repetition_key
+        return tuple(action for action in position.moves if repetition_key(position.next_state(action)) not in times)
 
     def _record(self, position: Position, known: dict[Any, Position]) -> None:
         self.visits.append(position)

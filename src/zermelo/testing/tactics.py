@@ -36,12 +36,14 @@ def noisy_moves_are_found(sample: Sample) -> str:
         given = _distinct_moves(position, "noisy_actions")
         for move in _noisy(position):
             if move not in given:
-                raise position.unmet(
+                raise position.violation(
                     "noisy_actions should give every noisy move", f"it leaves out {_name(position, move)}"
                 )
             del given[move]
         for move in given:
-            raise position.unmet("noisy_actions should give only noisy moves", f"{_name(position, move)} is not noisy")
+            raise position.violation(
+                "noisy_actions should give only noisy moves", f"{_name(position, move)} is not noisy"
+            )
     return sample.seen()
 
 
@@ -70,7 +72,7 @@ def threats_are_yes_or_no(sample: Sample) -> str:
 
 
 def a_pass_gives_the_turn_away(sample: Sample) -> str:
-    """`may_pass` is True or False, and where it is True, `passed` is a position with another player to move."""
+    """`may_pass` is True or False, and where it is True, `after_pass` is a position with another player to move."""
     if not knows(sample.game, "may_pass"):
         return INHERITED
     passes = 0
@@ -78,9 +80,11 @@ def a_pass_gives_the_turn_away(sample: Sample) -> str:
         if not _yes_or_no(position, "may_pass"):
             continue
         passes += 1
-        then = Position(sample.game, position.ask("passed"), position.before, position.action).observe()
+        then = Position(sample.game, position.ask("after_pass"), position.before, position.action).observe()
         if then.player == position.player or then.is_chance:
-            raise position.unmet("passed should give the turn to the opponent", f"then to_move is {then.player!r}")
+            raise position.violation(
+                "after_pass should give the turn to the opponent", f"then to_move is {then.player!r}"
+            )
     return f"{sample.seen()}, a pass in {passes} of them"
 
 
@@ -93,9 +97,9 @@ def a_best_move_is_a_candidate(sample: Sample) -> str:
         given = _distinct_moves(position, "candidates")
         for move in given:
             if move not in position.moves:
-                raise position.unmet("candidates should be legal moves", f"{_name(position, move)} is none")
+                raise position.violation("candidates should be legal moves", f"{_name(position, move)} is none")
         if not given:
-            raise position.unmet("there should be a candidate among the moves", "there is none")
+            raise position.violation("there should be a candidate among the moves", "there is none")
         if len(given) < len(position.moves) and has_a_value(game):
             _must_hold_a_best(sample, position, list(given))
     return sample.seen()
@@ -109,7 +113,7 @@ def _must_hold_a_best(sample: Sample, position: Position, given: list[Action]) -
     better = max(values, key=lambda move: values[move][0])
     best = max(given, key=lambda move: values[move][1])
     if values[best][1] < values[better][0] - SLACK:
-        raise position.unmet(
+        raise position.violation(
             "candidates should hold a best move",
             f"{_name(position, better)} is worth {shown(values[better])} and the best of them, "
             f"{_name(position, best)}, {shown(values[best])}",
@@ -126,7 +130,7 @@ def the_end_stays_near(sample: Sample) -> str:
         for move in position.moves:
             then = position.after(move)
             if not then.over and not _yes_or_no(then, "is_nearly_over"):
-                raise then.unmet("is_nearly_over should stay True to the end", "a move later it is False,")
+                raise then.violation("is_nearly_over should stay True to the end", "a move later it is False,")
     return sample.seen()
 
 
@@ -141,14 +145,14 @@ def _each_move_has(
             answer = position.ask(method, move)
             if not is_right(answer):
                 found = f"that of {position.move_text(move)} is {answer!r}"
-                raise position.unmet(f"{method} should be {wanted}", found)
+                raise position.violation(f"{method} should be {wanted}", found)
     return sample.seen()
 
 
 def _yes_or_no(position: Position, method: str) -> bool:
     answer = position.ask(method)
     if not is_yes_or_no(answer):
-        raise position.unmet(f"{method} should be True or False", f"it is {answer!r}")
+        raise position.violation(f"{method} should be True or False", f"it is {answer!r}")
     return bool(answer)
 
 
@@ -161,7 +165,9 @@ def _distinct_moves(position: Position, method: str) -> Counter[Action]:
     times: Counter[Action] = position.attempt("hash of a move", Counter, position.ask_all(method))
     for move, number in times.items():
         if number > 1:
-            raise position.unmet(f"{method} should give a move once", f"{_name(position, move)} comes {number} times")
+            raise position.violation(
+                f"{method} should give a move once", f"{_name(position, move)} comes {number} times"
+            )
     return times
 
 

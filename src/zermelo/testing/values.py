@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from zermelo.core.game import Game, has_one_value
 from zermelo.core.repetition import Repetition
 from zermelo.testing.position import Position
-from zermelo.testing.unmet import OutOfTime
+from zermelo.testing.violation import OutOfTime
 
 Interval: TypeAlias = tuple[float, float]
 

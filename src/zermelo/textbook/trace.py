@@ -148,8 +148,8 @@ _PLAIN: dict[str, Kernel[..., float]] = {
 def together(game: Game) -> float:
     """The most that all payoffs or estimates sum to, a little more if they are rounded: shallow pruning lives on it."""
     low, high = game.utility_range
-    most = min(game.most_together, 0.0 if game.zero_sum else game.players * high)
-    is_exact = not game.chance and (math.isfinite(game.most_together) or not has_evaluation(game))
+    most = min(game.max_payoff_sum, 0.0 if game.zero_sum else game.players * high)
+    is_exact = not game.chance and (math.isfinite(game.max_payoff_sum) or not has_evaluation(game))
     return most if is_exact else most + ROUNDING * (high - low)
 
 

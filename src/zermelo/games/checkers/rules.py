@@ -36,7 +36,7 @@ from zermelo.games.checkers.board import (
 )
 from zermelo.games.checkers.evaluation import Features, Material
 from zermelo.games.checkers.notation import Fen, read_fen, write_fen
-from zermelo.kernel import U64, bit, bits, drawn, drop, lsb, mix, nth_bit, popcount
+from zermelo.kernel import U64, bit, bits, draw_below, drop, lsb, mix, nth_bit, popcount
 
 PIECES = {piece.symbol: piece for piece in (Piece("b", BLACK, "man"), Piece("w", WHITE, "man"))}
 PIECES |= {piece.symbol: piece for piece in (Piece("B", BLACK, "king"), Piece("W", WHITE, "king"))}
@@ -148,7 +148,7 @@ class Checkers(Game):
                 total += popcount((down if way < 2 else up) & beside(free, way ^ 2))
         return total
 
-    def timeless(self, state: Position) -> Position:
+    def repetition_key(self, state: Position) -> Position:
         """Without the clock of the quiet plies."""
         return Position(state.black, state.white, state.kings, state.player, 0)
 
@@ -180,7 +180,7 @@ class Checkers(Game):
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """Any move, all equally likely; only captures have to be gone through."""
-        n = drawn(luck, self.count(state))
+        n = draw_below(luck, self.count(state))
         down, up, theirs, free = self.movers(state)
         if able_to_jump(down, up, theirs, free):
             for action in self.moves(state, False):

@@ -167,7 +167,7 @@ class Chess(Game):
     def count(self, state: Position) -> int:
         return 0 if self.is_drawn_by_rule(state) else count_moves(state)
 
-    def timeless(self, state: Position) -> Position:
+    def repetition_key(self, state: Position) -> Position:
         """Without the clock of the fifty moves."""
         return with_rest(state, state.rest & ~CLOCK_BITS)
 
@@ -211,7 +211,7 @@ class Chess(Game):
         """Not in check, and with a piece besides king and pawns: otherwise having to move can hurt."""
         return bool(own_pieces(state) & ~(state.pawns | state.kings)) and not is_check(state)
 
-    def passed(self, state: Position) -> Position:
+    def after_pass(self, state: Position) -> Position:
         """The other side's turn; the clock runs, and nobody captures in passing."""
         rest = ((state.rest & ~PASSED_SQUARES) ^ BLACK_TO_MOVE) + (U64(1) << CLOCK)
         return with_rest(state, rest)

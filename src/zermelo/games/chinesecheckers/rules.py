@@ -48,7 +48,7 @@ from zermelo.games.chinesecheckers.star import (
     rows_of,
     size_of,
 )
-from zermelo.kernel import U64, bits, drawn, mix, replaced, state
+from zermelo.kernel import U64, bits, draw_below, mix, replaced, state
 
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The corners where players start, clockwise from the south."""
@@ -192,7 +192,7 @@ class ChineseCheckers(Game):
             return 0
         return self.players - 1 if player == winner else -1
 
-    def timeless(self, state: Position) -> Position:
+    def repetition_key(self, state: Position) -> Position:
         return Position(state.pegs, state.player, 0)
 
     # -- knowledge ---------------------------------------------------------------------------------
@@ -237,10 +237,10 @@ class ChineseCheckers(Game):
         chosen, best = self.pass_move, -math.inf
         for _ in range(DRAWS):
             luck = mix(luck + U64(1))
-            peg = nth_hole(mine_low, mine_high, drawn(luck, self.pegs))
+            peg = nth_hole(mine_low, mine_high, draw_below(luck, self.pegs))
             low, high = self.destinations(state.player, peg, taken_low, taken_high)
             if low | high:
-                to = nth_hole(low, high, drawn(luck << 32, size_of(low, high)))
+                to = nth_hole(low, high, draw_below(luck << 32, size_of(low, high)))
                 action = peg * self.holes + to
                 if self.order(state, action) > best:
                     chosen, best = action, self.order(state, action)

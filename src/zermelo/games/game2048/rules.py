@@ -33,7 +33,7 @@ from zermelo.games.game2048.board import (
     transposed,
 )
 from zermelo.games.game2048.evaluation import Promise, chain
-from zermelo.kernel import U64, bits, drawn, nth_bit, popcount, state
+from zermelo.kernel import U64, bits, draw_below, nth_bit, popcount, state
 
 UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS = ("up", "right", "down", "left")
@@ -192,7 +192,7 @@ class Game2048(Game):
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """Any direction in which something moves."""
         directions = self.directions(state.board)
-        return nth_bit(directions, drawn(luck, popcount(directions)))
+        return nth_bit(directions, draw_below(luck, popcount(directions)))
 
     def bank(self, state: Position, player: int) -> float:
         """Points that were made stay, and nothing depends on them."""

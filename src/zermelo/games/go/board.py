@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from zermelo.kernel import U64, Static, bit, bits, drawn, lsb, nth_bit, number, popcount, replaced
+from zermelo.kernel import U64, Static, bit, bits, draw_below, lsb, nth_bit, number, popcount, replaced
 
 Points: TypeAlias = tuple[U64, ...]
 
@@ -71,7 +71,7 @@ def nth_of(points: Points, n: int) -> int:
 
 def drawn_from(points: Points, many: int, word: U64) -> int:
     """One of the points, of which there are so many, as a random word decides; all are equally likely."""
-    return nth_of(points, drawn(word, many))
+    return nth_of(points, draw_below(word, many))
 
 
 # -- the board -------------------------------------------------------------------------------------------

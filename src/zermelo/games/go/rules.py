@@ -36,7 +36,7 @@ from zermelo.games.go.notation import (
 )
 from zermelo.games.go.position import BLACK, NOWHERE, WHITE, Position, stones_of
 from zermelo.games.go.replies import PASSING, Replies
-from zermelo.kernel import U64, bits, drawn, mix
+from zermelo.kernel import U64, bits, draw_below, mix
 
 STONES = {"X": Piece("X", BLACK), "O": Piece("O", WHITE)}
 KO_RULES = {"positional": Repetition.FORBIDDEN, "simple": Repetition.DRAW_AT_TWO}
@@ -60,7 +60,7 @@ class Go(Game):
     seats = ("Black", "White")
     runtime = ("handicap", "stones", "compensation", "most", "unit", "utility_range")
     """A board with another komi or handicap need not be compiled again."""
-    hushed = ("komi",)
+    not_compiled = ("komi",)
     unit_name = "points"
     perft_table = {"": (82, 6643, 531522, 42002809, 3277745256)}
 
@@ -158,7 +158,7 @@ class Go(Game):
     def is_terminal(self, state: Position) -> bool:
         return state.passes == 2
 
-    def timeless(self, state: Position) -> Position:
+    def repetition_key(self, state: Position) -> Position:
         """Under superko the board, whoever is to move: no stone may bring it back. A pass keeps it, so passes count."""
         if self.repetition != Repetition.FORBIDDEN:
             return state
@@ -233,7 +233,7 @@ class Go(Game):
         wide = self.board.beside(empty)
         some = empty if state.ko == NOWHERE else without(empty, self.board.point(state.ko))
         many = size_of(some)
-        chosen = drawn(luck, many + 1)
+        chosen = draw_below(luck, many + 1)
         while chosen < many:
             place = nth_of(some, chosen)
             point = self.board.point(place)
@@ -242,7 +242,7 @@ class Go(Game):
             some = without(some, point)
             many -= 1
             luck = mix(luck + GOLDEN)
-            chosen = drawn(luck, many + 1)
+            chosen = draw_below(luck, many + 1)
         return self.squares
 
     def prior(self, state: Position, last: int, action: int) -> float:

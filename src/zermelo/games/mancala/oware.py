@@ -141,7 +141,7 @@ class Oware(Game):
     def payoff(self, margin: int) -> int:
         return margin if self.margin else (margin > 0) - (margin < 0)
 
-    def timeless(self, state: Position) -> Position:
+    def repetition_key(self, state: Position) -> Position:
         """Without the clock of the quiet plies."""
         return Position(state.mine, state.theirs, state.player, 0)
 

@@ -25,7 +25,7 @@ from zermelo.core.referee import Referee
 from zermelo.games.othello.board import Board
 from zermelo.games.othello.evaluation import estimate
 from zermelo.games.othello.notation import PASS, is_transcript, play_transcript
-from zermelo.kernel import U64, bit, bits, drawn, lsb, mix, nth_bit, popcount, state
+from zermelo.kernel import U64, bit, bits, draw_below, lsb, mix, nth_bit, popcount, state
 
 BLACK, WHITE = 0, 1
 DISCS = (Piece("X", BLACK), Piece("O", WHITE))
@@ -131,7 +131,7 @@ class Othello(Game):
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """Any move, all equally likely, without a list of them."""
         if state.moves:
-            return nth_bit(state.moves, drawn(luck, popcount(state.moves)))
+            return nth_bit(state.moves, draw_below(luck, popcount(state.moves)))
         return self.squares
 
     def evaluate(self, state: Position, player: int) -> float:

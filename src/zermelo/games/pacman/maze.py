@@ -32,7 +32,7 @@ class Maze(Static):
     """A layout, ready to be asked."""
 
     runtime = ("memory",)
-    hushed = ("layout", "cells", "places")
+    not_compiled = ("layout", "cells", "places")
 
     def __init__(self, layout: Layout, ghosts: int) -> None:
         """With so many of the layout's ghosts at the most."""

@@ -44,7 +44,7 @@ from zermelo.games.pacman.position import (
     standing,
     with_ghost,
 )
-from zermelo.kernel import U64, bit, bits, drawn, hash_numbers, nth_bit, popcount, replaced
+from zermelo.kernel import U64, bit, bits, draw_below, hash_numbers, nth_bit, popcount, replaced
 
 MOVES = ("North", "South", "East", "West", "Stop")
 PACMAN = 0
@@ -64,7 +64,7 @@ class PacMan(Game):
 
     name = "pacman"
     runtime = ("last_ply", "utility_range")
-    hushed = ("layout", "ghosts", "random", "steps", "seats")
+    not_compiled = ("layout", "ghosts", "random", "steps", "seats")
     file_options = ("layout",)
     unit_name = "points"
     margins = True
@@ -244,15 +244,15 @@ class PacMan(Game):
         if state.ply % self.movers == 0:
             forward = ways & ~(bit(STOP) | bit(heading_of(state.pacman) ^ 1))
             ways = forward if forward else ways
-        return nth_bit(ways, drawn(luck, popcount(ways)))
+        return nth_bit(ways, draw_below(luck, popcount(ways)))
 
-    def timeless(self, state: Position) -> Position:
+    def repetition_key(self, state: Position) -> Position:
         """Where Pac-Man looks changes nothing."""
         pacman = standing(place_of(state.pacman), STOP)
         return Position(state.pellets, pacman, state.ghosts, state.fright, state.score, state.ply, state.is_caught)
 
     def key(self, state: Position) -> U64:
-        return hash_numbers(self.timeless(state))
+        return hash_numbers(self.repetition_key(state))
 
     # -- notation ----------------------------------------------------------------------------------
 

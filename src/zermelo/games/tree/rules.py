@@ -40,7 +40,18 @@ class Tree(Game):
 
     name = "tree"
     runtime = ("memory", "utility_range")
-    hushed = ("cells", "text", "nodes", "paths", "figure", "seats", "chance", "zero_sum", "hidden", "most_together")
+    not_compiled = (
+        "cells",
+        "text",
+        "nodes",
+        "paths",
+        "figure",
+        "seats",
+        "chance",
+        "zero_sum",
+        "hidden",
+        "max_payoff_sum",
+    )
     perft_table = {"": (3, 9, 0)}
 
     def __init__(self, text: str = "max(min(3 12 8) min(2 4 6) min(14 5 2))") -> None:
@@ -65,7 +76,7 @@ class Tree(Game):
         self.memory = self.cells.address
         self._fill(intervals, parents)
         if self.players > 2:
-            self.most_together = max(sum(self.evaluations(state)) for state in range(len(self.nodes)))
+            self.max_payoff_sum = max(sum(self.evaluations(state)) for state in range(len(self.nodes)))
 
     @classmethod
     def from_text(cls, text: str) -> Tree:

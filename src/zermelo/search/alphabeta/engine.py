@@ -137,7 +137,7 @@ class _Child:
     @classmethod
     def after(cls, game: Game, state: State, action: Action) -> _Child:
         child = game.result(state, action)
-        place = mix(game.key(game.timeless(child))) if game.repetition else U64(0)
+        place = mix(game.key(game.repetition_key(child))) if game.repetition else U64(0)
         return cls(child, place, game.to_move(child) == game.to_move(state))
 
 
@@ -355,7 +355,9 @@ class _Thought:
         self.is_final = False
         self._said = _Said(self.state)
         self._places = Counter(
-            [*(turn.place for turn in referee.turns), self.game.timeless(self.state)] if self.game.repetition else ()
+            [*(turn.place for turn in referee.turns), self.game.repetition_key(self.state)]
+            if self.game.repetition
+            else ()
         )
 
     def answer(self) -> Analysis:
@@ -527,7 +529,7 @@ class _Thought:
                 place.after[action] = _Said(child, (*place.texts, self.game.format_action(place.state, action)))
             after = place.after[action]
             if times:
-                here = self.game.timeless(after.state)
+                here = self.game.repetition_key(after.state)
                 seen[here] += 1
                 if times < 0 and seen[here] > 1:
                     break

@@ -171,10 +171,10 @@ def null_move_value(
     """Null-move pruning: the value of passing, searched less deeply with a null window below beta. [Beal 1989]"""
     after = next_ply(ply)
     work.ordering.note_played(after, NO_ACTION)
-    other = game.passed(state)
+    other = game.after_pass(state)
     there = U64(0)
     if how.repeats:
-        there = mix(game.key(game.timeless(other)))
+        there = mix(game.key(game.repetition_key(other)))
         work.path.enter(after, there)
     reduced = depth - 1 - null_move_reduction(depth)
     value = -negamax(game, how, other, -beta, -beta + work.null_window, reduced, after, top, work)
@@ -271,7 +271,7 @@ def search_moves(
         first += 1
         quiet += 1 if is_quiet else 0
         child = game.result(state, action)
-        there = mix(game.key(game.timeless(child))) if how.repeats else U64(0)
+        there = mix(game.key(game.repetition_key(child))) if how.repeats else U64(0)
         kind = judge_repetition(game, child, there, ply, work) if how.repeats else NEW
         if how.repeats and kind == FORBIDDEN:
             all_proved = False  # on another path to this node the move may be allowed

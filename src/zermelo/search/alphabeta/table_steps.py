@@ -114,7 +114,7 @@ def etc_cutoff(
         is_deep = depth_in(word) == depth - 1 if how.strict else depth_in(word) >= depth - 1
         if kind != NOTHING and (how.to_the_end or is_deep):
             child = game.result(state, work.moves.action(top + index))
-            if how.repeats and work.path.times_before(next_ply(ply), mix(game.key(game.timeless(child)))) > 0:
+            if how.repeats and work.path.times_before(next_ply(ply), mix(game.key(game.repetition_key(child)))) > 0:
                 continue  # the table says nothing of a repetition
             is_same = game.to_move(child) == mover
             value += value_in_bank(game, how, child, mover if is_same else 1 - mover, work)

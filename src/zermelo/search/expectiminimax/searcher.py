@@ -241,8 +241,8 @@ def _null_window(game: Game) -> float:
 def _max_payoff_sum(game: Game) -> float:
     """The most that all payoffs or estimates sum to; a little more where they may be rounded."""
     low, high = game.utility_range
-    most = min(game.most_together, 0.0 if game.zero_sum else game.players * high)
-    is_exact = not game.chance and (math.isfinite(game.most_together) or not has_evaluation(game))
+    most = min(game.max_payoff_sum, 0.0 if game.zero_sum else game.players * high)
+    is_exact = not game.chance and (math.isfinite(game.max_payoff_sum) or not has_evaluation(game))
     return most if is_exact else most + ROUNDING * (high - low)
 
 

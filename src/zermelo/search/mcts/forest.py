@@ -94,7 +94,7 @@ class Forest:
         """What is known of the moves of a position, the one to play first."""
         past: Counter[State] = Counter()
         if self.how.repeats:
-            past.update([*(turn.place for turn in referee.turns), self.game.timeless(referee.state)])
+            past.update([*(turn.place for turn in referee.turns), self.game.repetition_key(referee.state)])
         return tuple(self._move(child, referee.state, past) for child in self.ranked(self.root, referee.to_move))
 
     def _move(self, place: Place, state: State, past: Counter[State]) -> MoveAnalysis:
@@ -116,7 +116,7 @@ class Forest:
             if game.is_terminal(state) or game.to_move(state) == CHANCE:
                 return
             if self.how.repeats:
-                here = game.timeless(state)
+                here = game.repetition_key(state)
                 line[here] += 1
                 if 0 < game.repetition <= past[here] + line[here]:
                     return
@@ -133,7 +133,7 @@ class Forest:
                 return None
             if game.repetition >= 0:
                 return child
-            after = game.timeless(game.result(state, self.action(child)))
+            after = game.repetition_key(game.result(state, self.action(child)))
             if after not in past and after not in line:
                 return child
         return None

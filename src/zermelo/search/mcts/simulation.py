@@ -146,7 +146,7 @@ def simulate_once(
             note_move(memory, mover, load(tree, node + ACTION))
         depth += 1
         if how.repeats:
-            place = mix(game.key(game.timeless(state)))
+            place = mix(game.key(game.repetition_key(state)))
             times = times_before(memory, depth, place)
             enter(memory, depth, place)
             if game.repetition < 0 and times > 0:

@@ -80,7 +80,7 @@ def put_history_on_path(path: Path, referee: Referee) -> U64:
     """
     game, turns = referee.game, referee.turns[-LONGEST_PATH // 2 :]
     path.before = 0
-    for index, place in enumerate([*(turn.place for turn in turns), game.timeless(referee.state)]):
+    for index, place in enumerate([*(turn.place for turn in turns), game.repetition_key(referee.state)]):
         path.enter(Ply(index), mix(game.key(place)))
     path.before = len(turns)
     times = Counter(turn.place for turn in turns)

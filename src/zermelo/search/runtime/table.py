@@ -11,7 +11,7 @@ threads wrote halves of fails the comparison of keys, because its words do not f
 
 from __future__ import annotations
 
-from zermelo.kernel import U64, Memory, Record, Words, fetch, number, pointer, real_of, word_of
+from zermelo.kernel import U64, Memory, Record, Words, number, pointer, prefetch, real_of, word_of
 
 NOTHING, EXACT, LOWER, UPPER = range(4)
 PROVED = 127
@@ -65,7 +65,7 @@ class TableView(Record):
 
     def prefetch(self, key: U64) -> None:
         """Prefetch the key's cluster into the cache: a cache miss takes as long as generating the moves."""
-        fetch(self.entries.address, self.place_of(key))
+        prefetch(self.entries.address, self.place_of(key))
 
     def probe(self, key: U64) -> tuple[U64, float]:
         """The first word of the key's entry and the value; a word of kind NOTHING if there is none."""

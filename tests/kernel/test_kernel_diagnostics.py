@@ -13,7 +13,7 @@ from zermelo.core.wrapped import Wrapped
 from zermelo.games.library.files import module_of
 from zermelo.kernel import CompileWarning, Static, compiler, is_enabled, kernel
 from zermelo.kernel.compiler import CannotCompile, why_interpreted
-from zermelo.kernel.complaints import complaint
+from zermelo.kernel.diagnostics import explain_refusal
 from zermelo.textbook.minimax import minimax
 
 pytestmark = [
@@ -440,4 +440,4 @@ def test_a_mistake_without_a_place_of_the_users_names_the_class():
     ],
 )
 def test_a_complaint_that_nobody_foresaw_is_cut_to_its_core(text, sentence):
-    assert complaint(Exception(text), [Static()]) == sentence
+    assert explain_refusal(Exception(text), [Static()]) == sentence

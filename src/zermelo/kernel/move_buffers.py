@@ -1,8 +1,8 @@
-"""Generators as loops that write into memory: the twin of `actions` that a search calls.
+"""Move buffers: generators of moves as loops that write into memory, for searches.
 
 A compiled generator keeps its variables in memory from one `yield` to the next, which costs a search most of its time.
-The twin has a store in the place of every `yield` and returns how many there were, so its variables stay in registers.
-It is made from the source; where that cannot be done, a loop over the generator does the same.
+The twin `fill_actions` has a store in the place of every `yield` and returns the cell after the last, so its variables
+stay in registers. It is made from the source. If that is not possible, it is a loop over the generator.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class CannotFill(Exception):
     """The source has a form that the twin cannot have."""
 
 
-def filling(method: FunctionType) -> FunctionType:
+def make_fill_twin(method: FunctionType) -> FunctionType:
     """The twin of a method `(self, state)`: `(self, state, memory, cell)`, which returns the cell after the last."""
     try:
         return _twin(method, is_method=True)

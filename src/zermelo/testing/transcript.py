@@ -1,6 +1,6 @@
-"""An account of a position: what every method of its game says, written down by one kernel that runs both ways.
+"""The transcript of a position: what every method of its game answers, recorded by one kernel that runs both ways.
 
-Question and answer come by turns; an answer is a word or a real number.
+Questions and answers alternate; an answer is a word or a real number.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from zermelo.kernel import (
     store_word,
 )
 
-TO_MOVE, IS_TERMINAL, ACTIONS, OUTCOMES, RESULT, COUNT, KEY, CANONICAL, TIMELESS, IS_NOISY, NOISY_ACTIONS = range(11)
-CANDIDATES, IS_THREATENED, MAY_PASS, PASSED, IS_NEARLY_OVER, WITHOUT_BANK, SAMPLE = range(11, 18)
+TO_MOVE, IS_TERMINAL, ACTIONS, OUTCOMES, RESULT, COUNT, KEY, CANONICAL, REPETITION_KEY = range(9)
+IS_NOISY, NOISY_ACTIONS, CANDIDATES, IS_THREATENED, MAY_PASS, AFTER_PASS, IS_NEARLY_OVER, WITHOUT_BANK, SAMPLE = range(
+    9, 18
+)
 CHANCES, UTILITY, EVALUATE, ORDER, BOUNDS, GAIN, EXCHANGE, BANK, PRIOR = range(18, 27)
 """Words first, then real numbers."""
 YES_OR_NO = (IS_TERMINAL, IS_NOISY, IS_THREATENED, MAY_PASS, IS_NEARLY_OVER)
@@ -46,13 +48,13 @@ METHODS = {
     SAMPLE: "sample",
     IS_THREATENED: "is_threatened",
     MAY_PASS: "may_pass",
-    PASSED: "passed",
+    AFTER_PASS: "after_pass",
     IS_NEARLY_OVER: "is_nearly_over",
     BANK: "bank",
     WITHOUT_BANK: "without_bank",
     KEY: "key",
     CANONICAL: "canonical",
-    TIMELESS: "timeless",
+    REPETITION_KEY: "repetition_key",
     BOUNDS: "bounds",
 }
 """In the order in which they are compared: a later answer may only follow from an earlier one."""
@@ -69,7 +71,7 @@ class Known(Switches):
 
     def __init__(self, game: Game) -> None:
         self.count = knows(game, "count")
-        self.timeless = knows(game, "timeless")
+        self.repetition_key = knows(game, "repetition_key")
         self.canonical = knows(game, "canonical")
         self.order = knows(game, "order")
         self.prior = knows(game, "prior")
@@ -86,8 +88,8 @@ class Known(Switches):
 
 
 @kernel
-def account(game: Game, known: Known, state: State, last: int, memory: int) -> int:
-    """Write down what the rules say about a state and its moves, as far as there is room; how many cells it took.
+def transcribe(game: Game, known: Known, state: State, last: int, memory: int) -> int:
+    """Record what the rules say about a state and its moves, as far as there is room; returns the number of cells.
 
     `last` is the move that led to the state, or NO_ACTION.
     """
@@ -97,8 +99,8 @@ def account(game: Game, known: Known, state: State, last: int, memory: int) -> i
     cell = say(memory, cell, KEY, game.key(state))
     if known.canonical:
         cell = say(memory, cell, CANONICAL, hash_numbers(game.canonical(state)))
-    if known.timeless:
-        cell = say(memory, cell, TIMELESS, hash_numbers(game.timeless(state)))
+    if known.repetition_key:
+        cell = say(memory, cell, REPETITION_KEY, hash_numbers(game.repetition_key(state)))
     if known.count:
         cell = say(memory, cell, COUNT, U64(game.count(state)))
     if known.is_nearly_over:
@@ -143,7 +145,7 @@ def tell_tactics(game: Game, known: Known, state: State, memory: int, cell: int)
         may_pass = game.may_pass(state)
         cell = say_whether(memory, cell, MAY_PASS, may_pass)
         if may_pass:
-            cell = say(memory, cell, PASSED, hash_numbers(game.passed(state)))
+            cell = say(memory, cell, AFTER_PASS, hash_numbers(game.after_pass(state)))
     if known.candidates:
         for action in game.candidates(state):
             if cell <= MOST_CELLS - ROOM:

@@ -1,7 +1,7 @@
-"""Switches folded in the source: a kernel's twin without the branches that its switches leave dead.
+"""Specialisation: a twin of a kernel for given switches, without the branches that they leave dead.
 
-The compiler would drop those branches too, but only after typing and lowering them, which is most of the work. The same
-is done for the functions and kernels that the switches are handed on to by name.
+The compiler would drop those branches too, but only after typing and lowering them, which is most of the work. The
+functions and kernels that the switches are handed on to by name are specialised too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zermelo.kernel.static import Switches
 _twins: dict[tuple[Any, str], Any] = {}
 
 
-def folded(original: Any, switches: dict[str, Switches]) -> Any:
+def specialise(original: Any, switches: dict[str, Switches]) -> Any:
     """The twin of a function or kernel for these switches, by the names of the parameters that take them."""
     key = original, ",".join(f"{name}={digest(switch)}" for name, switch in switches.items())
     if key not in _twins:
@@ -40,7 +40,7 @@ def folded(original: Any, switches: dict[str, Switches]) -> Any:
         for name in twin.__code__.co_names:  # after it is known, because it may name itself
             callee = twin.__globals__.get(name)
             if isinstance(callee, Kernel | FunctionType) and _takes(callee, switches):
-                twin.__globals__[name] = folded(callee, switches)
+                twin.__globals__[name] = specialise(callee, switches)
     return _twins[key]
 
 

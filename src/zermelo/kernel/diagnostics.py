@@ -1,9 +1,9 @@
-"""Complaints: the compiler's pages of error text as one sentence that names the user's file and line.
+"""Diagnostics: the compiler's pages of error text as one sentence that names the user's file and line.
 
     mygame.py, line 12: `any(...)` over a generator does not compile, write a for loop; MyGame runs interpreted,
     which is slower
 
-The compiler tells the innermost cause first, so the first place outside Zermelo and numba is the one to name.
+The compiler reports the innermost cause first, so the first place outside Zermelo and numba is the one to name.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Place(NamedTuple):
         return linecache.getline(self.file, self.line).strip()
 
 
-def complaint(error: BaseException, statics: Sequence[Static]) -> str:
+def explain_refusal(error: BaseException, statics: Sequence[Static]) -> str:
     """Why the compiler refused, in one sentence."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     if isinstance(error, RecursionError):
@@ -58,7 +58,7 @@ def complaint(error: BaseException, statics: Sequence[Static]) -> str:
     return _sentence(place, reason, user)
 
 
-def not_plain(value: Any, statics: Sequence[Static]) -> str:
+def explain_not_plain(value: Any, statics: Sequence[Static]) -> str:
     """Why a value that is not made of numbers keeps a game from being compiled."""
     user = _user_object(statics)
     where, culprit = next(_culprits(value, ""), ("", value))
@@ -85,7 +85,7 @@ def _culprits(value: Any, where: str) -> Iterator[tuple[str, Any]]:
         yield where, value
 
 
-def outgrown(error: BaseException, statics: Sequence[Static]) -> str:
+def explain_outgrown(error: BaseException, statics: Sequence[Static]) -> str:
     """Where a number of the rules became too large for compiled code."""
     frames = traceback.extract_tb(error.__traceback__)
     places = [Place(frame.filename, frame.lineno or 0) for frame in frames]
@@ -214,10 +214,10 @@ def _global(found: re.Match[str], source: str, user: Static | None) -> str:
             f"`{name}` does not compile here, write `parent_{method} = {owner}.{method}` in the class "
             f"and call self.parent_{method}(...)"
         )
-    return cannot_read(name, kind) if kind else f"`{name}` does not compile"
+    return explain_unreadable(name, kind) if kind else f"`{name}` does not compile"
 
 
-def cannot_read(name: str, kind: str) -> str:
+def explain_unreadable(name: str, kind: str) -> str:
     """What to say of a value of this kind that the rules name."""
     remedy = {
         "list": "make it a tuple",
@@ -250,7 +250,7 @@ def _cast(found: re.Match[str], source: str, user: Static | None) -> str:
     return f"{kind_of(found[1])} stands where {kind_of(found[2])} should be"
 
 
-def _untold(found: re.Match[str], source: str, user: Static | None) -> str:
+def _undetermined(found: re.Match[str], source: str, user: Static | None) -> str:
     if ":=" in source:
         return "`:=` does not compile, write the assignment on a line of its own"
     return "the compiler cannot tell what kind of value this is"
@@ -267,7 +267,7 @@ def _call(found: re.Match[str], source: str, user: Static | None) -> str:
     return f"`{name}` does not compile for {' and '.join(shown)}" if shown else f"`{name}()` does not compile"
 
 
-def _said(sentence: str) -> Callable[[re.Match[str], str, Static | None], str]:
+def _expand(sentence: str) -> Callable[[re.Match[str], str, Static | None], str]:
     return lambda found, source, user: found.expand(sentence)
 
 
@@ -277,34 +277,34 @@ _OPERATORS |= {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": "
 _OPERATORS |= {"iadd": "+=", "isub": "-=", "imul": "*=", "iand": "&=", "ior": "|=", "ixor": "^="}
 
 _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] = [
-    (rf"{OWN_WORDS} ([^\n]+)", _said(r"\1")),
+    (rf"{OWN_WORDS} ([^\n]+)", _expand(r"\1")),
     (r"re-entrant to the same function signature", _itself),
     (r"use of yield in a closure", _generator),
     (r"unsupported opcode \((\w+)\)", _opcode),
-    (r"assigned to variable '(\w+)' in globals", _said(r"\1 is no constant, make it a tuple")),
-    (r"Illegal IR, del found", _said("`del` does not compile")),
-    (r"'with \(context manager\)|Unsupported context manager", _said("`with` does not compile")),
+    (r"assigned to variable '(\w+)' in globals", _expand(r"\1 is no constant, make it a tuple")),
+    (r"Illegal IR, del found", _expand("`del` does not compile")),
+    (r"'with \(context manager\)|Unsupported context manager", _expand("`with` does not compile")),
     (
         r"Exception matching is limited|[Tt]ry.{0,40}(?:block|region)|exception_match",
-        _said("this `try` does not compile, test the condition with `if`"),
+        _expand("this `try` does not compile, test the condition with `if`"),
     ),
-    (r"NameError: name '(\w+)' is not defined", _said(r"the name \1 is not defined")),
+    (r"NameError: name '(\w+)' is not defined", _expand(r"the name \1 is not defined")),
     (r"Unknown attribute '(\w+)' of type ([^\n]+)", _attribute),
     (r"Untyped global name '(\w+)'(?:[^\n]*<class '([\w.]+)'>)?", _global),
     (r"Can't unify return type from the following types: ([^\n]+)", _returns),
     (r"Cannot unify ([^\n]+) and ([^\n]+) for '([^']+)'", _variable),
     (
         r"(?:Cannot resolve setattr:|No definition for lowering) [^\n]*\.(\w+) =",
-        _said(r"the rules cannot change self.\1, keep it in the state"),
+        _expand(r"the rules cannot change self.\1, keep it in the state"),
     ),
-    (r"wrong tuple length for [^\n]*expected (\d+), got (\d+)", _said(r"\1 names for \2 values")),
-    (r"got an unexpected keyword argument '(\w+)'", _said(r"there is no parameter \1")),
-    (r"(missing a required argument: '\w+'|too many positional arguments)", _said(r"\1")),
-    (r"OptionalType\(", _said("the function returns a number on one path and None on another")),
+    (r"wrong tuple length for [^\n]*expected (\d+), got (\d+)", _expand(r"\1 names for \2 values")),
+    (r"got an unexpected keyword argument '(\w+)'", _expand(r"there is no parameter \1")),
+    (r"(missing a required argument: '\w+'|too many positional arguments)", _expand(r"\1")),
+    (r"OptionalType\(", _expand("the function returns a number on one path and None on another")),
     (r"Cannot cast (\S.*) to (\S+): ", _cast),
     (r"(?s)\A.*>>> (?!choose\(|\w+\(\w+\[\w{16}[,\]])(\w+)\(([^\n]*)\)\n", _call),
-    (r"Cannot determine Numba type of <class '([\w.]+)'>", _said(r"a value of type \1 does not compile")),
-    (r"Type of variable '[^']*' cannot be determined", _untold),
+    (r"Cannot determine Numba type of <class '([\w.]+)'>", _expand(r"a value of type \1 does not compile")),
+    (r"Type of variable '[^']*' cannot be determined", _undetermined),
 ]
 
 

@@ -7,7 +7,7 @@ import traceback
 import pytest
 
 from zermelo.kernel import Kernel, Switches, is_enabled, kernel
-from zermelo.kernel.folding import folded
+from zermelo.kernel.specialisation import specialise
 
 compiled_only = [
     pytest.mark.compiler,
@@ -79,7 +79,7 @@ def jumps(twin):
 
 @pytest.mark.parametrize("how", WAYS, ids=lambda how: str(how.constants()))
 def test_a_twin_says_what_the_kernel_says(how):
-    twin = folded(descent, {"how": how})
+    twin = specialise(descent, {"how": how})
     for number, most in itertools.product(range(-2, 9), (0, 3)):
         assert twin(how, number, most) == descent(how, number, most)
         assert twin(how, number) == descent(how, number)
@@ -88,37 +88,37 @@ def test_a_twin_says_what_the_kernel_says(how):
 def test_a_twin_has_no_dead_branches():
     """What a switch leaves out is not even named."""
     assert "dead_end" in names_in(finish)
-    assert "dead_end" in names_in(folded(finish, {"how": Ways(negates=True)}))
-    assert "dead_end" not in names_in(folded(finish, {"how": Ways()}))
-    assert "dead_end" not in names_in(folded(finish, {"how": Ways(doubles=True, negates=True)}))
-    assert not {"doubles", "negates", "climbs"} & names_in(folded(descent, {"how": Ways()}))
-    assert jumps(folded(finish, {"how": Ways()})) == 0
-    assert jumps(folded(descent, {"how": Ways()})) < jumps(descent)
+    assert "dead_end" in names_in(specialise(finish, {"how": Ways(negates=True)}))
+    assert "dead_end" not in names_in(specialise(finish, {"how": Ways()}))
+    assert "dead_end" not in names_in(specialise(finish, {"how": Ways(doubles=True, negates=True)}))
+    assert not {"doubles", "negates", "climbs"} & names_in(specialise(descent, {"how": Ways()}))
+    assert jumps(specialise(finish, {"how": Ways()})) == 0
+    assert jumps(specialise(descent, {"how": Ways()})) < jumps(descent)
 
 
 def test_what_is_no_switch_stays():
-    assert "size" in names_in(folded(descent, {"how": Ways()}))
+    assert "size" in names_in(specialise(descent, {"how": Ways()}))
 
 
 def test_functions_and_kernels_that_get_the_switches_are_folded_too():
-    twin = folded(descent, {"how": Ways()})
+    twin = specialise(descent, {"how": Ways()})
     inner = twin.function.__globals__
     assert inner["descent"] is twin  # it calls itself, not the original
-    assert inner["finish"] is folded(finish, {"how": Ways()})
+    assert inner["finish"] is specialise(finish, {"how": Ways()})
     assert inner["finish"] is not finish
-    assert inner["changed"] is folded(changed, {"how": Ways()})
+    assert inner["changed"] is specialise(changed, {"how": Ways()})
     assert jumps(inner["changed"]) == 0
     assert inner["dead_end"] is dead_end  # it takes no switches
 
 
 def test_equal_switches_share_a_twin_and_others_do_not():
-    assert folded(descent, {"how": Ways()}) is folded(descent, {"how": Ways()})
-    assert folded(descent, {"how": Ways()}) is not folded(descent, {"how": Ways(climbs=True)})
+    assert specialise(descent, {"how": Ways()}) is specialise(descent, {"how": Ways()})
+    assert specialise(descent, {"how": Ways()}) is not specialise(descent, {"how": Ways(climbs=True)})
     assert descent.function.__globals__["finish"] is finish  # the original is as it was
 
 
 def test_a_twin_keeps_names_defaults_and_annotations():
-    twin = folded(descent, {"how": Ways()}).function
+    twin = specialise(descent, {"how": Ways()}).function
     original = descent.function
     assert (twin.__name__, twin.__qualname__, twin.__module__) == ("descent", "descent", __name__)
     assert twin.__defaults__ == original.__defaults__ == (3,)
@@ -128,7 +128,7 @@ def test_a_twin_keeps_names_defaults_and_annotations():
 @pytest.mark.parametrize("how", [Ways(), Ways(doubles=True)], ids=["left out", "kept"])
 def test_errors_are_told_with_the_line_they_are_on(how):
     lines = []
-    for function in (dividing, folded(dividing, {"how": how})):
+    for function in (dividing, specialise(dividing, {"how": how})):
         with pytest.raises(ZeroDivisionError) as caught:
             function(how, -1000 if how.doubles else 0)
         last = traceback.extract_tb(caught.value.__traceback__)[-1]

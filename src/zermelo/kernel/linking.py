@@ -66,7 +66,7 @@ class PartCompiler(Compiler):
 
 
 class Part(JITCodeLibrary):
-    """The code of a part: parts of its own are put in where they are called, and all else is left to the kernel."""
+    """The code of a part: the parts that it calls are inlined; everything else is left to the kernel."""
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager(
@@ -82,17 +82,17 @@ class Part(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        return _Nowhere()
+        return _NoCodegen()
 
 
-class _Nowhere:
-    """Where the machine code of a part is."""
+class _NoCodegen:
+    """Stand-in for a code generator: a part has no machine code."""
 
     def set_env(self, name: str, environment: Any) -> None:
         pass
 
 
-def introduce_parts(compiled: Any) -> None:
-    """Tell the machine code of a kernel where the constants of its parts are, which a `print` needs."""
+def register_constants(compiled: Any) -> None:
+    """Give the machine code of a kernel the addresses of its parts' constants, which a `print` needs."""
     for environment in compiled._find_referenced_environments():
         compiled.library._codegen.set_env(environment.env_name, environment)

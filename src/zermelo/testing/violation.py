@@ -1,4 +1,4 @@
-"""A claim that does not hold, and how an error in the user's code is told in one sentence."""
+"""A broken claim of the contract, and the one sentence that describes an error in the user's code."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _NOT_THEIRS = (
 )
 
 
-class Unmet(Exception):
-    """The sentence says what was expected, what was found and in which position."""
+class ContractViolation(Exception):
+    """The rules break the contract; the sentence says what was expected, what was found and in which position."""
 
 
 class OutOfTime(Exception):
@@ -30,18 +30,18 @@ class OutOfTime(Exception):
 def attempt(
     game: object, method: str, function: Callable[..., Answer], *args: Any, where: Callable[[], str] = str
 ) -> Answer:
-    """What the function returns; whatever it raises becomes an Unmet that names the method and the line."""
+    """What the function returns; an error becomes a ContractViolation that names the method and the line."""
     try:
         return function(*args)
-    except (KeyboardInterrupt, Unmet, OutOfTime):
+    except (KeyboardInterrupt, ContractViolation, OutOfTime):
         raise
     except BaseException as error:
         rules = getattr(type(game), method, None)
-        sentence = f"{told(method, error, getattr(rules, 'unchecked', rules))} {where()}"
-        raise Unmet(sentence.strip()) from error
+        sentence = f"{describe_error(method, error, getattr(rules, 'unchecked', rules))} {where()}"
+        raise ContractViolation(sentence.strip()) from error
 
 
-def told(method: str, error: BaseException, function: Any = None) -> str:
+def describe_error(method: str, error: BaseException, function: Any = None) -> str:
     """`actions raised KeyError: 'x' at mygame.py:12`."""
     message = " ".join(str(error).split())[:200]
     what = type(error).__name__ + (f": {message}" if message else "")
