@@ -252,7 +252,7 @@ def test_castling_moves_the_rook_too():
         ("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e4", "-"),  # the capturing pawn is pinned
     ],
 )
-def test_a_passed_square_is_kept_only_if_a_pawn_may_capture_there(position, move, passed):
+def test_the_en_passant_square_is_kept_only_if_a_pawn_may_capture_there(position, move, passed):
     referee = Referee.at(CHESS, position)
     referee.play_text(move)
     assert CHESS.format_state(referee.state).split()[3] == passed
@@ -260,7 +260,7 @@ def test_a_passed_square_is_kept_only_if_a_pawn_may_capture_there(position, move
         assert any("x" + passed in text for text in moves_of(CHESS.format_state(referee.state)))
 
 
-def test_a_capture_in_passing_may_answer_a_check():
+def test_an_en_passant_capture_may_answer_a_check():
     referee = Referee.at(CHESS, "8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1")
     referee.play_text("d4+")
     assert "exd3" in moves_of(CHESS.format_state(referee.state))

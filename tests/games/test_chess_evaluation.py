@@ -30,7 +30,7 @@ from zermelo.kernel import U64, bswap, is_enabled, kernel, store
         ("4k3/8/8/3p4/2B5/8/8/4K3 w - - 0 1", "Bxd5", 1),
         ("4k3/4p3/8/3p4/2B5/8/8/4K3 w - - 0 1", "Bxd5", 1),
         ("4k3/8/4p3/3p4/2B5/8/8/4K3 w - - 0 1", "Bxd5", -2.25),
-        ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "exd3", 1),  # in passing
+        ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "exd3", 1),  # en passant
         ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+", 11),
         ("1n1rk3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q", 2),
         ("3rk3/8/8/8/8/8/8/Q3K3 w - - 0 1", "Qd4", -9),  # a quiet move can lose a piece

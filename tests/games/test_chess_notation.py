@@ -24,8 +24,8 @@ from zermelo.kernel import is_enabled
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no FEN: it needs eight ranks"),
-        ("8/8/8 w - - 0 1", "is no FEN: it needs eight ranks"),
+        ("", "is not a FEN: it needs eight ranks"),
+        ("8/8/8 w - - 0 1", "is not a FEN: it needs eight ranks"),
         (START.replace("8/8/8", "8/8/9"), "'9' in "),
         (START.replace("8/8/8", "8/8/x7"), "'x' in 'rnbqkbnr/pppppppp/8/8/x7/8/PPPPPPPP/RNBQKBNR' is no piece"),
         (START.replace("PPPPPPPP", "PPPPPPP"), "rank 2 of "),
@@ -33,7 +33,7 @@ from zermelo.kernel import is_enabled
         (START.replace(" w ", " W "), "'W' is nobody's turn; it is w or b"),
         (START.replace("KQkq", "HAha"), "'HAha' are no castling rights; they are some of KQkq, or - for none"),
         (START.replace("KQkq", "KK"), "'KK' are no castling rights"),
-        (START.replace(" - ", " e4 "), "'e4' is no square that a pawn passes over; those are on ranks 3 and 6"),
+        (START.replace(" - ", " e4 "), "'e4' is not an en passant square; those are on ranks 3 and 6"),
         (START.replace(" 0 1", " x 1"), "the clock 'x' must be a number from 0 to 100"),
         (START.replace(" 0 1", " 101 1"), "the clock '101' must be a number from 0 to 100"),
         (START.replace(" 0 1", " 0 -1"), "the move number '-1' must be a number"),
@@ -231,7 +231,7 @@ def test_python_chess_reads_our_games_and_we_read_theirs():
     ("text", "error", "sentence"),
     [
         ("1. e4 e5 2. Ke3 *", IllegalMove, "game 1: ply 3: Ke3 is not legal here; try "),
-        ('[FEN "8/8 w - -"]\n\n*', BadPosition, "game 1: '8/8 w - -' is no FEN"),
+        ('[FEN "8/8 w - -"]\n\n*', BadPosition, "game 1: '8/8 w - -' is not a FEN"),
         ("1. e4 (1. d4 *", UsageError, "a variation that is never closed"),
         ("1. e4\n{open *", UsageError, "line 2 of this PGN is not understood: '{open *'"),
     ],

@@ -289,7 +289,7 @@ def is_legal(board, places, sides):
         board.points(place for place, one in zip(places, sides, strict=True) if one == side) for side in "XO"
     )
     empty = board.empty(black, white)
-    return not any(is_any(board.breathless(stones, empty, stones)) for stones in (black, white))
+    return not any(is_any(board.captured(stones, empty, stones)) for stones in (black, white))
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------
@@ -424,14 +424,14 @@ def own_eyes(stones, size):
 def test_random_moves_are_legal_and_fill_no_eye(found, word):
     game, state = found
     allowed = set(game.actions(state)) - set(own_eyes(twin_of(game, state), game.size)) - {game.squares}
-    assert game.drawn(state, U64(word), 0) in (allowed or {game.squares})
+    assert game.draw_move(state, U64(word), 0) in (allowed or {game.squares})
 
 
 def test_random_moves_are_all_alike():
     """81 words, evenly spread, draw every point once."""
     game = Go()
     words = [U64((number << 64) // 81 + (1 << 40)) for number in range(81)]
-    assert [game.drawn(game.initial(), word, 0) for word in words] == list(range(81))
+    assert [game.draw_move(game.initial(), word, 0) for word in words] == list(range(81))
 
 
 @given(played())
@@ -442,7 +442,7 @@ def test_any_legal_move_may_be_drawn(found):
     if game.is_terminal(state):
         return
     words = [mix(U64(number)) for number in range(min(500, 30 * len(actions)))]
-    drawn = {game.legal_move(state, word) for word in words}
+    drawn = {game.draw_legal_move(state, word) for word in words}
     assert drawn <= set(actions)
     assert len(actions) > 17 or drawn == set(actions)
 
@@ -455,7 +455,7 @@ def playouts(game: Go, state: Position, games: int, memory: int) -> int:
         end = state
         while not game.is_terminal(end):
             word = mix(word + U64(0x9E3779B97F4A7C15))
-            end = game.result(end, game.drawn(end, word, 0))
+            end = game.result(end, game.draw_move(end, word, 0))
             plies += 1
         wins += 1 if game.utility(end, BLACK) > 0 else 0
     store(memory, 0, wins)

@@ -92,7 +92,7 @@ def crowded(game, rng):
     """A position of a random game in which eyes are not filled, so that chains live."""
     state = game.initial()
     for _ in range(rng.randrange(2 * game.squares)):
-        after = game.result(state, game.drawn(state, U64(rng.getrandbits(64)), 0))
+        after = game.result(state, game.draw_move(state, U64(rng.getrandbits(64)), 0))
         if after.passes == 2:
             break
         state = after

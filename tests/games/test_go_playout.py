@@ -34,7 +34,7 @@ def pool(size, suicide=False):
     while not game.is_terminal(state) and len(found) < 200:
         found.append((game, state, last))
         word = mix(word + U64(1))
-        last = game.sample(state, last, word) if word & U64(3) else game.drawn(state, word, 0)
+        last = game.sample(state, last, word) if word & U64(3) else game.draw_move(state, word, 0)
         state = game.result(state, last)
     return found
 
@@ -60,7 +60,7 @@ def named(game, text):
 def test_playouts_draw_legal_moves_whatever_came_last(found, word):
     game, state, last = found
     assert game.sample(state, last, U64(word)) in set(game.actions(state))
-    assert game.drawn(state, U64(word), 0) in set(game.actions(state))
+    assert game.draw_move(state, U64(word), 0) in set(game.actions(state))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def games_won(game: Go, state: Position, games: int, word: U64) -> int:
             if game.to_move(end) == number % 2:
                 last = game.sample(end, last, word)
             else:
-                last = game.drawn(end, word, 0)
+                last = game.draw_move(end, word, 0)
             end = game.result(end, last)
             plies += 1
         wins += 1 if game.utility(end, number % 2) > 0 else 0
@@ -240,13 +240,13 @@ def test_weights_are_positive_and_symmetric(found):
 
 
 @given(played())
-def test_air_is_a_liberty_two_or_none(found):
+def test_liberties_gives_all_of_them_or_at_least_two(found):
     game, state, _ = found
     empty = game.board.empty(state.mine, state.theirs)
     for col, row in places(game, state.mine):
         stone = game.board.point(row * game.board.step + col)
         chain = game.board.filled(stone, state.mine)
-        liberties, air = common(game.board.beside(chain), empty), game.board.air(state.mine, empty, stone)
-        assert places(game, air) <= places(game, liberties)
-        assert is_any(air)
-        assert size_of(air) >= min(2, size_of(liberties))
+        all_liberties, found = common(game.board.beside(chain), empty), game.board.liberties(state.mine, empty, stone)
+        assert places(game, found) <= places(game, all_liberties)
+        assert is_any(found)
+        assert size_of(found) >= min(2, size_of(all_liberties))

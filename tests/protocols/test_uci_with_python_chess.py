@@ -123,7 +123,7 @@ def test_it_ponders_on_the_move_it_expects(server):
 
 
 def test_a_short_game_against_itself_keeps_to_the_rules(server):
-    """Promotions, castling and captures in passing are written as python-chess reads them."""
+    """Promotions, castling and en passant captures are written as python-chess reads them."""
     board = chess.Board("r3k2r/1P4P1/8/2pP4/8/8/1p4p1/R3K2R w KQkq c6 0 1")
     for _ in range(16):
         if board.is_game_over(claim_draw=True):

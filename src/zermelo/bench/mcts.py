@@ -42,7 +42,7 @@ class AnyLegal(Playout):
     """Any legal move of Go."""
 
     def choose(self, game: Any, state: State, last: int, memory: int) -> int:
-        found: int = game.game.legal_move(state, draw(memory))
+        found: int = game.game.draw_legal_move(state, draw(memory))
         return found
 
 

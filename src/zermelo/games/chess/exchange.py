@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from zermelo.games.chess.attacks import bishop_attacks, rook_attacks
 from zermelo.games.chess.position import (
-    PASSED_SQUARES,
+    EN_PASSANT,
     PAWN,
     Position,
     attackers_of,
@@ -37,7 +37,7 @@ def prize(state: Position, action: int) -> int:
     won = 0
     if occupied_by(state) & target:
         won = worth(kind_on(state, (action >> 6) & 63))
-    elif target & state.rest & PASSED_SQUARES and bit(action & 63) & state.pawns:
+    elif target & state.rest & EN_PASSANT and bit(action & 63) & state.pawns:
         won = worth(PAWN)
     return won + worth(action >> 12) - worth(PAWN) if action >> 12 else won
 
@@ -51,7 +51,7 @@ def exchange_value(state: Position, action: int) -> int:
     square = (action >> 6) & 63
     kind = action >> 12 if action >> 12 else kind_on(state, action & 63)
     occupied = (occupied_by(state) & ~bit(action & 63)) | bit(square)
-    if bit(square) & state.rest & PASSED_SQUARES and kind == PAWN:
+    if bit(square) & state.rest & EN_PASSANT and kind == PAWN:
         occupied ^= bit(square) >> 8 if side_to_move(state) == 0 else bit(square) << 8
     own = own_pieces(state)
     attackers = attackers_of(state, square, occupied) & occupied

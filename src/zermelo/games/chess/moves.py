@@ -1,7 +1,7 @@
 """Legal chess moves, made or only counted, without trying a single one.
 
 One look from the king finds who gives check and who is pinned. That limits where the others may go; every move within
-the limits is legal. The one exception is a capture in passing, because it takes two pieces off a rank at once.
+the limits is legal. The one exception is an en passant capture, because it takes two pieces off a rank at once.
 
 A move is from + 64 * to + 4096 * promotion.
 """
@@ -39,7 +39,7 @@ from zermelo.games.chess.attacks import (
 from zermelo.games.chess.position import (
     BLACK_TO_MOVE,
     CORNERS,
-    PASSED_SQUARES,
+    EN_PASSANT,
     QUEEN,
     WHITE,
     Position,
@@ -57,7 +57,7 @@ PUSH, DOUBLE, LEFT, RIGHT = range(4)
 
 
 def legal_moves(state: Position, within: U64, least: int) -> Iterator[int]:
-    """The king's moves, the pieces', the pawns', onto some squares only; promotions and captures in passing always.
+    """The king's moves, the pieces', the pawns', onto some squares only; promotions and en passant always.
 
     A pawn becomes a queen or less, down to the kind `least`.
 
@@ -93,10 +93,10 @@ def legal_moves(state: Position, within: U64, least: int) -> Iterator[int]:
             if promotion < least:
                 promotion = QUEEN
                 steps = drop(steps)
-    if state.rest & PASSED_SQUARES:
-        pieces = takers_in_passing(state)
+    if state.rest & EN_PASSANT:
+        pieces = en_passant_takers(state)
         while pieces:
-            yield lsb(pieces) | lsb(state.rest & PASSED_SQUARES) << 6
+            yield lsb(pieces) | lsb(state.rest & EN_PASSANT) << 6
             pieces = drop(pieces)
 
 
@@ -148,8 +148,8 @@ def count_within(state: Position, steps: U64, targets: U64, pinned: U64) -> int:
     for way in range(4):
         arrivals = pawn_moves(state, way, targets, pinned)
         total += popcount(arrivals) + 3 * popcount(arrivals & BOTH_ENDS)
-    if state.rest & PASSED_SQUARES:
-        total += popcount(takers_in_passing(state))
+    if state.rest & EN_PASSANT:
+        total += popcount(en_passant_takers(state))
     return total
 
 
@@ -221,7 +221,7 @@ def pawn_step(state: Position, way: int) -> int:
 
 
 def pawn_moves(state: Position, way: int, targets: U64, pinned: U64) -> U64:
-    """Where pawns arrive that move in one of four ways; captures in passing are apart.
+    """Where pawns arrive that move in one of four ways; en passant captures are apart.
 
     A rotation is a shift by a number that may be negative: nothing comes round, because no pawn stands on an end.
     """
@@ -242,17 +242,17 @@ def pawn_moves(state: Position, way: int, targets: U64, pinned: U64) -> U64:
     return rotl(pawns, pawn_step(state, way) & 63) & targets & occupied & ~mine
 
 
-def takers_in_passing(state: Position) -> U64:
-    """The pawns that may capture the pawn that has just passed over a square."""
+def en_passant_takers(state: Position) -> U64:
+    """The pawns that may capture en passant."""
     side = side_to_move(state)
-    passed = state.rest & PASSED_SQUARES
-    captured = passed >> 8 if side == WHITE else passed << 8
+    en_passant = state.rest & EN_PASSANT
+    captured = en_passant >> 8 if side == WHITE else en_passant << 8
     mine = own_pieces(state)
     king, found = lsb(state.kings & mine), U64(0)
-    candidates = pawn_attacks(passed, 1 - side) & state.pawns & mine
+    candidates = pawn_attacks(en_passant, 1 - side) & state.pawns & mine
     while candidates:
         taker = candidates & -candidates
-        after = occupied_by(state) ^ taker ^ captured ^ passed
+        after = occupied_by(state) ^ taker ^ captured ^ en_passant
         if not attackers_of(state, king, after) & ~(mine | captured):
             found |= taker
         candidates ^= taker

@@ -5,8 +5,8 @@
     san   Nf6  Bxf7+  O-O  exd6  e8=Q#
     uci   g8f6 c4f7   e1g1 e5d6  e7e8q
 
-A position knows no move number: `write_fen` takes it, and reading drops it. A square passed over by a pawn is kept only
-if a pawn may capture there, so that equal positions are equal texts.
+A position knows no move number: `write_fen` takes it, and reading drops it. The en passant square is kept only if
+a pawn may capture there, so that equal positions are equal texts.
 
 The forms are those of Steven J. Edwards, "Portable Game Notation Specification and Implementation Guide" (1994).
 """
@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import legal_actions, listed
 from zermelo.games.chess.attacks import BOTH_ENDS
-from zermelo.games.chess.moves import has_move, takers_in_passing
+from zermelo.games.chess.moves import en_passant_takers, has_move
 from zermelo.games.chess.position import (
     BLACK,
     BLACK_TO_MOVE,
     CLOCK,
+    EN_PASSANT,
     KING,
-    PASSED_SQUARES,
     PAWN,
     WHITE,
     Position,
@@ -87,11 +87,11 @@ def read_fen(game: Chess, text: str) -> Position:
     fields = text.split()
     if not 4 <= len(fields) <= 6 or fields[0].count("/") != 7:
         raise BadPosition(
-            f"{text.strip()!r} is no FEN: it needs eight ranks with slashes between them, w or b, castling rights, "
-            f"the square passed by a pawn and perhaps two numbers, as in {START!r}"
+            f"{text.strip()!r} is not a FEN: it needs eight ranks with slashes between them, w or b, castling rights, "
+            f"the en passant square and perhaps two numbers, as in {START!r}"
         )
     white, pawns, knights, diagonal, straight, kings = _read_board(fields[0])
-    rest = _read_turn(fields[1]) | _read_rights(fields[2]) | _read_passed(fields[3])
+    rest = _read_turn(fields[1]) | _read_rights(fields[2]) | _read_en_passant(fields[3])
     rest |= U64(_read_number(fields[4], "clock", 0, LAST_CLOCK) if len(fields) > 4 else 0) << CLOCK
     if len(fields) > 5:
         _read_number(fields[5], "move number", 0, 10_000)
@@ -104,9 +104,9 @@ def _four_fields(state: Position) -> str:
         symbols = "".join(letter_on(state, 8 * rank + file) or "." for file in range(8))
         ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), symbols))
     rights = "".join(letter for letter, corner in _RIGHTS.items() if state.rest & bit(corner)) or "-"
-    passed = state.rest & PASSED_SQUARES
-    passed_name = square_name(lsb(passed)) if passed else "-"
-    return f"{'/'.join(ranks)} {'wb'[side_to_move(state)]} {rights} {passed_name}"
+    en_passant = state.rest & EN_PASSANT
+    en_passant_name = square_name(lsb(en_passant)) if en_passant else "-"
+    return f"{'/'.join(ranks)} {'wb'[side_to_move(state)]} {rights} {en_passant_name}"
 
 
 def _read_board(text: str) -> list[U64]:
@@ -139,11 +139,11 @@ def _read_rights(text: str) -> U64:
     return U64(sum(1 << corner for letter, corner in _RIGHTS.items() if letter in text))
 
 
-def _read_passed(text: str) -> U64:
+def _read_en_passant(text: str) -> U64:
     if text == "-":
         return U64(0)
     if not re.fullmatch("[a-h][36]", text):
-        raise BadPosition(f"{text!r} is no square that a pawn passes over; those are on ranks 3 and 6, or - for none")
+        raise BadPosition(f"{text!r} is not an en passant square; those are on ranks 3 and 6, or - for none")
     return bit(square_named(text))
 
 
@@ -154,9 +154,9 @@ def _read_number(text: str, noun: str, low: int, high: int) -> int:
 
 
 def _possible(game: Chess, state: Position) -> Position:
-    """The position, without a passed square where nobody captures; BadPosition if it cannot be.
+    """The position, without an en passant square if no pawn can capture there; BadPosition if it is impossible.
 
-    Whether a game leads there is not looked into, beyond what a glance at the board tells.
+    Whether a game leads there is not examined beyond these checks of the board.
     """
     for player, name in ((WHITE, "White"), (BLACK, "Black")):
         pieces = state.white if player == WHITE else occupied_by(state) & ~state.white
@@ -173,24 +173,24 @@ def _possible(game: Chess, state: Position) -> Position:
             raise BadPosition(
                 f"the castling right {letter} needs a king on {square_name(king)} and a rook on {square_name(corner)}"
             )
-    others_turn = state._replace(rest=(state.rest ^ BLACK_TO_MOVE) & ~PASSED_SQUARES)
+    others_turn = state._replace(rest=(state.rest ^ BLACK_TO_MOVE) & ~EN_PASSANT)
     if is_check(others_turn):
         raise BadPosition(f"{game.seat(side_to_move(others_turn))} is in check, but it is the other side's turn")
-    if state.rest & PASSED_SQUARES:
-        _refuse_impossible_pass(state)
-        if not takers_in_passing(state):
-            return state._replace(rest=state.rest & ~PASSED_SQUARES)
+    if state.rest & EN_PASSANT:
+        _refuse_impossible_en_passant(state)
+        if not en_passant_takers(state):
+            return state._replace(rest=state.rest & ~EN_PASSANT)
     return state
 
 
-def _refuse_impossible_pass(state: Position) -> None:
-    passed = state.rest & PASSED_SQUARES
+def _refuse_impossible_en_passant(state: Position) -> None:
+    en_passant = state.rest & EN_PASSANT
     is_white = side_to_move(state) == WHITE
-    pawn, origin = (passed >> 8, passed << 8) if is_white else (passed << 8, passed >> 8)
-    name, rank = square_name(lsb(passed)), 6 if is_white else 3
+    pawn, origin = (en_passant >> 8, en_passant << 8) if is_white else (en_passant << 8, en_passant >> 8)
+    name, rank = square_name(lsb(en_passant)), 6 if is_white else 3
     if not name.endswith(str(rank)):
         raise BadPosition(f"no pawn has just passed over {name}; with this side to move it would be on rank {rank}")
-    if (passed | origin) & occupied_by(state) or not pawn & state.pawns & ~own_pieces(state):
+    if (en_passant | origin) & occupied_by(state) or not pawn & state.pawns & ~own_pieces(state):
         raise BadPosition(
             f"no pawn has just passed over {name}: there must be one on {square_name(lsb(pawn))}, "
             f"with {name} and {square_name(lsb(origin))} empty"
@@ -287,8 +287,8 @@ def _could_check(state: Position, action: int) -> bool:
     king = lsb(state.kings & ~own_pieces(state))
     if _is_in_reach(king, source) or _is_in_reach(king, target):
         return True
-    # castling moves a second piece, capturing in passing empties a second square
-    return kind_on(state, source) == KING or bool(state.rest & PASSED_SQUARES & bit(target))
+    # castling moves a second piece, en passant empties a second square
+    return kind_on(state, source) == KING or bool(state.rest & EN_PASSANT & bit(target))
 
 
 def _is_in_reach(square: int, other: int) -> bool:

@@ -10,7 +10,8 @@ from zermelo.kernel import U64, bit, lsb, number, state
 WHITE, BLACK = 0, 1
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 CORNERS = U64(0x8100000000000081)
-PASSED_SQUARES = U64(0x0000FF0000FF0000)
+EN_PASSANT = U64(0x0000FF0000FF0000)
+"""The squares that a pawn passes over by a double step."""
 BLACK_TO_MOVE = U64(1 << 24)
 CLOCK = 25
 CLOCK_BITS = U64(127 << CLOCK)
@@ -21,7 +22,7 @@ class Position(NamedTuple):
     """Seven boards; queens are on two of them, and the last one has its own key:
 
     8 | k . . . . . . k        k  a rook that may still castle with its king
-    7 | . . . . . . . .        e  the square a pawn has just passed over, if it can be captured there
+    7 | . . . . . . . .        e  the en passant square, if a pawn can capture there
     6 | e e e e e e e e        b  set if Black is to move
     5 | . . . . . . . .        c  moves of either side since the last capture or pawn's move, in binary
     4 | b c c c c c c c

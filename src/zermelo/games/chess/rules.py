@@ -25,7 +25,7 @@ from zermelo.core.repetition import Repetition
 from zermelo.games.chess.attacks import BOTH_ENDS, EVERYWHERE, RANK_1, RANK_8, pawn_attacks
 from zermelo.games.chess.evaluation import Material, Tapered
 from zermelo.games.chess.exchange import QUARTERS, exchange_value, prize
-from zermelo.games.chess.moves import count_moves, has_move, legal_moves, takers_in_passing
+from zermelo.games.chess.moves import count_moves, en_passant_takers, has_move, legal_moves
 from zermelo.games.chess.notation import NAMES, letter_on, read_fen, read_move, write_fen, write_san
 from zermelo.games.chess.position import (
     BISHOP,
@@ -34,8 +34,8 @@ from zermelo.games.chess.position import (
     CLOCK,
     CLOCK_BITS,
     CORNERS,
+    EN_PASSANT,
     KNIGHT,
-    PASSED_SQUARES,
     QUEEN,
     ROOK,
     WHITE,
@@ -114,7 +114,7 @@ class Chess(Game):
         kings = (state.kings & kept) | (((state.kings >> source) & U64(1)) << target)
         castling = state.rest & CORNERS & kept
         clock = U64(0) if (occupied | pawns) & there else ((state.rest & CLOCK_BITS) >> CLOCK) + U64(1)
-        passed = U64(0)
+        en_passant = U64(0)
         if pawns & there:
             if there & BOTH_ENDS:
                 promotion = action >> 12
@@ -122,12 +122,12 @@ class Chess(Game):
                 knights |= there if promotion == KNIGHT else U64(0)
                 diagonal |= there if promotion in (BISHOP, QUEEN) else U64(0)
                 straight |= there if promotion >= ROOK else U64(0)
-            elif there & state.rest & PASSED_SQUARES:
+            elif there & state.rest & EN_PASSANT:
                 captured = there >> 8 if side == WHITE else there << 8
                 pawns ^= captured
                 white &= ~captured
             elif abs(target - source) == 16:
-                passed = bit((source + target) // 2)
+                en_passant = bit((source + target) // 2)
         elif kings & there:
             castling &= ~(RANK_1 if side == WHITE else RANK_8)
             if abs(target - source) == 2:
@@ -137,9 +137,9 @@ class Chess(Game):
         turn = BLACK_TO_MOVE if side == WHITE else U64(0)
         rest = castling | turn | (clock << CLOCK)
         found = Position(white, pawns, knights, diagonal, straight, kings, rest)
-        if passed and pawn_attacks(passed, side) & pawns & own_pieces(found):
-            open_to_capture = Position(white, pawns, knights, diagonal, straight, kings, rest | passed)
-            if takers_in_passing(open_to_capture):
+        if en_passant and pawn_attacks(en_passant, side) & pawns & own_pieces(found):
+            open_to_capture = Position(white, pawns, knights, diagonal, straight, kings, rest | en_passant)
+            if en_passant_takers(open_to_capture):
                 return open_to_capture
         return found
 
@@ -212,8 +212,8 @@ class Chess(Game):
         return bool(own_pieces(state) & ~(state.pawns | state.kings)) and not is_check(state)
 
     def after_pass(self, state: Position) -> Position:
-        """The other side's turn; the clock runs, and nobody captures in passing."""
-        rest = ((state.rest & ~PASSED_SQUARES) ^ BLACK_TO_MOVE) + (U64(1) << CLOCK)
+        """The other side's turn; the clock runs, and no pawn can be captured en passant."""
+        rest = ((state.rest & ~EN_PASSANT) ^ BLACK_TO_MOVE) + (U64(1) << CLOCK)
         return with_rest(state, rest)
 
     def key(self, state: Position) -> U64:

@@ -1,4 +1,4 @@
-"""The board of Go: sets of points as 64-bit words, neighbours, chains that breathe, and areas.
+"""The board of Go: sets of points as 64-bit words, neighbours, chains and their liberties, and areas.
 
     8  9 10  x        a point is row * (size + 1) + col, from the lower left corner; the column x beyond the right
     4  5  6  x        edge (here of a 3x3 board) is never on the board, so that
@@ -69,8 +69,8 @@ def nth_of(points: Points, n: int) -> int:
     return 64 * i + nth_bit(points[i], n)
 
 
-def drawn_from(points: Points, many: int, word: U64) -> int:
-    """One of the points, of which there are so many, as a random word decides; all are equally likely."""
+def draw_from(points: Points, many: int, word: U64) -> int:
+    """One of the points, drawn by a random word; all are equally likely. `many` is their number."""
     return nth_of(points, draw_below(word, many))
 
 
@@ -180,30 +180,30 @@ class Board(Static):
 
     # -- chains ------------------------------------------------------------------------------------------
 
-    def breathless(self, stones: Points, empty: Points, asked: Points) -> Points:
+    def captured(self, stones: Points, empty: Points, asked: Points) -> Points:
         """The stones of chains without a liberty, if one of those asked about is among them; otherwise none.
 
-        Breath comes from empty points and spreads through stones, one step at a time, until all asked about have it.
+        `reached` grows from the empty points through the stones, one step at a time, until it has all asked about.
         """
-        breathing = common(stones, self.beside(empty))
-        while is_any(without(asked, breathing)):
-            more = common(stones, union(breathing, self.beside(breathing)))
-            if more == breathing:
-                return without(stones, breathing)
-            breathing = more
+        reached = common(stones, self.beside(empty))
+        while is_any(without(asked, reached)):
+            more = common(stones, union(reached, self.beside(reached)))
+            if more == reached:
+                return without(stones, reached)
+            reached = more
         return self.none
 
-    def breathes(self, stones: Points, empty: Points, asked: Points) -> bool:
+    def has_liberty(self, stones: Points, empty: Points, asked: Points) -> bool:
         """Whether one of the stones asked about is in a chain with a liberty."""
-        breathing = common(stones, self.beside(empty))
-        while not is_any(common(asked, breathing)):
-            more = common(stones, union(breathing, self.beside(breathing)))
-            if more == breathing:
+        reached = common(stones, self.beside(empty))
+        while not is_any(common(asked, reached)):
+            more = common(stones, union(reached, self.beside(reached)))
+            if more == reached:
                 return False
-            breathing = more
+            reached = more
         return True
 
-    def air(self, stones: Points, empty: Points, start: Points) -> Points:
+    def liberties(self, stones: Points, empty: Points, start: Points) -> Points:
         """The liberties of the chain of a stone, or some of them: if there are two or more, at least two."""
         found = start
         while True:

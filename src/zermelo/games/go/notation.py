@@ -100,7 +100,7 @@ def read_position(board: Board, text: str) -> Position:
     mine, theirs = (black, white) if player == BLACK else (white, black)
     empty = board.empty(black, white)
     for stones in (black, white):
-        if is_any(dead := board.breathless(stones, empty, stones)):
+        if is_any(dead := board.captured(stones, empty, stones)):
             name = point_name(board.size, min(_places(board, dead)))
             raise BadPosition(f"{text!r} cannot be: the stones at {name} have no liberty, so they are taken")
     place = NOWHERE if ko == "-" else point_named(board.size, ko)
@@ -115,7 +115,7 @@ def is_ko(board: Board, mine: Points, theirs: Points, place: int) -> bool:
     near, empty = board.beside(point), without(board.empty(mine, theirs), point)
     if is_any(without(near, theirs)) or is_any(common(point, union(mine, theirs))):
         return False
-    return size_of(board.breathless(theirs, empty, near)) == 1
+    return size_of(board.captured(theirs, empty, near)) == 1
 
 
 def _stones(board: Board, text: str, symbol: str) -> Points:

@@ -34,11 +34,11 @@ class Replies(Static):
         free = empty if state.ko == NOWHERE else without(empty, board.point(state.ko))
         point = board.point(last)
         found = self.saving(state, empty, point)
-        air = board.air(state.theirs, empty, point)
-        if size_of(air) == 1:
-            found = union(found, air)
+        liberties = board.liberties(state.theirs, empty, point)
+        if size_of(liberties) == 1:
+            found = union(found, liberties)
         found = common(found, free)
-        if not is_any(found) and size_of(air) == 2:
+        if not is_any(found) and size_of(liberties) == 2:
             found = self.chasing(state, empty, free, point)
         if not is_any(found):
             found = self.shapes(state, empty, free, point)
@@ -51,11 +51,11 @@ class Replies(Static):
         for i in range(board.words):
             for place in bits(near[i]):
                 stone = board.point(64 * i + place)
-                air = board.air(state.mine, empty, stone)
-                if size_of(air) == 1:
+                liberties = board.liberties(state.mine, empty, stone)
+                if size_of(liberties) == 1:
                     found = union(found, self.taking(state, empty, board.filled(stone, state.mine)))
-                    if size_of(board.air(state.mine, without(empty, air), air)) > 1:
-                        found = union(found, air)
+                    if size_of(board.liberties(state.mine, without(empty, liberties), liberties)) > 1:
+                        found = union(found, liberties)
         return found
 
     def taking(self, state: Position, empty: Points, chain: Points) -> Points:
@@ -64,9 +64,9 @@ class Replies(Static):
         near = common(board.beside(chain), state.theirs)
         for i in range(board.words):
             for place in bits(near[i]):
-                air = board.air(state.theirs, empty, board.point(64 * i + place))
-                if size_of(air) == 1:
-                    found = union(found, air)
+                liberties = board.liberties(state.theirs, empty, board.point(64 * i + place))
+                if size_of(liberties) == 1:
+                    found = union(found, liberties)
         return found
 
     def chasing(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
@@ -101,10 +101,10 @@ class Replies(Static):
         """Whether a stone here would be in a chain with one liberty or none, and takes nothing."""
         board = self.board
         rest = without(empty, point)
-        if size_of(board.air(state.mine, rest, point)) > 1:
+        if size_of(board.liberties(state.mine, rest, point)) > 1:
             return False
         foes = common(board.beside(point), state.theirs)
-        return not (is_any(foes) and is_any(board.breathless(state.theirs, rest, foes)))
+        return not (is_any(foes) and is_any(board.captured(state.theirs, rest, foes)))
 
     def weight(self, state: Position, place: int) -> float:
         """How likely a good player plays here, about 1 on average; factors for what the stone does."""
@@ -119,20 +119,20 @@ class Replies(Static):
         found, is_taking, is_saving = 1.0, False, False
         for i in range(board.words):
             for other in bits(foes[i]):
-                air = size_of(board.air(state.theirs, rest, board.point(64 * i + other)))
-                if air == 0:
+                liberties = size_of(board.liberties(state.theirs, rest, board.point(64 * i + other)))
+                if liberties == 0:
                     is_taking = True
-                elif air == 1:
+                elif liberties == 1:
                     found = ATARI
         for i in range(board.words):
             for other in bits(friends[i]):
-                if not is_any(board.air(state.mine, rest, board.point(64 * i + other))):
+                if not is_any(board.liberties(state.mine, rest, board.point(64 * i + other))):
                     is_saving = True
         if is_taking:
             return TAKES * SAVES if is_saving else TAKES
         if not is_saving and not is_any(without(near, friends)) and is_any(board.eyes(point, state.theirs)):
             return OWN_EYE
-        if size_of(board.air(state.mine, rest, point)) < 2:
+        if size_of(board.liberties(state.mine, rest, point)) < 2:
             return SELF_ATARI
         if is_saving:
             found *= SAVES

@@ -22,7 +22,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
-from zermelo.games.go.board import Board, Points, common, drawn_from, first_of, is_any, nth_of, size_of, union, without
+from zermelo.games.go.board import Board, Points, common, draw_from, first_of, is_any, nth_of, size_of, union, without
 from zermelo.games.go.life import sure_lead
 from zermelo.games.go.notation import (
     PASS,
@@ -44,7 +44,7 @@ ALIKE = 8
 """With more stones than this, positions are hardly ever each other's mirror images, and nobody looks."""
 TAKEN, CONTACT, EDGE, EYE = 4.0, 1.0, 2.0, 20.0
 REFUSALS = 4
-"""So many moves into atari are drawn in vain in a playout."""
+"""A playout refuses at most this many moves that put themselves into atari."""
 SMALL = 5
 """On boards up to this size it pays to look early for chains that live for certain."""
 GOLDEN = U64(0x9E3779B97F4A7C15)
@@ -125,15 +125,15 @@ class Go(Game):
         return found
 
     def may_fill(self, state: Position, empty: Points, point: Points) -> bool:
-        """Whether a stone on this point, which has no empty neighbour, joins a chain that breathes or takes one.
+        """Whether a stone on this point, which has no empty neighbour, joins a chain with a liberty or captures one.
 
         Where suicide is allowed, it joins any chain: a single stone cannot take itself, for nothing would change.
         """
         near, rest = self.board.beside(point), without(empty, point)
         friends, foes = common(near, state.mine), common(near, state.theirs)
-        if is_any(friends) and (self.suicide or self.board.breathes(state.mine, rest, friends)):
+        if is_any(friends) and (self.suicide or self.board.has_liberty(state.mine, rest, friends)):
             return True
-        return is_any(foes) and is_any(self.board.breathless(state.theirs, rest, foes))
+        return is_any(foes) and is_any(self.board.captured(state.theirs, rest, foes))
 
     def result(self, state: Position, action: int) -> Position:
         """Place a stone, take the other side's chains that have no liberty left, or pass."""
@@ -145,14 +145,14 @@ class Go(Game):
         foes = common(near, theirs)
         if is_any(foes):
             empty = self.board.empty(mine, theirs)
-            taken = self.board.breathless(theirs, empty, foes)
+            taken = self.board.captured(theirs, empty, foes)
             if is_any(taken):
                 theirs = without(theirs, taken)
                 # Ko: a stone in the midst of theirs took one stone, and would be the only one to be taken back.
                 if not is_any(common(near, union(mine, empty))) and size_of(taken) == 1:
                     ko = first_of(taken)
         if self.suicide:
-            mine = without(mine, self.board.breathless(mine, self.board.empty(mine, theirs), point))
+            mine = without(mine, self.board.captured(mine, self.board.empty(mine, theirs), point))
         return Position(theirs, mine, ko, 1 - state.player, 0)
 
     def is_terminal(self, state: Position) -> bool:
@@ -198,13 +198,13 @@ class Go(Game):
         if 0 <= last < self.squares:
             answers = self.replies.answers(state, self.place_of(last))
             if is_any(answers):
-                return self.action_at(drawn_from(answers, size_of(answers), luck))
-        return self.drawn(state, luck, REFUSALS)
+                return self.action_at(draw_from(answers, size_of(answers), luck))
+        return self.draw_move(state, luck, REFUSALS)
 
-    def drawn(self, state: Position, luck: U64, refusals: int) -> int:
-        """Any move but into an eye of one's own; so many moves that put themselves into atari are drawn in vain.
+    def draw_move(self, state: Position, luck: U64, refusals: int) -> int:
+        """A random move that does not fill an own eye; a pass if there is no other.
 
-        A pass if there is no other.
+        At most `refusals` moves that put themselves into atari are refused.
         """
         empty = self.board.empty(state.mine, state.theirs)
         wide = self.board.beside(empty)
@@ -216,7 +216,7 @@ class Go(Game):
                 some = without(some, self.board.point(state.ko))
         many = size_of(some)
         while many > 0:
-            place = drawn_from(some, many, luck)
+            place = draw_from(some, many, luck)
             point = self.board.point(place)
             if refusals > 0 and self.replies.is_self_atari(state, empty, point):
                 refusals -= 1
@@ -227,8 +227,8 @@ class Go(Game):
             luck = mix(luck + GOLDEN)
         return self.squares
 
-    def legal_move(self, state: Position, luck: U64) -> int:
-        """Any legal move, also a pass or into an eye, each as likely as the others, without a list of them."""
+    def draw_legal_move(self, state: Position, luck: U64) -> int:
+        """A random legal move, also a pass or into an eye, each equally likely, without a list of them."""
         empty = self.board.empty(state.mine, state.theirs)
         wide = self.board.beside(empty)
         some = empty if state.ko == NOWHERE else without(empty, self.board.point(state.ko))
@@ -274,7 +274,7 @@ class Go(Game):
         worth = -EDGE if is_any(common(point, self.board.edge)) else 0.0
         if is_any(foes):
             rest = without(self.board.empty(state.mine, state.theirs), point)
-            worth += CONTACT + TAKEN * size_of(self.board.breathless(state.theirs, rest, foes))
+            worth += CONTACT + TAKEN * size_of(self.board.captured(state.theirs, rest, foes))
         elif not is_any(without(near, friends)):
             worth -= EYE
         return worth + CONTACT if is_any(friends) else worth
