@@ -14,11 +14,10 @@ from zermelo.core.game import NO_ACTION, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.go import Go
-from zermelo.kernel import U64, kernel, mix
+from zermelo.kernel import GOLDEN, U64, kernel, mix
 from zermelo.search.mcts import Mcts
 from zermelo.search.mcts.playout import Playout, Sampled, draw
 
-GOLDEN = U64(0x9E3779B97F4A7C15)
 MOST_PLIES = 1000
 LOST = -0.9
 """Who expects no more than this after a few moves resigns."""

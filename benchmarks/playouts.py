@@ -9,12 +9,11 @@ import time
 from zermelo.core.game import CHANCE, NO_ACTION, Game, State, knows
 from zermelo.core.limit import parse_count
 from zermelo.games import find
-from zermelo.kernel import FILL_MASK, U64, Memory, draw_below, kernel, load, mix
+from zermelo.kernel import FILL_MASK, GOLDEN, U64, Memory, draw_below, kernel, load, mix
 
 USUAL = ("tic-tac-toe", "1M", "connect-four", "300k", "othello", "50k", "breakthrough", "100k", "chess", "5k")
 GO = ("go", "50k", "go:size=19", "5k")
 MOST_PLIES = 5000
-GOLDEN = U64(0x9E3779B97F4A7C15)
 
 
 @kernel

@@ -16,6 +16,7 @@ import math
 
 from zermelo.core.game import CHANCE, NO_ACTION, Action, Game, State
 from zermelo.kernel import (
+    GOLDEN,
     U64,
     Memory,
     draw_below,
@@ -35,7 +36,6 @@ COUNT, ROOM, DONE, LUCK, THEN, HEADER = 0, 1, 2, 3, 4, 8
 LEAF, SIZE, LINE = 0, 1, 2
 PARENT, INDEX, FIRST, LAST, NEXT, VISITS, BRANCHES, TRIED, ORDER, VISITS_THEN, PAID = range(11)
 NOBODY = UNKNOWN = -1
-GOLDEN = U64(0x9E3779B97F4A7C15)
 
 
 def new_tree(game: Game, room: int, seed: int) -> Memory:

@@ -37,6 +37,7 @@ from zermelo.kernel.records import Located, Numbers, Reals, Record, Words, array
 from zermelo.kernel.states import hash_numbers, replaced, state
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import (
+    GOLDEN,
     U64,
     bit,
     bits,
@@ -56,6 +57,7 @@ from zermelo.kernel.words import (
 
 __all__ = [
     "FILL_MASK",
+    "GOLDEN",
     "U64",
     "CompileWarning",
     "EndlessRecursion",

@@ -655,9 +655,9 @@ def _replaced(items: Any, index: Any, item: Any) -> Any:
 
 @overload(states.hash_numbers, strict=False, jit_options=INLINED)
 def _hash_numbers(state: Any) -> Any:
-    lines = ["def implementation(state):", " word = U64(0x9E3779B97F4A7C15)"]
-    lines += [f" word = mix(word ^ {number}) + U64(0x9E3779B97F4A7C15)" for number in _hashed("state", state)]
-    names: dict[str, Any] = {"U64": U64, "mix": words.mix, "real_word": _real_word}
+    lines = ["def implementation(state):", " word = GOLDEN"]
+    lines += [f" word = mix(word ^ {number}) + GOLDEN" for number in _hashed("state", state)]
+    names: dict[str, Any] = {"GOLDEN": words.GOLDEN, "U64": U64, "mix": words.mix, "real_word": _real_word}
     exec("\n".join([*lines, " return word"]), names)
     return names["implementation"]
 

@@ -21,7 +21,7 @@ import typing
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from zermelo.kernel.words import U64, mix
+from zermelo.kernel.words import GOLDEN, U64, mix
 
 Class = TypeVar("Class", bound=type)
 
@@ -106,9 +106,9 @@ def replaced(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
 
 def hash_numbers(state: Any) -> U64:
     """A 64-bit hash of a number or of nested tuples of numbers."""
-    word = U64(0x9E3779B97F4A7C15)
+    word = GOLDEN
     for number in numbers_of(state):
-        word = mix(word ^ number) + U64(0x9E3779B97F4A7C15)
+        word = mix(word ^ number) + GOLDEN
     return word
 
 

@@ -89,6 +89,10 @@ def _distance(count: int) -> int:
     raise ValueError(f"a 64-bit word shifted by {count}; the compiler leaves anything but 0 to 63 undefined")
 
 
+GOLDEN = U64(0x9E3779B97F4A7C15)
+"""2^64 divided by the golden ratio: the step of SplitMix64, and a constant to start a hash with."""
+
+
 def bit(index: int) -> U64:
     """The word with only bit `index` set, 0 <= index < 64."""
     return U64(1 << _distance(index))

@@ -36,7 +36,7 @@ from zermelo.games.go.notation import (
 )
 from zermelo.games.go.position import BLACK, NOWHERE, WHITE, Position, stones_of
 from zermelo.games.go.replies import PASSING, Replies
-from zermelo.kernel import U64, bits, draw_below, mix
+from zermelo.kernel import GOLDEN, U64, bits, draw_below, mix
 
 STONES = {"X": Piece("X", BLACK), "O": Piece("O", WHITE)}
 KO_RULES = {"positional": Repetition.FORBIDDEN, "simple": Repetition.DRAW_AT_TWO}
@@ -47,7 +47,6 @@ REFUSALS = 4
 """A playout refuses at most this many moves that put themselves into atari."""
 SMALL = 5
 """On boards up to this size it pays to look early for chains that live for certain."""
-GOLDEN = U64(0x9E3779B97F4A7C15)
 
 
 class Go(Game):
