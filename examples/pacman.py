@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from zermelo import Game
 from zermelo.draw import tree_text
-from zermelo.textbook import average, decide, maximise, minimise, mixed, own, recorded
+from zermelo.textbook import average, decide, maximise, minimise, mixed_layers, own, record
 
 CELLS, PELLET = 7, 3
 
@@ -65,7 +65,7 @@ def score(game, state, believed, true):
     if game.is_terminal(state):
         return game.utility(state, 0)
     if game.to_move(state) == 0:
-        step = decide(game, state, lambda child: mixed(game, child, own(0), (maximise, *believed)))
+        step = decide(game, state, lambda child: mixed_layers(game, child, own(0), (maximise, *believed)))
         return score(game, game.result(state, step), believed, true)
     children = [game.result(state, step) for step in game.actions(state)]
     return true[game.to_move(state) - 1]([score(game, child, believed, true) for child in children])
@@ -84,12 +84,12 @@ def main():
     print("\nTwo ghosts, and Pac-Man knows each of them.\n")
     game = Ring(ghosts=(4, 5), moves=4)
     for first, second in product(ghosts, repeat=2):
-        value = mixed(game, game.initial(), own(0), (maximise, ghosts[first], ghosts[second]))
+        value = mixed_layers(game, game.initial(), own(0), (maximise, ghosts[first], ghosts[second]))
         print(f"{first:8} and {second:8} {value:8.2f}")
 
     print("\nOne round: Pac-Man, a perfect ghost, a random ghost.\n")
     game = Ring(ghosts=(2, 5), moves=1)
-    print(tree_text(recorded(lambda: mixed(game, game.initial(), own(0), (maximise, minimise, average)))))
+    print(tree_text(record(lambda: mixed_layers(game, game.initial(), own(0), (maximise, minimise, average)))))
 
 
 if __name__ == "__main__":

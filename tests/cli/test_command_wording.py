@@ -9,7 +9,7 @@ from zermelo.cli.completion import complete_agents, complete_algorithms, complet
 from zermelo.cli.terminal import StatusLine
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
-from zermelo.draw.wording import prospects, settled, solution
+from zermelo.draw.wording import describe_result, prospects, solution
 from zermelo.games import find
 
 
@@ -64,7 +64,7 @@ class Alone(Game):
 
 def test_a_game_for_one_is_worth_its_points():
     assert solution(answer(Alone(), (7,)), Alone()) == "alone: worth 7 with best play; proved"
-    assert settled(Alone(), (7,)) == "7 points"
+    assert describe_result(Alone(), (7,)) == "7 points"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_game_for_one_is_worth_its_points():
     ],
 )
 def test_an_end_is_told_by_who_won(name, payoffs, verdict):
-    assert settled(find(name), payoffs) == verdict
+    assert describe_result(find(name), payoffs) == verdict
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import pytest
 
 from zermelo.core.errors import BadPosition, IllegalMove, Refused, UsageError
-from zermelo.core.game import CHANCE, Game, legal_actions, listed, parse_options
-from zermelo.core.guards import ALGORITHMS, fitting, preferred, require
+from zermelo.core.game import CHANCE, Game, legal_actions, parse_options, suggest
+from zermelo.core.guards import ALGORITHMS, fitting, preferred_algorithm, require
 from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.picture import Text
 from zermelo.kernel import U64, state
@@ -133,8 +133,8 @@ def test_a_game_without_a_picture_is_drawn_as_words():
 
 
 def test_long_lists_are_counted():
-    assert listed("abcdefghijklmnop", "nothing", most=3) == "try a, b, c or one of 13 more"
-    assert listed([], "nothing") == "nothing"
+    assert suggest("abcdefghijklmnop", "nothing", most=3) == "try a, b, c or one of 13 more"
+    assert suggest([], "nothing") == "nothing"
 
 
 def test_alphabeta_refuses_dice_and_names_what_fits():
@@ -162,7 +162,7 @@ def test_every_algorithm_that_is_preferred_fits():
     for flags in ({}, {"chance": True}, {"players": 3, "zero_sum": False}, {"hidden": True}, {"players": 65}):
         for payoffs in ((-1, 1), (0, math.inf), (-1e308, 1e308)):
             game = type("Some", (Countdown,), {**flags, "utility_range": payoffs})()
-            assert preferred(game) in fitting(game)
+            assert preferred_algorithm(game) in fitting(game)
 
 
 @pytest.mark.parametrize(

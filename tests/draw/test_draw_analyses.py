@@ -9,7 +9,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.draw import analysis_html, analysis_text, show, show_analysis, show_tree
-from zermelo.draw.analyses import ordered
+from zermelo.draw.analyses import sort_moves
 from zermelo.games import find
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.search import Mcts
@@ -63,7 +63,7 @@ def test_of_simulated_games_those_that_were_tried_most_come_first():
         for name, (value, visits) in tried.items()
     )
     analysis = Analysis("hexapawn", "", 0, "mcts", (0.2, -0.2), "estimate", best="most", moves=moves)
-    assert [move.move for move in ordered(analysis)] == ["most", "often", "once", "never", "lost"]
+    assert [move.move for move in sort_moves(analysis)] == ["most", "often", "once", "never", "lost"]
 
 
 def test_one_of_anything_is_not_called_many():

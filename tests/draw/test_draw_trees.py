@@ -11,7 +11,7 @@ from lecture_trees import alpha_beta, cut, end, expectimax, three_agents, trees,
 from zermelo.core.errors import UsageError
 from zermelo.draw import tree_svg, tree_text
 from zermelo.draw.selection import principal_line, select
-from zermelo.draw.svg_trees import spread
+from zermelo.draw.svg_trees import place_spots
 from zermelo.games.tree import Tree
 from zermelo.textbook import trace
 from zermelo.textbook.trace import Node
@@ -266,7 +266,7 @@ def test_every_chosen_node_is_in_the_svg_and_every_hidden_one_counted(tree, most
 @settings(deadline=None)
 @given(trees, st.integers(1, 60))
 def test_no_two_things_in_a_figure_overlap(tree, most):
-    spots, _ = spread(select(tree, most))
+    spots, _ = place_spots(select(tree, most))
     for one, other in itertools.combinations(spots, 2):
         if one.y == other.y:
             first, second = sorted((one, other), key=lambda spot: spot.x)

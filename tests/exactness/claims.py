@@ -59,11 +59,11 @@ class Judge:
         """Raise Contradiction if something is claimed that is not so."""
         self.seen.interpreted += analysis.stats.get("compiled") is False
         for truth in self.truths:
-            self._check(referee.copied(), analysis, truth, tolerance * self.largest + analysis.error)
+            self._check(referee.copy(), analysis, truth, tolerance * self.largest + analysis.error)
 
     def check_estimates(self, referee: Referee, analysis: Analysis) -> None:
         """Where nothing but sound techniques are used, an estimate is what some finished depth found."""
-        referee, truth, mover = referee.copied(), self.truths[0], referee.to_move
+        referee, truth, mover = referee.copy(), self.truths[0], referee.to_move
         sign = 1 if mover == 0 else -1
         names = {self.game.format_action(referee.state, action): action for action in referee.legal()}
         for move in analysis.moves:
@@ -142,7 +142,7 @@ class Judge:
 
     def _check_line(self, referee: Referee, line, kind: str, values, mover: int, truth: Truth, slack: float) -> None:
         """All its moves are legal, and if the value is exact it stays what it is along the line."""
-        referee, topic = referee.copied(), "line" if kind == "exact" else "line-of-an-estimate"
+        referee, topic = referee.copy(), "line" if kind == "exact" else "line-of-an-estimate"
         for ply, name in enumerate(line):
             legal = {self.game.format_action(referee.state, action): action for action in referee.legal()}
             if name not in legal:

@@ -256,11 +256,11 @@ def a_search_that_is_stopped(game, referee, options):
 
 def _session(referee, options, think, tolerance=1e-9, is_sound=False):
     """Think, play a move, think again; now and then a move is taken back, or another game is begun."""
-    rng, referee = random.Random(options["seed"]), referee.copied()
+    rng, referee = random.Random(options["seed"]), referee.copy()
     for limit in options["limits"]:
         if not _roll(referee, rng):
             return
-        yield Answer(referee.copied(), think(referee, Limit(**limit)), tolerance, is_sound)
+        yield Answer(referee.copy(), think(referee, Limit(**limit)), tolerance, is_sound)
         if referee.turns and rng.random() < 0.2:
             referee.undo()
         else:
@@ -396,12 +396,12 @@ def the_function_solve(game, referee, options):
 @way(any_game, _solve_options)
 def solve_through_a_game(game, referee, options):
     """Whoever always plays what `solve` says gets what it said."""
-    referee = referee.copied()
+    referee = referee.copy()
     for _ in range(4):
         if referee.is_over:
             return
         found = _solved(game, referee, options, limit_of(options))
-        yield Answer(referee.copied(), found)
+        yield Answer(referee.copy(), found)
         if found.best is None:
             return
         referee.play_text(found.best)
@@ -437,14 +437,14 @@ def _agent_options(rng, described):
 @way(any_game, _agent_options)
 def an_agent_through_a_game(game, referee, options):
     """An agent plays against moves at random; it keeps what it knows."""
-    rng, referee = random.Random(options["seed"]), referee.copied()
+    rng, referee = random.Random(options["seed"]), referee.copy()
     player = agent(options["agent"], Limit(), options["seed"], default=Limit(nodes=200))
     player.require(game)
     for _ in range(options["moves"]):
         if not _roll(referee, rng):
             return
         found = player.choose(referee)
-        yield Answer(referee.copied(), found, _tolerance("mcts"))
+        yield Answer(referee.copy(), found, _tolerance("mcts"))
         names = {game.format_action(referee.state, action): action for action in referee.legal()}
         if found.best not in names:
             raise Contradiction(f"agent: {found.best} is not legal; {sorted(names)} are")
@@ -561,7 +561,7 @@ def run(name: str, game: Graph, referee: Referee, options: dict, judge: Judge) -
     """Ask, and check every answer. Contradiction if something is wrong, an error of the package included."""
     for _ in range(3 if options.get("threads", 1) > 1 else 1):
         try:
-            for answer in WAYS[name].run(game, referee.copied(), options):
+            for answer in WAYS[name].run(game, referee.copy(), options):
                 _check(name, answer, judge)
         except (Refused, NotProved, RulesError, UsageError) as error:
             if not judge.is_poisoned:

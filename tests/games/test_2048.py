@@ -10,7 +10,7 @@ from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE
 from zermelo.core.referee import Referee
 from zermelo.games import find
-from zermelo.games.game2048.board import flipped, mirrored, slides, transposed
+from zermelo.games.game2048.board import flip, mirror, slides, transpose
 from zermelo.games.game2048.rules import DOWN, LEFT, RIGHT, UP, Game2048, Position
 from zermelo.kernel import U64
 from zermelo.search.perft import perft
@@ -195,7 +195,7 @@ def test_the_greatest_tiles_there_is_room_for_do_not_merge():
     game = Game2048(target=0)
     state = game.parse_state("32768,32768,2,4/2,4,8,16/4,8,16,32/8,16,32,64")
     assert game.is_terminal(state)
-    assert game.pushed(state.board, LEFT) == (state.board, 0)
+    assert game.push(state.board, LEFT) == (state.board, 0)
 
 
 def test_the_score_counts_four_points_less_for_each_4_of_chance():
@@ -285,9 +285,9 @@ def position_of(rows, state):
 def test_turns_of_the_whole_board_are_what_they_are_called():
     board = U64(0xFEDCBA9876543210)
     cells = [[4 * r + c for c in range(4)] for r in range(4)]
-    assert ranks(mirrored(board)) == [row[::-1] for row in cells]
-    assert ranks(flipped(board)) == cells[::-1]
-    assert ranks(transposed(board)) == [list(row) for row in zip(*cells, strict=True)]
+    assert ranks(mirror(board)) == [row[::-1] for row in cells]
+    assert ranks(flip(board)) == cells[::-1]
+    assert ranks(transpose(board)) == [list(row) for row in zip(*cells, strict=True)]
 
 
 def ranks(board):

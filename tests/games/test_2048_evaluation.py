@@ -73,7 +73,7 @@ def test_the_push_that_keeps_the_most_promise_comes_first():
     game = Game2048()
     state = game.parse_state("2,.,.,./4,.,.,./8,8,.,./512,256,64,64")
     for action in game.actions(state):
-        assert game.order(state, action) == game.promise.of(game.pushed(state.board, action)[0])
+        assert game.order(state, action) == game.promise.of(game.push(state.board, action)[0])
 
 
 @kernel

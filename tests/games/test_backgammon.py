@@ -11,7 +11,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.games.backgammon import Backgammon
-from zermelo.games.backgammon.board import BAR, CHECKERS, OFF, count_at, mirrored, pips, side_of
+from zermelo.games.backgammon.board import BAR, CHECKERS, OFF, count_at, mirror, pips, side_of
 from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
@@ -297,7 +297,7 @@ def test_a_double_is_passed_or_taken():
     assert (referee.to_move, phase_of(referee.state)) == (BLACK, DOUBLING)
     referee.play_text("double")
     assert referee.to_move == WHITE
-    passed, taken = referee.copied(), referee
+    passed, taken = referee.copy(), referee
     passed.play_text("pass")
     assert passed.is_over
     assert passed.utilities() == (-1, 1)
@@ -364,9 +364,9 @@ def test_planes_count_as_numbers_do():
         assert {place: many for place, many in enumerate(counts_of(side)) if many} == dict(counts)
         assert pips(side) == sum(place * many for place, many in counts.items())
         places = U64(rng.getrandbits(26))
-        assert set(bits(mirrored(places))) == {BAR - place for place in bits(places)}
-        assert popcount(places) == popcount(mirrored(places))
-        assert mirrored(bit(OFF)) == bit(BAR)
+        assert set(bits(mirror(places))) == {BAR - place for place in bits(places)}
+        assert popcount(places) == popcount(mirror(places))
+        assert mirror(bit(OFF)) == bit(BAR)
 
 
 @pytest.mark.parametrize(

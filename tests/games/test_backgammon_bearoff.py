@@ -19,7 +19,7 @@ from zermelo.games.backgammon.bearoff import (
 from zermelo.games.backgammon.board import CHECKERS, OFF, count_at, side_of
 from zermelo.games.backgammon.position import NOBODY, PLAYING, WHITE, Position, stakes_of, turn_of
 from zermelo.games.backgammon.race import Race
-from zermelo.games.backgammon.tables import kept, race_chances, rolls_needed
+from zermelo.games.backgammon.tables import load_or_make, race_chances, rolls_needed
 
 GAME = Backgammon()
 
@@ -165,18 +165,18 @@ def test_a_table_is_made_once_and_again_if_its_file_is_damaged(tmp_path, monkeyp
         return numpy.arange(6.0).reshape(2, 3)
 
     for _ in range(3):
-        assert (kept("small", (2, 3), make) == make()).all()
+        assert (load_or_make("small", (2, 3), make) == make()).all()
     assert len(made) == 1 + 3
     file = next((tmp_path / "tables").iterdir())
     assert numpy.load(file, allow_pickle=False).shape == (2, 3)
     for damage in (b"", file.read_bytes()[:-40], file.read_bytes().replace(b"\x08\x40", b"\x09\x40")):
         file.write_bytes(damage)
-        assert (kept("small", (2, 3), make) == make()).all()
+        assert (load_or_make("small", (2, 3), make) == make()).all()
     assert len(made) == 1 + 3 + 2 * 3
-    assert kept("small", (3, 2), lambda: numpy.zeros((3, 2))).shape == (3, 2)
+    assert load_or_make("small", (3, 2), lambda: numpy.zeros((3, 2))).shape == (3, 2)
 
 
 def test_where_nothing_can_be_written_the_table_is_still_made(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "file"))
-    assert kept("small", (1,), lambda: numpy.zeros(1)).tolist() == [0]
+    assert load_or_make("small", (1,), lambda: numpy.zeros(1)).tolist() == [0]

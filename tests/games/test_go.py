@@ -484,7 +484,7 @@ def test_mirror_images_have_one_canonical_state(found, turns):
     game, state = found
     image = state
     for turn in range(turns):
-        mine, theirs = game.board.turned(image.mine, turn), game.board.turned(image.theirs, turn)
+        mine, theirs = game.board.reflect(image.mine, turn), game.board.reflect(image.theirs, turn)
         image = Position(mine, theirs, image.ko, image.player, image.passes)
     if size_of(state.mine) + size_of(state.theirs) <= ALIKE and state.ko < 0:
         assert game.canonical(image) == game.canonical(state)

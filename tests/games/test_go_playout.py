@@ -231,7 +231,7 @@ def test_in_the_opening_the_edge_is_far_from_interesting():
 def test_weights_are_positive_and_symmetric(found):
     game, state, _ = found
     images = Position(
-        game.board.turned(state.mine, 1), game.board.turned(state.theirs, 1), -1, state.player, state.passes
+        game.board.reflect(state.mine, 1), game.board.reflect(state.theirs, 1), -1, state.player, state.passes
     )
     if state.ko < 0:
         for action in list(game.actions(state))[:-1]:
@@ -245,7 +245,7 @@ def test_liberties_gives_all_of_them_or_at_least_two(found):
     empty = game.board.empty(state.mine, state.theirs)
     for col, row in places(game, state.mine):
         stone = game.board.point(row * game.board.step + col)
-        chain = game.board.filled(stone, state.mine)
+        chain = game.board.flood_fill(stone, state.mine)
         all_liberties, found = common(game.board.beside(chain), empty), game.board.liberties(state.mine, empty, stone)
         assert places(game, found) <= places(game, all_liberties)
         assert is_any(found)

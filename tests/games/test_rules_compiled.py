@@ -68,7 +68,7 @@ SLOW = {"go": 25, "chess": 50, "backgammon": 60, "chinese-checkers": 60}
 @given(seed=st.integers(0, 2**62), plies=st.integers(1, 120))
 def test_compiled_rules_say_what_interpreted_rules_say(game, seed, plies):
     plies = min(plies, SLOW.get(game.name, plies))
-    assert playthrough.compiled(game, seed, plies) == playthrough(game, seed, plies)
+    assert playthrough.run_compiled(game, seed, plies) == playthrough(game, seed, plies)
 
 
 def test_the_hash_sees_a_difference_in_any_rule():

@@ -117,7 +117,7 @@ def test_the_result_of_another_game_is_not_kept():
     text, headers, _ = SHEETS["chess"]
     sheet = scoresheet_of(find("chess"))
     reading = sheet.read_whole(find("chess"), text)
-    on = reading.referee.copied()
+    on = reading.referee.copy()
     on.play_text("Nf3")
     written = sheet.read_whole(find("chess"), sheet.write(on, reading))
     assert (written.result, headers.items() <= written.headers.items()) == ("*", True)

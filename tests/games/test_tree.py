@@ -412,7 +412,7 @@ def test_one_compiled_kernel_serves_hundreds_of_trees():
         tree = random_tree(rng, depth=5)
         made = Tree(text_of(tree))
         seen.add(str(made.constants()))
-        assert first_value.compiled(made, 0) == pytest.approx(float(plain_values(tree)[0]))
+        assert first_value.run_compiled(made, 0) == pytest.approx(float(plain_values(tree)[0]))
     assert len(seen) == 1  # with and without dice
 
 

@@ -269,7 +269,7 @@ def hits(kernel):
 
 def count(kernel, game=None):
     game = game or Take(5, 2)
-    assert kernel.compiled(game, game.initial()) == kernel(game, game.initial())
+    assert kernel.run_compiled(game, game.initial()) == kernel(game, game.initial())
     return hits(kernel)
 
 
@@ -298,7 +298,7 @@ def test_types_of_numbers_that_travel_are_part_of_the_name(cache):
     """Two variants once shared one file, and each deleted the other's."""
     for _ in range(2):
         again = fresh(read)
-        assert [again.compiled(Reader(value)) for value in (1, 2.25)] == [1.5, 2.75]
+        assert [again.run_compiled(Reader(value)) for value in (1, 2.25)] == [1.5, 2.75]
     assert hits(again) == len(list(cache.iterdir())) == 2
 
 
@@ -376,7 +376,9 @@ def test_an_entry_larger_than_the_limit_is_kept_until_the_next(cache, monkeypatc
 def test_threads_compile_once_and_agree(cache):
     kernel, game = fresh(width), Switch(4)
     found = []
-    threads = [threading.Thread(target=lambda: found.append(kernel.compiled(game, game.initial()))) for _ in range(4)]
+    threads = [
+        threading.Thread(target=lambda: found.append(kernel.run_compiled(game, game.initial()))) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -488,7 +490,7 @@ def test_a_kernel_that_failed_for_one_game_is_saved_for_the_next(cache):
     """numba does not report a compilation that failed; the next one was taken for a part of it, and never saved."""
     once, again = fresh(width), fresh(width)
     with pytest.raises(CannotCompile):
-        once.compiled(Unspeakable(5, 2), Take(5, 2).initial())
+        once.run_compiled(Unspeakable(5, 2), Take(5, 2).initial())
     assert count(once) == 0
     assert len(list(cache.iterdir())) == 1
     assert count(again) == 1

@@ -3,7 +3,7 @@
 import pytest
 from little_rules import Take, lines
 
-from zermelo.kernel import U64, Static, is_enabled, kernel, observed_by
+from zermelo.kernel import U64, Static, is_enabled, kernel, observe
 from zermelo.kernel.compiler import CannotCompile, is_plain, why_interpreted
 
 
@@ -77,7 +77,7 @@ class Diary:
 
 def test_an_observer_sees_every_call():
     diary = Diary()
-    with observed_by(diary):
+    with observe(diary):
         power(Static(), 5)
     power(Static(), 7)
     assert diary.lines == ["power(5, 2)", "power(5, 1)", "power(5, 0)", "= 1", "= 5", "= 25"]
@@ -115,7 +115,7 @@ def fails(static: Static, number: int) -> int:
 @pytest.mark.compiler
 @pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 def test_an_error_of_the_rules_is_the_same_error_compiled():
-    for way in (fails, fails.compiled, fails.run):
+    for way in (fails, fails.run_compiled, fails.run):
         assert way(Static(), 2) == 3
         with pytest.raises(ValueError, match="too much"):
             way(Static(), 4)
@@ -127,4 +127,4 @@ def test_an_error_of_the_rules_is_the_same_error_compiled():
 @pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 def test_compiled_refuses_what_run_forgives():
     with pytest.raises(CannotCompile):
-        lines.compiled(Take(), "text", 1)
+        lines.run_compiled(Take(), "text", 1)

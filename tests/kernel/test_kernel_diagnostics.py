@@ -386,7 +386,7 @@ def test_one_sentence_names_the_line_and_the_answer_is_right(mistake, tmp_path):
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
 def test_more_of_python_compiles_than_one_would_think(style):
     game = style()
-    assert lines.compiled(game, game.initial(), 9) == lines(Take(), Take().initial(), 9)
+    assert lines.run_compiled(game, game.initial(), 9) == lines(Take(), Take().initial(), 9)
 
 
 def test_one_game_one_warning_however_many_kernels_it_meets(tmp_path):
@@ -398,14 +398,14 @@ def test_one_game_one_warning_however_many_kernels_it_meets(tmp_path):
 
 def test_print_works(capfd):
     game = Talkative(stones=1)
-    assert minimax.compiled(game, game.initial(), 0) == 1
+    assert minimax.run_compiled(game, game.initial(), 0) == 1
     assert capfd.readouterr().out == "end 0\n"
 
 
 def test_the_game_is_named_and_not_its_wrapper(tmp_path):
     game = Wrapped(Wrapped(made(tmp_path, MISTAKES["any"][0])))
     with pytest.raises(CannotCompile, match=r"my_game\.py, line \d+: .*; Mine runs interpreted"):
-        minimax.compiled(game, game.initial(), 0)
+        minimax.run_compiled(game, game.initial(), 0)
 
 
 def test_a_mistake_that_is_mended_compiles(tmp_path):
@@ -425,7 +425,7 @@ def asks_too_much(static: Static) -> int:
 
 def test_a_mistake_without_a_place_of_the_users_names_the_class():
     with pytest.raises(CannotCompile, match="Static has no attribute or method 'answer'"):
-        asks_too_much.compiled(Static())
+        asks_too_much.run_compiled(Static())
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def visited(board: Board, word: U64, most: int) -> U64:
 @given(words, st.integers(0, 40))
 def test_compiled_generators_yield_the_same(word, most):
     board = Board(0x00FF_00FF_00FF_00FF)
-    assert visited.compiled(board, word, most) == visited(board, word, most)
+    assert visited.run_compiled(board, word, most) == visited(board, word, most)
 
 
 @kernel
@@ -81,7 +81,7 @@ def sown(static: Static, pits: tuple[int, ...], start: int) -> tuple[int, ...]:
 @compiled
 @given(st.lists(st.integers(0, 20), min_size=6, max_size=6).map(tuple), st.integers(0, 5))
 def test_compiled_sowing_agrees(pits, start):
-    found = sown.compiled(Static(), pits, start)
+    found = sown.run_compiled(Static(), pits, start)
     assert found == sown(Static(), pits, start)
     assert sum(found) == sum(pits)
 
@@ -95,7 +95,7 @@ def hashed(static: Static, one: int, word: U64, real: float, truth: bool) -> U64
 @compiled
 @given(st.integers(-(1 << 63) + 1, (1 << 63) - 1), words, st.floats(allow_nan=False), st.booleans())
 def test_compiled_hashes_of_nested_tuples_agree(one, word, real, truth):
-    assert hashed.compiled(Static(), one, word, real, truth) == hashed(Static(), one, word, real, truth)
+    assert hashed.run_compiled(Static(), one, word, real, truth) == hashed(Static(), one, word, real, truth)
 
 
 def test_hashes_see_order_sign_and_nesting():

@@ -114,7 +114,7 @@ def test_compiled_arithmetic_is_pythons_or_refused(which, a, b):
         b %= 200  # Python would need all the memory there is
     wanted = plain(which, a, b)
     try:
-        found = computed.compiled(Table(), which, a, b)
+        found = computed.run_compiled(Table(), which, a, b)
     except Outgrown:
         steps = {11: (a + b, a + 2 * b), 12: (a + b,), 13: (a + 3,)}.get(which, ())
         is_large = not isinstance(wanted, type) and any(abs(step) > 1 << 62 for step in (wanted, *steps))
@@ -130,40 +130,40 @@ def test_compiled_arithmetic_is_pythons_or_refused(which, a, b):
 @pytest.mark.parametrize("real", [1e30, -1e19, 2.0**63, math.inf, math.nan])
 def test_reals_that_are_no_64_bit_numbers_are_refused(real):
     with pytest.raises(Outgrown):
-        rounded.compiled(Table(), real)
+        rounded.run_compiled(Table(), real)
 
 
 @pytest.mark.parametrize("real", [0.0, -0.5, 1.9, 2.0**62, -(2.0**62)])
 def test_other_reals_are_rounded_as_python_does(real):
-    assert rounded.compiled(Table(), real) == int(real)
+    assert rounded.run_compiled(Table(), real) == int(real)
 
 
 @pytest.mark.parametrize("index", [8, -9, 1 << 40, -(1 << 40)])
 def test_an_index_beyond_an_array_is_an_index_error(index):
     with pytest.raises(IndexError):
-        looked_up.compiled(Table(), index)
-    assert looked_up.compiled(Table(), -1) == 7
+        looked_up.run_compiled(Table(), index)
+    assert looked_up.run_compiled(Table(), -1) == 7
 
 
 @pytest.mark.parametrize("count", [-1, 64, 1 << 40])
 def test_a_word_is_shifted_by_0_to_63(count):
-    for run in (shifted, shifted.compiled):
+    for run in (shifted, shifted.run_compiled):
         with pytest.raises(ValueError, match="shifted"):
             run(Table(), U64(1), count)
 
 
 def test_errors_name_the_line_of_the_rules():
     with pytest.raises(ZeroDivisionError) as raised:
-        computed.compiled(Table(), 3, 1, 0)
+        computed.run_compiled(Table(), 3, 1, 0)
     assert traceback.extract_tb(raised.tb)[-1].line == "return a // b"
     with pytest.raises(Outgrown) as raised:
-        computed.compiled(Table(), 12, MOST, 1)
+        computed.run_compiled(Table(), 12, MOST, 1)
     assert traceback.extract_tb(raised.tb)[-1].line == "return sum((a, b, a))"
 
 
 def test_an_array_cannot_change_once_it_is_compiled_in():
     table = Table()
-    looked_up.compiled(table, 0)
+    looked_up.run_compiled(table, 0)
     with pytest.raises(ValueError, match="read-only"):
         table.numbers[0] = 7
 
@@ -194,5 +194,5 @@ def test_a_kernel_that_calls_itself_without_end_is_an_error(recursive):
     """It used to overflow the stack, which ends the process. Calls that an error ended are not counted for ever."""
     for _ in range(3):
         with pytest.raises(EndlessRecursion, match="more than 4000 levels"):
-            recursive.compiled(Table(), -1)
-        assert recursive.compiled(Table(), 3000) == recursive(Table(), 0) + (3000 if recursive is depth_of else 0)
+            recursive.run_compiled(Table(), -1)
+        assert recursive.run_compiled(Table(), 3000) == recursive(Table(), 0) + (3000 if recursive is depth_of else 0)

@@ -70,7 +70,7 @@ def test_what_is_stored_is_loaded(number, word, real):
 def test_compiled_stores_write_the_same_bits(number, word, real):
     one, other = Memory(9), Memory(9)
     stored(Static(), one.address, number, word, real)
-    stored.compiled(Static(), other.address, number, word, real)
+    stored.run_compiled(Static(), other.address, number, word, real)
     assert cells(one) == cells(other)
 
 
@@ -121,7 +121,7 @@ def test_what_is_published_is_ordered_by_the_processor():
 
     dispatcher(published)._cache.disable()
     memory = Memory(2)
-    assert published.compiled(Static(), memory.address, 41) == published(Static(), memory.address, 41) == 42
+    assert published.run_compiled(Static(), memory.address, 41) == published(Static(), memory.address, 41) == 42
     assert cells(memory) == [41, 42]
     [code] = dispatcher(published).inspect_llvm().values()
     assert "store atomic i64" in code

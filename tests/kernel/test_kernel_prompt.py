@@ -105,7 +105,7 @@ class Notebook:
 
     def left(self, depth=2):
         names = self.names
-        found = names["last"].compiled(names["game"], names["game"].initial(), depth)
+        found = names["last"].run_compiled(names["game"], names["game"].initial(), depth)
         assert type(found) is names["Heap"]
         assert found == names["last"](names["game"], names["game"].initial(), depth)
         return found.left
@@ -125,8 +125,8 @@ def test_a_cell_that_is_run_again_without_a_change(notebook):
     notebook.run(RULES + "game = Mine()\n")
     assert notebook.left() == 2
     game, heap = first
-    assert notebook.names["last"].compiled(game, heap(6, 1), 2) == (2, 4)  # what was made before still works
-    assert notebook.names["last"].compiled(notebook.names["game"], heap(6, 1), 2) == (2, 4)
+    assert notebook.names["last"].run_compiled(game, heap(6, 1), 2) == (2, 4)  # what was made before still works
+    assert notebook.names["last"].run_compiled(notebook.names["game"], heap(6, 1), 2) == (2, 4)
 
 
 def test_the_same_file_run_twice_in_one_program(notebook):

@@ -99,7 +99,7 @@ def seen_in(work):
 @pytest.mark.parametrize("limit", [5, 1000])
 def test_a_record_is_the_same_interpreted_and_compiled(limit):
     plain, compiled = new_work(limit), new_work(limit)
-    assert work_on(Nothing(), 5, plain) == work_on.compiled(Nothing(), 5, compiled)
+    assert work_on(Nothing(), 5, plain) == work_on.run_compiled(Nothing(), 5, compiled)
     assert seen_in(plain) == seen_in(compiled)
     assert plain.nodes > 1
 
@@ -213,5 +213,5 @@ def count_steps(game: Nothing, how: Parity, depth: int, work: Counted) -> int:
 def test_a_step_may_call_its_kernel_back(halves):
     plain, compiled = Counted.allocate(), Counted.allocate()
     how = Parity(halves)
-    assert count_steps(Nothing(), how, 12, plain) == count_steps.compiled(Nothing(), how, 12, compiled)
+    assert count_steps(Nothing(), how, 12, plain) == count_steps.run_compiled(Nothing(), how, 12, compiled)
     assert plain.nodes == compiled.nodes > 50

@@ -122,9 +122,9 @@ def plus_one(static: Static, number: int) -> int:
 def test_words_and_numbers_in_plain_tuples_are_told_apart():
     """The same numbers, first as words and then as plain ones: the code for the one must not serve the other."""
     top = (U64(1 << 62), U64(3))
-    assert halved.compiled(Static(), (U64(-2), U64(3))) == halved(Static(), (U64(-2), U64(3)))
-    assert halved.compiled(Static(), (-2, 3)) == halved(Static(), (-2, 3))
-    assert halved.compiled(Static(), top) == halved(Static(), top)
+    assert halved.run_compiled(Static(), (U64(-2), U64(3))) == halved(Static(), (U64(-2), U64(3)))
+    assert halved.run_compiled(Static(), (-2, 3)) == halved(Static(), (-2, 3))
+    assert halved.run_compiled(Static(), top) == halved(Static(), top)
 
 
 @kernel
@@ -143,7 +143,7 @@ def careless(static: Static, number: int, value: float, is_last: bool = False, w
 
 
 def test_numbers_of_other_types_inside_a_recursion_need_no_second_signature():
-    assert careless.compiled(Static(), 7, 3) == careless(Static(), 7, 3) == 1 + 5 + 4 + 3 + 2 + 1
+    assert careless.run_compiled(Static(), 7, 3) == careless(Static(), 7, 3) == 1 + 5 + 4 + 3 + 2 + 1
     assert overloads(careless) == 1
 
 

@@ -269,14 +269,14 @@ def rules(tmp_path_factory):
 def test_what_numba_translates_otherwise_does_not_compile(refused, body):
     rule = getattr(refused, f"mistake_{list(MISTAKES).index(body)}")
     with pytest.raises(CannotCompile) as raised:
-        rule.compiled(Table(), *(values[0] for values in map(ORDINARY.get, KINDS)))
+        rule.run_compiled(Table(), *(values[0] for values in map(ORDINARY.get, KINDS)))
     assert MISTAKES[body] in str(raised.value)
     assert "refused.py, line" in str(raised.value)
 
 
 def test_a_plain_number_of_64_bits_in_a_game_is_not_a_word(refused):
     with pytest.raises(CannotCompile, match="needs more than 63 bits"):
-        refused.masked.compiled(refused.Wide())
+        refused.masked.run_compiled(refused.Wide())
 
 
 def outcome(run, arguments):
@@ -309,7 +309,7 @@ def test_what_compiles_agrees_with_python(rules, kind, index):
     for arguments in samples(ORDINARY, 25) + samples(EDGES, 120):
         if "a ** b" in body or "<< " in body:
             arguments = (arguments[0], arguments[1] % 200, *arguments[2:])  # Python would need all the memory
-        found, wanted = (outcome(run, (index, *arguments)) for run in (rule.compiled, rule))
+        found, wanted = (outcome(run, (index, *arguments)) for run in (rule.run_compiled, rule))
         assert isinstance(found, Outgrown) or is_same(found, wanted), (body, arguments, found, wanted)
         if isinstance(found, Refused) and not isinstance(wanted, Exception):
             assert any(value in EDGES[kind] for kind, value in zip(KINDS, arguments, strict=True)), (body, arguments)
@@ -372,7 +372,7 @@ SINGLE = (
 def test_single_numbers(rules, kind, body, given, wanted):
     index = SNIPPETS[kind].index(body)
     plain = dict(zip(NAMES, (1, 2, 0.5, 1.5, True, False, U64(1), U64(6)), strict=True))
-    found = outcome(getattr(rules, kind).compiled, (index, *(plain | given).values()))
+    found = outcome(getattr(rules, kind).run_compiled, (index, *(plain | given).values()))
     if isinstance(wanted, type):
         assert type(found) in (wanted, Refused)
     else:
@@ -396,4 +396,4 @@ def test_powers_of_real_numbers_are_rounded_as_python_does(rules):
                 U64(0),
                 U64(0),
             )
-            assert rules.real.compiled(Table(), *arguments) == rules.real(Table(), *arguments), (body, arguments)
+            assert rules.real.run_compiled(Table(), *arguments) == rules.real(Table(), *arguments), (body, arguments)

@@ -140,5 +140,5 @@ def test_errors_are_told_with_the_line_they_are_on(how):
 @pytest.mark.parametrize("how", [pytest.param(how, marks=compiled_only) for how in (WAYS[0], WAYS[3], WAYS[6])])
 def test_compiled_twins_say_what_the_kernel_says(how):
     for number in (-1, 0, 1, 4, 8):
-        assert descent.compiled(how, number) == descent(how, number)
+        assert descent.run_compiled(how, number) == descent(how, number)
         assert descent.run(how, number, 0) == descent(how, number, 0)

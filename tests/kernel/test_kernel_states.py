@@ -179,7 +179,7 @@ def test_the_compiled_type_follows_the_annotations():
 @pytest.mark.compiler
 @compiled
 def test_compiled_construction_casts_as_interpreted_construction_does():
-    found = mixed_up.compiled(Static(), 1, 2.5, True)
+    found = mixed_up.run_compiled(Static(), 1, 2.5, True)
     assert found == mixed_up(Static(), 1, 2.5, True)
     assert kinds(found) == kinds(IN_ORDER)
     assert (type(found), type(found.corner)) == (Everything, Corner)
@@ -189,28 +189,28 @@ def test_compiled_construction_casts_as_interpreted_construction_does():
 @compiled
 def test_compiled_construction_by_name_and_by_default():
     for made in (by_name, by_default):
-        assert made.compiled(Static(), 7) == made(Static(), 7)
-        assert kinds(made.compiled(Static(), 7)) == kinds(made(Static(), 7))
+        assert made.run_compiled(Static(), 7) == made(Static(), 7)
+        assert kinds(made.run_compiled(Static(), 7)) == kinds(made(Static(), 7))
 
 
 @pytest.mark.compiler
 @compiled
 @given(everything, st.integers(0, 1), st.floats(allow_nan=False, allow_infinity=False))
 def test_compiled_states_are_read_and_rebuilt_alike(found, index, real):
-    assert changed.compiled(Static(), found, index, real) == changed(Static(), found, index, real)
+    assert changed.run_compiled(Static(), found, index, real) == changed(Static(), found, index, real)
 
 
 @pytest.mark.compiler
 @compiled
 @given(everything)
 def test_compiled_hashes_agree(found):
-    assert hashed.compiled(Static(), found) == hashed(Static(), found)
+    assert hashed.run_compiled(Static(), found) == hashed(Static(), found)
 
 
 @pytest.mark.compiler
 @compiled
 def test_states_unpack_and_iterate():
-    assert unpacked.compiled(Static(), Corner(3, 4)) == unpacked(Static(), Corner(3, 4)) == 3434
+    assert unpacked.run_compiled(Static(), Corner(3, 4)) == unpacked(Static(), Corner(3, 4)) == 3434
 
 
 @pytest.mark.compiler
@@ -220,7 +220,7 @@ def test_tuples_of_another_length_are_another_type():
 
     for length in (1, 2, 5):
         found = WithDefaults(1, 2, tuple(range(length)))
-        assert total.compiled(Static(), found) == sum(range(length))
+        assert total.run_compiled(Static(), found) == sum(range(length))
     assert len(dispatcher(total).overloads) == 3
 
 
@@ -236,9 +236,9 @@ def total(static: Static, found: WithDefaults) -> int:
 @compiled
 def test_a_missing_item_is_an_error_when_compiled_too():
     with pytest.raises(IndexError):
-        changed.compiled(Static(), MIXED_UP, 2, 0.0)
+        changed.run_compiled(Static(), MIXED_UP, 2, 0.0)
     with pytest.raises(IndexError):
-        exchanged.compiled(Static(), (1, 2), 2)
+        exchanged.run_compiled(Static(), (1, 2), 2)
 
 
 @kernel

@@ -47,18 +47,18 @@ def scaled(scale: Scale, number: int) -> float:
 
 
 def test_instances_with_other_attributes_are_other_code():
-    assert [scaled.compiled(Scale(factor), 10) for factor in (2, 3, 2.5)] == [20.25, 30.25, 25.25]
-    assert scaled.compiled(Scale(2, Colour.GREEN), 10) == 20.0
+    assert [scaled.run_compiled(Scale(factor), 10) for factor in (2, 3, 2.5)] == [20.25, 30.25, 25.25]
+    assert scaled.run_compiled(Scale(2, Colour.GREEN), 10) == 20.0
 
 
 def test_attributes_are_constants_of_the_machine_code():
     from zermelo.kernel.bridge import dispatcher, typeof
 
     scale = Scale(987_654_321)
-    assert scaled.compiled(scale, 2) == 2 * 987_654_321 + 0.25
+    assert scaled.run_compiled(scale, 2) == 2 * 987_654_321 + 0.25
     fresh = type(scaled)(scaled.function)  # code that comes from disk cannot be looked at
     dispatcher(fresh)._cache.disable()
-    assert fresh.compiled(scale, 2) == scaled(scale, 2)
+    assert fresh.run_compiled(scale, 2) == scaled(scale, 2)
     [code] = [text for kinds, text in dispatcher(fresh).inspect_llvm().items() if kinds[0] == typeof(scale)]
     assert "987654321" in code
 
@@ -93,24 +93,24 @@ def test_runtime_numbers_travel_with_the_call_and_share_one_signature():
     for shift in (0, 0, 5):
         cells = Memory(1)
         game = Counter(Take(6, 3), cells, shift)
-        assert lines.compiled(game, game.initial(), 99) == lines_of_take(6, 3) == 24
+        assert lines.run_compiled(game, game.initial(), 99) == lines_of_take(6, 3) == 24
         assert cells[0] == 24 * (1 + shift)
     assert signatures(lines) == before + 1
 
 
 def test_runtime_numbers_may_change_after_compiling():
     game = Counter(Take(4, 3), Memory(1))
-    lines.compiled(game, game.initial(), 99)
+    lines.run_compiled(game, game.initial(), 99)
     game.cells = Memory(1)
     game.memory = game.cells.address
-    lines.compiled(game, game.initial(), 99)
+    lines.run_compiled(game, game.initial(), 99)
     assert game.cells[0] == lines_of_take(4, 3)
 
 
 def test_a_wrapper_with_runtime_numbers_around_another():
     inner, outer = Memory(1), Memory(1)
     game = Counter(Wrapped(Counter(Take(5, 2), inner)), outer)
-    assert lines.compiled(game, game.initial(), 99) == lines_of_take(5, 2)
+    assert lines.run_compiled(game, game.initial(), 99) == lines_of_take(5, 2)
     assert inner[0] == outer[0] == lines_of_take(5, 2)
 
 
@@ -139,13 +139,13 @@ def read_held(holder: Holder) -> float:
 
 
 def test_runtime_numbers_keep_their_own_types():
-    assert [read.compiled(Reader(value)) for value in (1, 2.25, 7, -0.5)] == [1.5, 2.75, 7.5, 0.0]
+    assert [read.run_compiled(Reader(value)) for value in (1, 2.25, 7, -0.5)] == [1.5, 2.75, 7.5, 0.0]
 
 
 def test_runtime_numbers_where_no_call_can_carry_them_are_refused():
     """They would be zero, and an address of zero crashes."""
     with pytest.raises(CannotCompile, match="must be an attribute"):
-        read_held.compiled(Holder())
+        read_held.run_compiled(Holder())
 
 
 # -- not compiled and frozen ---------------------------------------------------------------------------
@@ -166,16 +166,16 @@ class Loud(Noted):
 
 def test_hushed_attributes_take_no_part():
     before = signatures(scaled)
-    assert scaled.compiled(Noted(7, {"any": "thing"}), 3) == scaled.compiled(Noted(7, print), 3) == 21.25
+    assert scaled.run_compiled(Noted(7, {"any": "thing"}), 3) == scaled.run_compiled(Noted(7, print), 3) == 21.25
     assert signatures(scaled) == before + 1
     with pytest.raises(CannotCompile, match=r"test_kernel_static\.py, line \d+: Loud\.note is listed in not_compiled"):
-        scaled.compiled(Loud(7, 3), 3)
+        scaled.run_compiled(Loud(7, 3), 3)
 
 
 def test_attributes_are_frozen_once_they_are_compiled_in():
     scale = Scale(3)
     scale.factor = 4
-    assert scaled.compiled(scale, 1) == 4.25
+    assert scaled.run_compiled(scale, 1) == 4.25
     with pytest.raises(AttributeError, match=re.escape("Scale.factor cannot change once the game is compiled")):
         scale.factor = 5
     assert scaled(scale, 1) == 4.25
@@ -185,13 +185,13 @@ def test_a_change_before_compiling_counts_even_if_the_digest_was_known():
     scale = Scale(3)
     digest(scale)
     scale.factor = 6
-    assert scaled.compiled(scale, 1) == 6.25
+    assert scaled.run_compiled(scale, 1) == 6.25
 
 
 def test_what_is_inside_is_frozen_too():
     inner = Take(3, 3)
     game = Wrapped(inner)
-    lines.compiled(game, game.initial(), 1)
+    lines.run_compiled(game, game.initial(), 1)
     with pytest.raises(AttributeError):
         inner.stones = 4
 
@@ -199,17 +199,17 @@ def test_what_is_inside_is_frozen_too():
 def test_a_game_that_does_not_compile_is_not_frozen():
     scale = Scale({1: 2})
     with pytest.raises(CannotCompile):
-        scaled.compiled(scale, 1)
+        scaled.run_compiled(scale, 1)
     scale.factor = 2
-    assert scaled.compiled(scale, 1) == 2.25
+    assert scaled.run_compiled(scale, 1) == 2.25
 
 
 def test_a_copy_can_be_changed():
     scale = Scale(3)
-    scaled.compiled(scale, 1)
+    scaled.run_compiled(scale, 1)
     for other in (copy.copy(scale), copy.deepcopy(scale)):
         other.factor = 8
-        assert scaled.compiled(other, 1) == 8.25
+        assert scaled.run_compiled(other, 1) == 8.25
 
 
 # -- classes -------------------------------------------------------------------------------------------
@@ -237,8 +237,8 @@ class Doubled(Take):
 
 def test_a_subclass_overrides_what_it_wants():
     state = Heap(7, 1)
-    assert after.compiled(Doubled(), state, 3) == after(Doubled(), state, 3) == Heap(4, 1)
-    assert after.compiled(Take(), state, 3) == after(Take(), state, 3) == Heap(4, 0)
+    assert after.run_compiled(Doubled(), state, 3) == after(Doubled(), state, 3) == Heap(4, 1)
+    assert after.run_compiled(Take(), state, 3) == after(Take(), state, 3) == Heap(4, 0)
 
 
 @kernel
@@ -262,7 +262,7 @@ def judged(game: Take, evaluation: Material, state: Heap) -> float:
 def test_an_evaluation_is_a_static_argument():
     state = Heap(5, 0)
     for weight in (1, 0.5):
-        assert judged.compiled(Take(10), Material(weight), state) == judged(Take(10), Material(weight), state)
+        assert judged.run_compiled(Take(10), Material(weight), state) == judged(Take(10), Material(weight), state)
 
 
 class Team(Static):
@@ -276,7 +276,7 @@ def together(team: Team, number: int) -> int:
 
 
 def test_a_tuple_of_static_objects():
-    assert together.compiled(Team(Scale(2), Scale(3)), 5) == 15010
+    assert together.run_compiled(Team(Scale(2), Scale(3)), 5) == 15010
 
 
 def test_a_class_made_in_a_function_knows_what_is_around_it():
@@ -287,4 +287,4 @@ def test_a_class_made_in_a_function_knows_what_is_around_it():
 
         return Bonus(1)
 
-    assert [scaled.compiled(make(bonus), 1) for bonus in (10, 20)] == [11.25, 21.25]
+    assert [scaled.run_compiled(make(bonus), 1) for bonus in (10, 20)] == [11.25, 21.25]

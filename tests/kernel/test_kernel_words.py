@@ -251,15 +251,15 @@ def test_a_word_is_shown_as_the_code_that_makes_it():
 @example(6, U64(MASK), U64(2))
 def test_compiled_operators_agree(which, a, b):
     if b or which < 6:
-        assert binary.compiled(Static(), which, a, b) == binary(Static(), which, a, b) == BINARY[which](a, b)
-        assert type(binary.compiled(Static(), which, a, b)) is U64
+        assert binary.run_compiled(Static(), which, a, b) == binary(Static(), which, a, b) == BINARY[which](a, b)
+        assert type(binary.run_compiled(Static(), which, a, b)) is U64
 
 
 @pytest.mark.compiler
 @compiled
 @given(st.integers(0, len(UNARY) - 1), words)
 def test_compiled_signs_agree(which, a):
-    assert unary.compiled(Static(), which, a) == unary(Static(), which, a) == UNARY[which](a)
+    assert unary.run_compiled(Static(), which, a) == unary(Static(), which, a) == UNARY[which](a)
 
 
 @pytest.mark.compiler
@@ -268,7 +268,7 @@ def test_compiled_signs_agree(which, a):
 @example(5, U64(MASK - 5), 0)
 @example(0, U64(MASK), 63)
 def test_compiled_helpers_agree(which, a, count):
-    assert helper.compiled(Static(), which, a, count) == helper(Static(), which, a, count)
+    assert helper.run_compiled(Static(), which, a, count) == helper(Static(), which, a, count)
 
 
 @pytest.mark.compiler
@@ -279,7 +279,7 @@ def test_compiled_helpers_agree(which, a, count):
 @example(6, U64(MASK), U64(0), -1)
 @example(6, U64(1 << 63), U64(0), -(1 << 63) + 1)
 def test_compiled_counts_and_comparisons_agree(which, a, b, n):
-    assert count.compiled(Static(), which, a, b, n) == count(Static(), which, a, b, n)
+    assert count.run_compiled(Static(), which, a, b, n) == count(Static(), which, a, b, n)
 
 
 @pytest.mark.compiler
@@ -287,4 +287,4 @@ def test_compiled_counts_and_comparisons_agree(which, a, b, n):
 @given(words, words)
 @example(U64(MASK), U64(MASK))
 def test_a_compiled_choice_of_a_bit_agrees(word, luck):
-    assert chosen.compiled(Static(), word, luck) == chosen(Static(), word, luck)
+    assert chosen.run_compiled(Static(), word, luck) == chosen(Static(), word, luck)

@@ -14,7 +14,7 @@ from zermelo.core.game import NO_ACTION, Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import mix, observed_by
+from zermelo.kernel import mix, observe
 from zermelo.search.alphabeta import Engine, Techniques, exact, sound, strong
 from zermelo.search.alphabeta.negamax import negamax
 from zermelo.search.alphabeta.table_steps import table_key, veil_of
@@ -51,7 +51,7 @@ def must_be_right(referee, answer, value_after, about):
     for move in answer.moves:
         action = game.parse_action(referee.state, move.move)
         must_hold((about, move), move.kind, move.value[mover], *own(action))
-        referee.copied().play_line(move.line)
+        referee.copy().play_line(move.line)
         assert move.distance is None or move.distance < 100, (about, move)
 
 
@@ -308,7 +308,7 @@ def test_a_pass_stands_on_the_path():
         workspace.remember(Referee(game))
         workspace.allow(3000)
         how = Techniques("cutoffs", "table", "null_move", repeats=True)
-        with observed_by(path):
+        with observe(path):
             negamax(game, how, game.initial(), 0.0, 2.0**-40, 6, 0, 0, workspace)
         passes += path.passes
     assert passes > 20

@@ -69,7 +69,7 @@ def test_the_score_of_connect_four_counts_the_plies_to_its_end():
     for state in random_states(plain, random.Random(4), (6, 12), 40):
         win, score = solve(plain, state, memory_mb=LITTLE), solve(scored, state, memory_mb=LITTLE)
         stones = sum(letter in "XO" for letter in plain.format_state(state)) + (win.distance or 0)
-        assert score.value[0] == win.value[0] * (scored.worth(stones) if win.distance else 0)
+        assert score.value[0] == win.value[0] * (scored.win_value(stones) if win.distance else 0)
         assert score.distance == win.distance
 
 

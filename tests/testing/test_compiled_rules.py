@@ -89,7 +89,7 @@ def test_a_position_with_more_moves_than_there_is_room_for_is_compared_as_far_as
     memory = Memory(MOST_CELLS)
     cells = transcribe(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address)
     assert MOST_CELLS - ROOM < cells <= MOST_CELLS
-    assert transcribe.compiled(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address) == cells
+    assert transcribe.run_compiled(Wide(), Known(Wide()), Heap(5, 0), NO_ACTION, memory.address) == cells
 
 
 # -- games that do not ------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from zermelo.kernel import U64
-from zermelo.testing.copies import copied, is_frozen, snapshot
+from zermelo.testing.copies import deep_copy, is_frozen, snapshot
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Colour(Enum):
 @pytest.mark.parametrize("value", [1, 2.5, "x", None, True, U64(3), (1, (2, 3)), frozenset({1}), Frozen()], ids=repr)
 def test_what_cannot_change_is_not_copied(value):
     assert is_frozen(value)
-    assert copied(value) is value
+    assert deep_copy(value) is value
     assert snapshot(value) == snapshot(value)
 
 
@@ -76,7 +76,7 @@ CHANGES = [
 def test_a_change_is_seen_and_does_not_reach_the_original(make, change):
     original = make()
     was = snapshot(original)
-    given = copied(original)
+    given = deep_copy(original)
     assert type(given) is type(original)
     assert snapshot(given) == was
     change(given)
@@ -86,8 +86,8 @@ def test_a_change_is_seen_and_does_not_reach_the_original(make, change):
 
 def test_what_is_equal_only_to_itself_stays_itself():
     node = object()
-    assert copied((node, [1]))[0] is node
-    assert copied(Colour.RED) is Colour.RED
+    assert deep_copy((node, [1]))[0] is node
+    assert deep_copy(Colour.RED) is Colour.RED
 
 
 def test_what_cannot_be_copied_is_handed_on():
@@ -96,7 +96,7 @@ def test_what_cannot_be_copied_is_handed_on():
             raise TypeError
 
     value = Stubborn()
-    assert copied(value) is value
+    assert deep_copy(value) is value
 
 
 def test_a_state_that_contains_itself_has_a_snapshot():

@@ -129,10 +129,10 @@ def test_an_evaluation_function_takes_the_place_of_the_games_own():
 def test_a_static_evaluation_compiles():
     game = Evaluated(Hexapawn(4, 4), MostMoves(100))
     for depth in range(7):
-        assert alphabeta.compiled(game, game.initial(), 0, depth) == alphabeta(game, game.initial(), 0, depth)
+        assert alphabeta.run_compiled(game, game.initial(), 0, depth) == alphabeta(game, game.initial(), 0, depth)
     other = Evaluated(Hexapawn(4, 4), MostMoves(10))
-    assert alphabeta.compiled(other, other.initial(), 0, 1) == pytest.approx(
-        10 * alphabeta.compiled(game, game.initial(), 0, 1)
+    assert alphabeta.run_compiled(other, other.initial(), 0, 1) == pytest.approx(
+        10 * alphabeta.run_compiled(game, game.initial(), 0, 1)
     )
 
 

@@ -21,15 +21,15 @@ from zermelo.textbook import (
     maximise,
     minimax,
     minimise,
-    mixed,
+    mixed_layers,
     own,
-    recorded,
+    record,
 )
 
 
 def expanded(search, tree, *arguments):
     """The letters of the nodes as they are looked at, and the value at the root."""
-    root = recorded(lambda: search(tree, 0, *arguments))
+    root = record(lambda: search(tree, 0, *arguments))
     found = sorted((node for node in root.nodes() if node.kind != "cut"), key=lambda node: node.entered)
     return "".join(tree.nodes[node.state].name for node in found), root.value
 
@@ -77,7 +77,7 @@ def test_only_pruning_on_equality_overlooks_what_lies_behind_a_tie(tree, value, 
     assert expanded(alphabeta, tree, 0) == ("RAabBc", value)
     assert expanded(alphabeta_with_ties, tree, 0) == ("RAabBcd", value)
     for search, found in zip((alphabeta, alphabeta_with_ties), at_b, strict=True):
-        assert recorded(lambda search=search: search(tree, 0, 0)).children[1].value == found
+        assert record(lambda search=search: search(tree, 0, 0)).children[1].value == found
 
 
 def test_a_tie_three_plies_above_is_no_reason_to_stop():
@@ -99,7 +99,7 @@ def test_where_all_leaves_are_equal_nothing_is_worse():
 def test_a_result_on_the_edge_of_the_window_is_exact_without_pruning_on_equality(nested):
     tree = Tree(text_of(nested))
     value, all_nodes = looked_at(minimax, tree, 0, 0)
-    searches = [alphabeta_with_ties, alphabeta_with_ties.compiled] if is_enabled() else [alphabeta_with_ties]
+    searches = [alphabeta_with_ties, alphabeta_with_ties.run_compiled] if is_enabled() else [alphabeta_with_ties]
     for search in searches:
         found, nodes = looked_at(search, tree, 0, 0)
         assert found == value
@@ -135,7 +135,7 @@ def test_random_ghosts_are_means_of_means():
 def test_one_perfect_and_one_random_ghost():
     """The first is perfect: the less of 7.5 and 5, of 2 and 9. The second is: the mean of 6 and 2, of 1 and 9."""
     for behaviours, value in (((maximise, minimise, average), 5), ((maximise, average, minimise), 5)):
-        assert expanded(mixed, TWO_GHOSTS, own(0), behaviours) == ("RACabDcdBEefFgh", value)
+        assert expanded(mixed_layers, TWO_GHOSTS, own(0), behaviours) == ("RACabDcdBEefFgh", value)
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
@@ -143,7 +143,7 @@ def test_a_round_of_pac_man_is_a_ply_for_everybody(rounds):
     """Two ghosts: depth 2, as courses count it, is six plies, and positions are judged when it is Pac-Man's turn."""
     game = find("pacman:layout=small")
     for search in (minimax, alphabeta, alphabeta_with_ties):
-        layers = kinds_by_ply(recorded(lambda search=search: search(game, game.initial(), 0, 3 * rounds)))
+        layers = kinds_by_ply(record(lambda search=search: search(game, game.initial(), 0, 3 * rounds)))
         assert layers[:-1] == [{kind} for kind in ("max", "min", "min") * rounds]
         assert layers[-1] == {"horizon"}
 

@@ -24,11 +24,11 @@ from zermelo.textbook import (
     minimax,
     minimax_player,
     minimise,
-    mixed,
+    mixed_layers,
     mixture,
     own,
     paranoid,
-    shared,
+    sum_of,
     uniform,
 )
 
@@ -98,14 +98,14 @@ GHOSTS = Tree("p1(p2(p3(<1,0,0> <5,0,0>) p3(<9,0,0> <3,0,0>)) p2(p3(<4,0,0> <2,0
     ids=["two perfect", "perfect and random", "random and perfect", "two random", "friends", "enemy and friend"],
 )
 def test_pac_man_against_two_ghosts(ghosts, value):
-    assert mixed(GHOSTS, 0, own(0), (maximise, *ghosts)) == value
+    assert mixed_layers(GHOSTS, 0, own(0), (maximise, *ghosts)) == value
 
 
 def test_dice_and_depth_limits_in_mixed_layers():
     tree = Tree("p1(chance(1/4:p2@<8,0>(<0,0> <2,1>) 3/4:<4,1>))")
-    assert mixed(tree, 0, own(0), (maximise, average)) == 0.25 * 1 + 0.75 * 4
-    assert mixed(tree, 0, own(0), (maximise, average), 2) == 0.25 * 8 + 0.75 * 4
-    assert mixed(tree, 0, own(1), (maximise, maximise)) == 1
+    assert mixed_layers(tree, 0, own(0), (maximise, average)) == 0.25 * 1 + 0.75 * 4
+    assert mixed_layers(tree, 0, own(0), (maximise, average), 2) == 0.25 * 8 + 0.75 * 4
+    assert mixed_layers(tree, 0, own(1), (maximise, maximise)) == 1
 
 
 def plain_sum(tree, members):
@@ -137,5 +137,5 @@ def test_a_paranoid_player_expects_no_more_than_maxn():
 
 def test_what_payoffs_are_worth():
     assert own(1)((3, 5, 7)) == 5
-    assert shared(0, 2)((3, 5, 7)) == 10
+    assert sum_of(0, 2)((3, 5, 7)) == 10
     assert average([1, 2, 6]) == 3

@@ -173,13 +173,13 @@ def test_quiescence_on_random_trees_is_plain_quiescence(nested, depth, window):
     result = quiescent_alphabeta(tree, 0, 0, depth, *window)
     assert is_proved(result, *window, value)
     if is_enabled():
-        assert quiescent_alphabeta.compiled(tree, 0, 0, depth) == value
-        assert quiescent_alphabeta.compiled(tree, 0, 0, depth, *window) == result
+        assert quiescent_alphabeta.run_compiled(tree, 0, 0, depth) == value
+        assert quiescent_alphabeta.run_compiled(tree, 0, 0, depth, *window) == result
 
 
 @needs_compiler
 def test_a_game_of_captures_compiles():
     game = Exchange(3, white=(1, 5, 9), black=(3, 3))
     for depth in (0, 1, 5, UNLIMITED):
-        found = quiescent_alphabeta.compiled(game, game.initial(), 0, depth)
+        found = quiescent_alphabeta.run_compiled(game, game.initial(), 0, depth)
         assert found == quiescent_alphabeta(game, game.initial(), 0, depth)

@@ -63,7 +63,7 @@ def both(search, tree, *arguments):
     """The value that the textbook finds; the compiled kernel must find the same, bit for bit."""
     found = search(tree, *arguments)
     if is_enabled():
-        assert search.compiled(tree, *arguments) == found
+        assert search.run_compiled(tree, *arguments) == found
     return found
 
 
@@ -176,10 +176,10 @@ def test_one_compiled_kernel_serves_all_trees(search):
     from zermelo.kernel import bridge
 
     texts = [f"max(min({n} 12 8) chance(2 {n} 6) min(14 5 2) {-n})" for n in range(50)]
-    search.compiled(Tree(texts[0]), 0, 0)
+    search.run_compiled(Tree(texts[0]), 0, 0)
     before = len(bridge.dispatcher(search).overloads)
     for text in texts:
-        search.compiled(Tree(text), 0, 0)
+        search.run_compiled(Tree(text), 0, 0)
     assert len(bridge.dispatcher(search).overloads) == before
 
 
@@ -187,5 +187,5 @@ def test_one_compiled_kernel_serves_all_trees(search):
 def test_one_compiled_kernel_serves_all_metered_trees():
     for number in range(20):
         tree, meter = Tree(f"max(min(3 {number} 8) chance(2 4 6) min(14 5 2))"), Meter()
-        assert star1.compiled(Metered(tree, meter), 0, 0) == star1(tree, 0, 0)
+        assert star1.run_compiled(Metered(tree, meter), 0, 0) == star1(tree, 0, 0)
         assert meter.nodes == looked_at(star1, tree, 0, 0)[1]

@@ -10,7 +10,7 @@ from zermelo.games import find
 from zermelo.games.tree import Tree
 from zermelo.inside.mcts_tree import grow_tree, new_tree
 from zermelo.textbook import expectiminimax, mcts
-from zermelo.textbook.mcts import best, drawn
+from zermelo.textbook.mcts import best, make_tree
 
 
 def every_node(root):
@@ -59,7 +59,7 @@ def test_everybody_maximises_their_own_payoff():
 
 def test_the_tree_can_be_drawn():
     game = find("hexapawn")
-    node = drawn(game, mcts(game, game.initial(), 50, random.Random(5)))
+    node = make_tree(game, mcts(game, game.initial(), 50, random.Random(5)))
     assert node.kind == "max"
     assert {child.kind for child in node.children} == {"min"}
     assert node.children[0].move.endswith(f"×{max(int(child.move.split('×')[1]) for child in node.children)}")

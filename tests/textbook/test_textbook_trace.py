@@ -14,7 +14,7 @@ from zermelo.core.guards import fitting
 from zermelo.games import find
 from zermelo.games.pig import Pig
 from zermelo.games.tree import Tree
-from zermelo.kernel import observed_by
+from zermelo.kernel import observe
 from zermelo.textbook import (
     TreeObserver,
     alphabeta,
@@ -30,11 +30,11 @@ from zermelo.textbook import (
     minimax,
     minimax_player,
     minimise,
-    mixed,
+    mixed_layers,
     mixture,
     own,
     quiescent_alphabeta,
-    recorded,
+    record,
     star1,
     star2,
     trace,
@@ -204,7 +204,7 @@ def test_paranoid_search_has_one_maximiser():
 
 def test_shallow_pruning_shows_how_little_was_left():
     tree = Tree("p1(p2(<1,3,6> <4,2,4>) p2(<1,9,0> <0,0,10> <10,0,0>))")
-    root = recorded(lambda: maxn_shallow(tree, 0, 10))
+    root = record(lambda: maxn_shallow(tree, 0, 10))
     assert [(node.value, node.value_kind) for node in (root, *root.children)] == [
         ((1, 3, 6), "exact"),
         ((1, 3, 6), "exact"),
@@ -233,11 +233,11 @@ def test_a_move_that_the_model_never_plays_is_cut():
 
 def test_mixed_layers_show_who_is_perfect_and_who_is_random():
     tree = Tree("p1(p2(p3(<1,0,0> <5,0,0>) p3(<9,0,0> <3,0,0>)))")
-    root = recorded(lambda: mixed(tree, 0, own(0), (maximise, minimise, average)))
+    root = record(lambda: mixed_layers(tree, 0, own(0), (maximise, minimise, average)))
     assert [node.kind for node in root.nodes()][:4] == ["max", "min", "chance", "terminal"]
     assert (root.value, root.children[0].children[0].value) == (3, 3)
     assert [node.probability for node in root.leaves()] == [0.5] * 4
-    root = recorded(lambda: coalition(tree, 0, (0, 2)))
+    root = record(lambda: coalition(tree, 0, (0, 2)))
     assert [node.kind for node in root.nodes()][:3] == ["max", "min", "max"]
 
 
@@ -276,7 +276,7 @@ def test_depth_zero_is_a_horizon_at_once():
 
 def test_a_cut_off_test_makes_horizons_too():
     tree = Tree(LECTURE)
-    root = recorded(lambda: heuristic_minimax(tree, 0, 0, at_depth(1), tree.evaluate))
+    root = record(lambda: heuristic_minimax(tree, 0, 0, at_depth(1), tree.evaluate))
     assert [node.kind for node in root.nodes()] == ["max"] + ["horizon"] * 3
 
 
@@ -371,7 +371,7 @@ def test_two_moves_to_the_same_position_are_two_branches():
 
 def test_an_observer_of_ones_own_sees_all_calls():
     observer = TreeObserver()
-    with observed_by(observer):
+    with observe(observer):
         assert alphabeta(Tree(LECTURE), 0, 0) == 3
     assert observer.root.count() == 11
 
@@ -413,4 +413,4 @@ def test_an_algorithm_that_does_not_fit_is_refused():
 
 def test_without_a_kernel_there_is_nothing_to_record():
     with pytest.raises(UsageError, match="no kernel was called"):
-        recorded(lambda: 3)
+        record(lambda: 3)

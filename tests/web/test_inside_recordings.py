@@ -16,7 +16,7 @@ from zermelo.inside.examples import EXAMPLES, random_tree
 from zermelo.inside.mcts_recording import Growth
 from zermelo.inside.mcts_tree import grow_tree, new_tree
 from zermelo.inside.recordings import BrokenOff, Logged, Patient, Traced, record
-from zermelo.inside.search_log import IS_FULL, LOGGED, log_search, logged, new_log
+from zermelo.inside.search_log import IS_FULL, LOGGED, log_search, new_log, search_and_log
 from zermelo.textbook.trace import trace
 
 SEEDS = st.integers(0, 10**9)
@@ -30,7 +30,7 @@ def logged_plainly(algorithm, game, depth=None, room=20_000):
     """The compiled twin, run without the compiler."""
     log, state = new_log(room), game.initial()
     player = max(game.to_move(state), 0) if algorithm == "paranoid" else 0
-    logged(game, state, player, log.address, LOGGED[algorithm], 250 if depth is None else depth)
+    search_and_log(game, state, player, log.address, LOGGED[algorithm], 250 if depth is None else depth)
     return Logged(game, state, log, LOGGED[algorithm] == 1)
 
 
@@ -229,10 +229,10 @@ def test_a_growing_tree_goes_back_to_what_it_was(name):
     before = {}
     for step in steps:
         growth.grow(step, 60)
-        before[step] = growth.shown(step, 1000)
+        before[step] = growth.describe(step, 1000)
         assert before[step]["simulations"] == step == before[step]["items"][0]["visits"]
     for step in reversed(steps):
-        assert growth.shown(step, 1000) == before[step]
+        assert growth.describe(step, 1000) == before[step]
 
 
 @pytest.mark.parametrize(
@@ -245,8 +245,8 @@ def test_simulations_go_where_ucb1_is_highest(name):
     chosen = 0
     for step in range(1, 60):
         growth.grow(step + 1, 60)
-        nodes = {node["number"]: node for node in growth.shown(step, 1000)["items"]}
-        after = growth.shown(step + 1, 1000)
+        nodes = {node["number"]: node for node in growth.describe(step, 1000)["items"]}
+        after = growth.describe(step + 1, 1000)
         branches = {node["number"]: node["branches"] for node in after["items"]}
         for above, below in itertools.pairwise(after["way"]):
             parent, family = nodes[above], [node for node in nodes.values() if node["parent"] == above]
@@ -270,7 +270,7 @@ def test_simulations_go_where_ucb1_is_highest(name):
 def test_a_tree_grows_compiled_as_it_grows_interpreted():
     game = find("pig:target=10")
     trees = [new_tree(game, 300, seed=7) for _ in range(2)]
-    for tree, grow in zip(trees, (grow_tree, grow_tree.compiled), strict=True):
+    for tree, grow in zip(trees, (grow_tree, grow_tree.run_compiled), strict=True):
         assert grow(game, game.initial(), tree.address, 300, 1.5) == 300
     assert [trees[0][cell] for cell in range(len(trees[0]))] == [trees[1][cell] for cell in range(len(trees[1]))]
 
@@ -285,7 +285,7 @@ def test_visits_of_children_add_up_to_their_parent_s():
     game = find("tic-tac-toe")
     growth = Growth(game, game.initial(), seed=1)
     growth.grow(50, 60)
-    items = growth.shown(50, 1000)["items"]
+    items = growth.describe(50, 1000)["items"]
     assert sum(node["visits"] for node in items if node["parent"] == 0) == 50
     assert all(-1 <= node["value"][0] <= 1 for node in items)
 
@@ -295,7 +295,7 @@ def test_what_was_hardly_tried_is_told_only_beside_the_way():
     game = find("tic-tac-toe")
     growth = Growth(game, game.initial(), seed=1)
     growth.grow(600, 60)
-    found = growth.shown(600, 1000)
+    found = growth.describe(600, 1000)
     told = {node["number"] for node in found["items"]}
     assert found["size"] > 500 > len(told)
     assert all(node["visits"] >= 3 or node["parent"] in found["way"] for node in found["items"])

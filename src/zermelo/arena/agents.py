@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import RulesError, UsageError, ZermeloError
-from zermelo.core.game import Game, listed
+from zermelo.core.game import Game, suggest
 from zermelo.core.guards import ALGORITHMS, require
 from zermelo.core.limit import Limit, most_threads, parse_count, parse_duration
 from zermelo.core.referee import Referee
@@ -219,7 +219,7 @@ def _hint(name: str) -> str:
     return (
         f"did you mean {' or '.join(near)}?"
         if near
-        else listed([*agent_names(), "uci:stockfish", "gtp:gnugo"], "", most=20)
+        else suggest([*agent_names(), "uci:stockfish", "gtp:gnugo"], "", most=20)
     )
 
 
@@ -259,7 +259,7 @@ def _options(name: str, parts: Iterable[str], known: list[str] | None = None) ->
         option, equals, text = (piece.strip() for piece in part.partition("="))
         is_seat = name in ("expectimax", "maxn") and _SEAT.fullmatch(option)
         if known is not None and option not in known and not is_seat:
-            raise UsageError(f"{name} has no option {option!r}; {listed(known, '')}")
+            raise UsageError(f"{name} has no option {option!r}; {suggest(known, '')}")
         if not (option and equals and text):
             example = f"{option}={_EXAMPLES[option]}" if option in _EXAMPLES else f"stockfish,{option or 'Hash'}=16"
             raise UsageError(f"{name}: {option or 'an option'} needs a value, as in {name}:{example}")

@@ -20,7 +20,7 @@ from zermelo.arena.keepers import KINDS
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import NotProved, Refused, RulesError
 from zermelo.core.game import Game, State, legal_actions
-from zermelo.core.guards import ALGORITHMS, fitting, preferred
+from zermelo.core.guards import ALGORITHMS, fitting, preferred_algorithm
 from zermelo.core.limit import Limit
 from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
@@ -117,9 +117,9 @@ class AutoAgent(Agent):
             self._game, self._usual, self._searchers = referee.game, default_algorithm(referee.game), {}
         algorithm, reason = self._usual
         if algorithm == "mcts" and self.limit.depth is not None and (self.limit.time or self.limit.nodes) is None:
-            return preferred(referee.game), "it can search to a depth"
+            return preferred_algorithm(referee.game), "it can search to a depth"
         if algorithm == "mcts" and not Mcts.fits(referee.game, referee.state):
-            return preferred(referee.game), f"{reason}, and its moves are no whole numbers"
+            return preferred_algorithm(referee.game), f"{reason}, and its moves are no whole numbers"
         return algorithm, reason
 
     def _agent_for(self, algorithm: str) -> Agent:

@@ -12,11 +12,11 @@ from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Progress, require_worlds
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
-from zermelo.core.guards import preferred, require
+from zermelo.core.guards import preferred_algorithm, require
 from zermelo.core.limit import Limit
 from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
-from zermelo.kernel import Outgrown, retried
+from zermelo.kernel import Outgrown, retry_interpreted
 
 if TYPE_CHECKING:
     import threading
@@ -49,7 +49,7 @@ class KeepingAgent(Agent):
         from zermelo.search.choices import must_choose
 
         must_choose(referee, self.name)
-        return retried(referee.game, lambda: self._chosen(referee))
+        return retry_interpreted(referee.game, lambda: self._chosen(referee))
 
     def _chosen(self, referee: Referee) -> Analysis:
         from zermelo.search import analyse
@@ -140,7 +140,7 @@ class MctsAgent(KeepingAgent):
         if game.hidden and not has_whole_moves(game):
             raise Refused(
                 f"the moves of {game} are not whole numbers, so {self.name} cannot keep hidden worlds apart: "
-                f"use {preferred(game)}, or number the moves"
+                f"use {preferred_algorithm(game)}, or number the moves"
             )
 
     def think(self, search: Mcts, referee: Referee) -> Analysis:

@@ -240,7 +240,7 @@ class _Table:
         agent = self.agents[seat]
         started = time.perf_counter()
         try:
-            answer = agent.choose(self.referee.copied())  # it may try moves without moving the game
+            answer = agent.choose(self.referee.copy())  # it may try moves without moving the game
         except (RulesError, Resigned):
             raise
         except (Refused, UsageError) as error:  # not a mistake in this game: it would lose every game

@@ -87,7 +87,7 @@ def compared(classes: tuple[Class, ...]) -> Iterator[Measurement]:
             texts = drawn(kind, proof)
             ours, theirs = Totals(), Totals()
             for text, answer in zip(texts, _twins_answers(program, texts), strict=True):
-                score, nodes, seconds = proved(proof, GAME.played(text))
+                score, nodes, seconds = proved(proof, GAME.play_columns(text))
                 if score != answer[0]:
                     raise RulesError(f"connect-four {text}: {score:+} here and {answer[0]:+} in the twin; they differ")
                 ours.nodes, ours.seconds = ours.nodes + nodes, ours.seconds + seconds
@@ -139,7 +139,7 @@ def drawn(kind: Class, proof: Proof) -> list[str]:
     found: list[str] = []
     while len(found) < kind.positions:
         text = played_at_random(rng, rng.choice(kind.stones))
-        if text and belongs(kind, proof, GAME.played(text)):
+        if text and belongs(kind, proof, GAME.play_columns(text)):
             found.append(text)
     return found
 
@@ -173,7 +173,7 @@ def ends_within(proof: Proof, state: Position, plies: int) -> bool:
 
 def _wins_by(proof: Proof, state: Position, player: int, ply: int) -> bool:
     """Whether a player can force a win with stone number `ply` or sooner."""
-    worth = float(GAME.worth(ply))
+    worth = float(GAME.win_value(ply))
     if player == 0:
         return proof.within(state, worth - proof.null_window, worth) >= worth
     return proof.within(state, -worth, -worth + proof.null_window) <= -worth

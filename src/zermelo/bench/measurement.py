@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import listed
+from zermelo.core.game import suggest
 
 BENCHMARKS = {
     "twin": "compiled textbook search against the same search by hand in C++",
@@ -65,7 +65,7 @@ def measure(
     known = {**BENCHMARKS, **ON_REQUEST}
     for name in chosen:
         if name not in known:
-            raise UsageError(f"there is no benchmark {name!r}; {listed([*known, 'ladder GAME'], '', most=20)}")
+            raise UsageError(f"there is no benchmark {name!r}; {suggest([*known, 'ladder GAME'], '', most=20)}")
     if against:
         _must_know_peer(names, against)
     for name in chosen:
@@ -86,5 +86,5 @@ def _must_know_peer(names: Collection[str], against: str) -> None:
         if against not in peers:
             raise UsageError(
                 f"{name} is not measured against {against!r}; "
-                + (listed(peers, "") if peers else "it has no peer to choose: leave out --against")
+                + (suggest(peers, "") if peers else "it has no peer to choose: leave out --against")
             )

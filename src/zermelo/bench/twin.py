@@ -60,7 +60,7 @@ def _agreed_nodes(counting: Path, search: Kernel[..., float], depth: int) -> int
     """How many nodes both sides look at; an error if they differ in nodes or value."""
     meter = Meter()
     game = Metered(RULES, meter)
-    value = search.compiled(game, game.initial(), 0, depth)
+    value = search.run_compiled(game, game.initial(), 0, depth)
     their_value, their_nodes, _ = _theirs(counting, search.__name__, depth)
     if (value, meter.nodes) != (their_value, their_nodes):
         raise RulesError(f"{search.__name__}: {meter.nodes} nodes here and {their_nodes} in the twin; they differ")
@@ -69,11 +69,11 @@ def _agreed_nodes(counting: Path, search: Kernel[..., float], depth: int) -> int
 
 def _race(bare: Path, search: Kernel[..., float], depth: int) -> tuple[float, float]:
     """The least processor time of each side."""
-    search.compiled(RULES, RULES.initial(), 0, 1)  # compile, or load
+    search.run_compiled(RULES, RULES.initial(), 0, 1)  # compile, or load
     ours, theirs = [], []
     for _ in range(ROUNDS):
         start = time.process_time()
-        search.compiled(RULES, RULES.initial(), 0, depth)
+        search.run_compiled(RULES, RULES.initial(), 0, depth)
         ours.append(time.process_time() - start)
         theirs.append(_theirs(bare, search.__name__, depth)[2])
     return min(ours), min(theirs)

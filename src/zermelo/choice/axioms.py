@@ -176,10 +176,10 @@ def _without_shared_part(left: Prospect, right: Prospect) -> tuple[Prospect, Pro
     rest = sum(chance for chance in surplus.values() if chance > 0)
     if not rest:
         return None
-    return _scaled(surplus, rest), _scaled(lacking, rest)
+    return _scale(surplus, rest), _scale(lacking, rest)
 
 
-def _scaled(chances: dict[Outcome, Fraction], total: Fraction) -> Prospect:
+def _scale(chances: dict[Outcome, Fraction], total: Fraction) -> Prospect:
     return simplest(Lottery(*((chance / total, outcome) for outcome, chance in chances.items() if chance > 0)))
 
 

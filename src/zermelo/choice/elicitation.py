@@ -33,7 +33,7 @@ def standard_gamble(
     finest = probability(precision)
     if not 0 < finest < 1:
         raise UsageError(f"the precision is {precision}; it must be a number between 0 and 1")
-    ranking = _ranked(outcomes, ask)
+    ranking = _rank(outcomes, ask)
     best, worst = ranking[0][0], ranking[-1][0]
     utilities: dict[Outcome, Fraction] = dict.fromkeys(ranking[0], Fraction(1))
     for equals in ranking[1:-1]:
@@ -73,10 +73,10 @@ class Contradiction:
         return Lottery(*((chance, statement.left) for chance, statement in sides)).reduced()
 
     def __str__(self) -> str:
-        said = _enumerated([str(statement) for statement in self.statements])
+        said = _enumerate([str(statement) for statement in self.statements])
         if len(self.statements) == 1:
             return f"{said} cannot hold: {simplest(self.lottery)} would be better than itself"
-        odds = _enumerated([str(chance) for chance in self.chances])
+        odds = _enumerate([str(chance) for chance in self.chances])
         return (
             f"{said} cannot all hold: drawn with chances {odds}, "
             f"their left sides and their right sides are the same lottery {self.lottery}, better than itself"
@@ -110,7 +110,7 @@ def elicit(stated: Stated) -> Table | Contradiction:
     return Contradiction(tuple(said for said, _ in blamed), tuple(price / total for _, price in blamed))
 
 
-def _ranked(outcomes: Iterable[Outcome], ask: Ask) -> list[list[Outcome]]:
+def _rank(outcomes: Iterable[Outcome], ask: Ask) -> list[list[Outcome]]:
     """The outcomes from best to worst, equally good ones together; each is asked against half the rest, and so on."""
     ranking: list[list[Outcome]] = []
     for outcome in dict.fromkeys(outcomes):
@@ -154,5 +154,5 @@ def _difference(said: Statement, outcomes: list[Outcome]) -> list[Fraction]:
     return [left.get(outcome, Fraction(0)) - right.get(outcome, Fraction(0)) for outcome in outcomes]
 
 
-def _enumerated(words: list[str]) -> str:
+def _enumerate(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

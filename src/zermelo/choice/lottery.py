@@ -121,9 +121,9 @@ def probability(given: Fraction | int | float | str) -> Fraction:
     elif isinstance(given, str):
         found = parse_number(given)
     if found is None:
-        raise UsageError(f"{_shown(given)} is no probability; write a number from 0 to 1, such as 1/4 or 0.25")
+        raise UsageError(f"{_clip(given)} is no probability; write a number from 0 to 1, such as 1/4 or 0.25")
     if not 0 <= found <= 1:
-        raise UsageError(f"{_shown(given)} is no probability; it must lie between 0 and 1")
+        raise UsageError(f"{_clip(given)} is no probability; it must lie between 0 and 1")
     return found
 
 
@@ -190,7 +190,7 @@ def _exact_text(number: Fraction) -> str:
     return f"{number.numerator // number.denominator}.{number * 10**digits % 10**digits!s:0>{digits}}"
 
 
-def _shown(given: object) -> str:
+def _clip(given: object) -> str:
     """What was given, cut where it is too long for one sentence."""
     try:
         text = str(given) if isinstance(given, Rational) else repr(given)

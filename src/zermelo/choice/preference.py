@@ -46,7 +46,7 @@ class ByUtility(Preference):
     def compare(self, left: Prospect, right: Prospect) -> Sign:
         outcomes = [*as_lottery(left).chances, *as_lottery(right).chances]
         involved = [utility_of(outcome, self.utility) for outcome in outcomes]
-        return _compared(expected_utility(left, self.utility), expected_utility(right, self.utility), involved)
+        return _compare(expected_utility(left, self.utility), expected_utility(right, self.utility), involved)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class ByScore(Preference):
 
     def compare(self, left: Prospect, right: Prospect) -> Sign:
         mine, theirs = (utility_of(as_lottery(prospect).reduced(), self.score) for prospect in (left, right))
-        return _compared(mine, theirs, [mine, theirs])
+        return _compare(mine, theirs, [mine, theirs])
 
 
 class Stated(Preference):
@@ -69,7 +69,7 @@ class Stated(Preference):
     def __init__(self, *statements: str | Statement) -> None:
         given: list[Statement] = []
         for statement in statements:
-            given += parse_statements(statement) if isinstance(statement, str) else [_checked(statement)]
+            given += parse_statements(statement) if isinstance(statement, str) else [_check(statement)]
         self.statements = tuple(given)
         self._signs: dict[tuple[Prospect, Prospect], set[Sign]] = {}
         for left, sign, right in given:
@@ -139,7 +139,7 @@ def find_circle(preference: Preference, prospects: Sequence[Prospect] = ()) -> C
     return min(circles, key=len, default=())
 
 
-def _compared(left: Number, right: Number, involved: list[Number]) -> Sign:
+def _compare(left: Number, right: Number, involved: list[Number]) -> Sign:
     """The sign between two numbers that were computed from those involved."""
     slack: Number = Fraction(0)
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
@@ -148,7 +148,7 @@ def _compared(left: Number, right: Number, involved: list[Number]) -> Sign:
     return ">" if lead > slack else "<" if lead < -slack else "~"
 
 
-def _checked(statement: Statement) -> Statement:
+def _check(statement: Statement) -> Statement:
     if not isinstance(statement, tuple) or len(statement) != 3 or statement[1] not in MIRRORED:
         raise UsageError(f"{statement!r} states no preference; write 'A > B' or Statement('A', '>', 'B')")
     return Statement(*statement)

@@ -12,7 +12,7 @@ from zermelo.cli.request import print_json
 from zermelo.cli.terminal import has_colour, styled
 from zermelo.core import guards
 from zermelo.core.game import Game
-from zermelo.core.guards import preferred
+from zermelo.core.guards import preferred_algorithm
 from zermelo.games import all_games, find
 
 
@@ -51,7 +51,7 @@ def show_game(spec: str, as_json: bool) -> None:
         "kind": kind(game),
         "options": options(game) or "none",
         "algorithms": " ".join(fitting(game)),
-        "start with": preferred(game),
+        "start with": preferred_algorithm(game),
         "position": game.format_state(game.initial()),
     }
     for name, text in lines.items():

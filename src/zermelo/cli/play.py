@@ -26,9 +26,9 @@ from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.core.typed_moves import read_move, shown_moves
+from zermelo.core.typed_moves import format_moves, read_move
 from zermelo.draw import analysis_text, board_text, last_cells
-from zermelo.draw.wording import capitalised, prospects, settled
+from zermelo.draw.wording import capitalise, describe_result, prospects
 
 HELP = """\
 Type a move, as in {move}, and press Enter. Its start is enough if only one move starts so.
@@ -103,7 +103,7 @@ class Session:
             if None in self.opponents:
                 self._board()
             self.result = self.referee.utilities()
-            self._end(settled(self.game, self.result), "played")
+            self._end(describe_result(self.game, self.result), "played")
         self._farewell()
 
     # -- turns -----------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Session:
             tell_asides()
             text = input("Your move: " if self._is_alone() else f"{self._called(player)}, your move: ").strip()
             if not text:
-                print(f"Type a move, as in {shown_moves(self.referee)[0]}, or help.")
+                print(f"Type a move, as in {format_moves(self.referee)[0]}, or help.")
                 continue
             try:
                 move = read_move(self.referee, text)
@@ -187,11 +187,11 @@ class Session:
 
     def _help(self, _rest: str) -> bool:
         self._rules()
-        print(HELP.format(move=shown_moves(self.referee)[0]))
+        print(HELP.format(move=format_moves(self.referee)[0]))
         return False
 
     def _moves(self, _rest: str) -> bool:
-        moves = shown_moves(self.referee)
+        moves = format_moves(self.referee)
         if any(move[0].isdigit() for move in moves):
             print(_wrapped("  ".join(moves)))
         else:
@@ -276,7 +276,7 @@ class Session:
 
     def _end(self, verdict: str, ending: Ending) -> None:
         self.record_ending = ending
-        print(styled(f"{capitalised(verdict)}{self._cheer()}", "1"))
+        print(styled(f"{capitalise(verdict)}{self._cheer()}", "1"))
 
     def _cheer(self) -> str:
         """Praise for the one person at the table, if they won."""
@@ -296,7 +296,7 @@ class Session:
         return self.opponents.count(None) == 1
 
     def _called(self, player: int) -> str:
-        return capitalised(self.game.seat(player))
+        return capitalise(self.game.seat(player))
 
     def _is_person(self, player: int) -> bool:
         return player != CHANCE and self.opponents[player] is None

@@ -9,7 +9,7 @@ from zermelo.cli.request import asked, print_json
 from zermelo.cli.terminal import note
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, State, legal_actions
-from zermelo.core.guards import preferred, require
+from zermelo.core.guards import preferred_algorithm, require
 from zermelo.core.limit import parse_count
 from zermelo.textbook.trace import Node
 
@@ -22,13 +22,13 @@ def show_tree(
     game: str, position: str, algorithm: str, depth_text: str, most: int, svg: Path | None, as_json: bool
 ) -> None:
     from zermelo.draw import tree_svg, tree_text
-    from zermelo.draw.numerals import counted
+    from zermelo.draw.numerals import count_noun
     from zermelo.textbook import trace
 
     if most < 1:
         raise UsageError(f"a drawing has one node or more, not {most}")
     referee = asked(game, position)
-    name = algorithm or preferred(referee.game)
+    name = algorithm or preferred_algorithm(referee.game)
     require(referee.game, name)
     depth = parse_count(depth_text) if depth_text else None
     if depth is None and not is_small(referee.game, referee.state):
@@ -45,8 +45,8 @@ def show_tree(
             | {"tree": node_json(root, referee.game)}
         )
     elif svg is not None:
-        cut = counted(len(root.cuts()), "branch", "branches")
-        print(f"{svg}: {counted(root.count(), 'node', 'nodes')}, {cut} cut")
+        cut = count_noun(len(root.cuts()), "branch", "branches")
+        print(f"{svg}: {count_noun(root.count(), 'node', 'nodes')}, {cut} cut")
     else:
         print(tree_text(root, most=most))
 

@@ -20,7 +20,7 @@ CHANCE = -1
 """The player who rolls the dice."""
 
 
-def _checked_to_move(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
+def _check_to_move(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
     def to_move(self: Any, state: Any) -> Any:
         mover = rules(self, state)
         if self._to_move_level != level:
@@ -36,7 +36,7 @@ def _checked_to_move(rules: Callable[..., Any], level: int) -> Callable[..., Any
     return to_move
 
 
-def _checked_utility(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
+def _check_utility(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
     def utility(self: Any, state: Any, player: int) -> Any:
         payoff = rules(self, state, player)
         low, high = self.utility_range
@@ -47,7 +47,7 @@ def _checked_utility(rules: Callable[..., Any], level: int) -> Callable[..., Any
     return utility
 
 
-def _checked_outcomes(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
+def _check_outcomes(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
     def outcomes(self: Any, state: Any) -> Iterator[Any]:
         total = 0.0
         for action, chance in rules(self, state):
@@ -62,9 +62,9 @@ def _checked_outcomes(rules: Callable[..., Any], level: int) -> Callable[..., An
 
 
 _CHECKS: dict[str, Callable[[Callable[..., Any], int], Callable[..., Any]]] = {
-    "to_move": _checked_to_move,
-    "utility": _checked_utility,
-    "outcomes": _checked_outcomes,
+    "to_move": _check_to_move,
+    "utility": _check_utility,
+    "outcomes": _check_outcomes,
 }
 
 
@@ -102,7 +102,7 @@ def _as_method(given: Any) -> Callable[..., Any]:
     return lambda self, *args: given.__get__(self, type(self))(*args)
 
 
-def unchecked(game: Any, name: str) -> Callable[..., Any]:
+def without_checks(game: Any, name: str) -> Callable[..., Any]:
     """A method as the rules give it, without the checks: what `zermelo check` looks at."""
     bound = getattr(game, name)
     rules = getattr(bound, "unchecked", None)

@@ -233,15 +233,15 @@ class Game(Static):
 
     def fill_actions(self, state: State, memory: int, cell: int) -> int:
         """Write `actions` into flat memory from a cell on; the cell after the last."""
-        return _filled(self.actions(state), memory, cell)
+        return _fill(self.actions(state), memory, cell)
 
     def fill_candidates(self, state: State, memory: int, cell: int) -> int:
         """The same for `candidates`."""
-        return _filled(self.candidates(state), memory, cell)
+        return _fill(self.candidates(state), memory, cell)
 
     def fill_noisy_actions(self, state: State, memory: int, cell: int) -> int:
         """The same for `noisy_actions`."""
-        return _filled(self.noisy_actions(state), memory, cell)
+        return _fill(self.noisy_actions(state), memory, cell)
 
     # -- notation: exact inverses ------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ class Game(Static):
         folded = [action for name, action in moves.items() if name.lower() == wanted.lower()]
         if len(folded) == 1:
             return folded[0]
-        raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {listed(moves, 'the game is over')}")
+        raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {suggest(moves, 'the game is over')}")
 
     def format_state(self, state: State) -> str:
         """The state as text; by default its numbers."""
@@ -349,7 +349,7 @@ class Game(Static):
         return f"{type(self).__name__}({options})"
 
 
-def _filled(actions: Iterable[Action], memory: int, cell: int) -> int:
+def _fill(actions: Iterable[Action], memory: int, cell: int) -> int:
     for action in actions:
         store(memory, cell & FILL_MASK, action)
         cell += 1
@@ -377,7 +377,7 @@ def knows(game: Game, method: str) -> bool:
     return getattr(type(game), method) is not getattr(Game, method)
 
 
-def listed(names: Iterable[str], empty: str, most: int = 12) -> str:
+def suggest(names: Iterable[str], empty: str, most: int = 12) -> str:
     """ "try a, b or c" for an error message; the rest is counted."""
     shown = list(names)
     if not shown:
@@ -421,7 +421,7 @@ def parse_options(game_class: Callable[..., Game], name: str, texts: Mapping[str
     found: dict[str, Any] = {}
     for option, text in texts.items():
         if option not in parameters:
-            raise UsageError(f"{name} has no option {option!r}; {listed(parameters, 'it has none at all')}")
+            raise UsageError(f"{name} has no option {option!r}; {suggest(parameters, 'it has none at all')}")
         found[option] = _option_value(name, option, text, parameters[option].default)
     return found
 

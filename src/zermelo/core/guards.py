@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from zermelo.core.errors import Refused, UsageError
-from zermelo.core.game import Game, knows, listed
+from zermelo.core.game import Game, knows, suggest
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Needs:
             found.append("payoffs without such limits")
         return found
 
-    def wanted(self, game: Game) -> str:
+    def describe_missing(self, game: Game) -> str:
         """What it needs that the game does not have, after the number of players."""
         low, high = self.players
         parts = ["at most two players" if game.players > 2 else "two players"] if high == 2 else []
@@ -74,11 +74,13 @@ ALGORITHMS: dict[str, Needs] = {
 def require(game: Game, algorithm: str) -> None:
     """Refuse with one sentence if the algorithm does not fit the game."""
     if algorithm not in ALGORITHMS:
-        raise UsageError(f"there is no algorithm {algorithm!r}; {listed(ALGORITHMS, '')}")
+        raise UsageError(f"there is no algorithm {algorithm!r}; {suggest(ALGORITHMS, '')}")
     needs = ALGORITHMS[algorithm]
     if obstacles := needs.obstacles(game):
-        remedy = f": use {preferred(game)}" if fitting(game) else ""
-        raise Refused(f"{needs.title} needs {needs.wanted(game)}; {game.name} has {' and '.join(obstacles)}{remedy}")
+        remedy = f": use {preferred_algorithm(game)}" if fitting(game) else ""
+        raise Refused(
+            f"{needs.title} needs {needs.describe_missing(game)}; {game.name} has {' and '.join(obstacles)}{remedy}"
+        )
 
 
 def fitting(game: Game) -> list[str]:
@@ -86,7 +88,7 @@ def fitting(game: Game) -> list[str]:
     return [name for name, needs in ALGORITHMS.items() if not needs.obstacles(game)]
 
 
-def preferred(game: Game) -> str:
+def preferred_algorithm(game: Game) -> str:
     """The algorithm to start with."""
     for name in ("alphabeta", "expectiminimax", "maxn", "determinised"):
         if not ALGORITHMS[name].obstacles(game):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from zermelo.core.errors import IllegalMove, RulesError, UsageError
-from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, listed
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, suggest
 from zermelo.core.repetition import Repetition
 from zermelo.core.shown import Shown
 
@@ -57,11 +57,11 @@ class Referee(Shown):
 
     @property
     def is_over(self) -> bool:
-        return self.game.is_terminal(self.state) or self._drawn_by_repetition() or self._is_stuck()
+        return self.game.is_terminal(self.state) or self._is_drawn_by_repetition() or self._is_stuck()
 
     def legal(self) -> list[Action]:
         """The moves that may be played now; at CHANCE, the outcomes."""
-        if self.game.is_terminal(self.state) or self._drawn_by_repetition():
+        if self.game.is_terminal(self.state) or self._is_drawn_by_repetition():
             return []
         if self._listed is None or self._listed[0] is not self.state or self._listed[1] != len(self.turns):
             self._listed = self.state, len(self.turns), list(self._playable())
@@ -71,7 +71,7 @@ class Referee(Shown):
         """One payoff per player at the end; a game ended by repetition is in the middle of the scale for all."""
         if self.game.is_terminal(self.state):
             return self.game.utilities(self.state)
-        if self._drawn_by_repetition() or self._is_stuck():
+        if self._is_drawn_by_repetition() or self._is_stuck():
             return (self.game.middle(),) * self.game.players
         raise RulesError(f"{self.game} is not over yet, so nobody has a payoff")
 
@@ -80,7 +80,7 @@ class Referee(Shown):
         legal = self.legal()
         if action not in legal:
             names = (self.game.format_action(self.state, one) for one in legal)
-            raise IllegalMove(f"{action!r} is not legal here; {listed(names, 'the game is over')}")
+            raise IllegalMove(f"{action!r} is not legal here; {suggest(names, 'the game is over')}")
         text, place = self.game.format_action(self.state, action), self.game.repetition_key(self.state)
         turn, after = Turn(self.state, self.to_move, action, text, place), self.game.result(self.state, action)
         self.turns.append(turn)
@@ -113,7 +113,7 @@ class Referee(Shown):
         self.state, self._listed = turn.state, None
         return turn
 
-    def copied(self) -> Referee:
+    def copy(self) -> Referee:
         """The same game, to be played on by itself."""
         copy = Referee(self.game, self.state)
         copy.turns = list(self.turns)
@@ -129,7 +129,7 @@ class Referee(Shown):
             if self.game.repetition_key(self.game.result(self.state, action)) not in seen:
                 yield action
 
-    def _drawn_by_repetition(self) -> bool:
+    def _is_drawn_by_repetition(self) -> bool:
         times = int(self.game.repetition)
         if times <= 0:
             return False

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 
 from zermelo.core.errors import IllegalMove
-from zermelo.core.game import listed
+from zermelo.core.game import suggest
 from zermelo.core.referee import Referee
 
 
-def shown_moves(referee: Referee) -> list[str]:
+def format_moves(referee: Referee) -> list[str]:
     """The legal moves in notation, in the order of their numbers."""
     return [referee.game.format_action(referee.state, action) for action in referee.legal()]
 
@@ -20,7 +20,7 @@ def read_move(referee: Referee, text: str) -> str:
     The notation comes first, then what else the game understands, then the start of the notation, then the number:
     where moves are numbers themselves, a number is always a move.
     """
-    moves = shown_moves(referee)
+    moves = format_moves(referee)
     if text in moves:
         return text
     if equal := [move for move in moves if move.lower() == text.lower()]:
@@ -31,7 +31,7 @@ def read_move(referee: Referee, text: str) -> str:
         return _only(begun, text)
     if text.isdecimal() and 1 <= int(text) <= len(moves) and not any(move[0].isdigit() for move in moves):
         return moves[int(text) - 1]
-    raise IllegalMove(f"{text} is no move here; {listed(moves, 'the game is over')}")
+    raise IllegalMove(f"{text} is no move here; {suggest(moves, 'the game is over')}")
 
 
 def _only(found: list[str], text: str) -> str:

@@ -11,7 +11,7 @@ from zermelo.core.analysis import Analysis, Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.numerals import error_text, number_text
 from zermelo.draw.markup import Markup, clean, element, lines
-from zermelo.draw.numerals import SIGNS, counted, value_text
+from zermelo.draw.numerals import SIGNS, count_noun, value_text
 
 WIDTH = 80
 PROOFS: dict[Kind, str] = {
@@ -26,7 +26,7 @@ def analysis_text(analysis: Analysis, game: Game | None) -> str:
     """The analysis as plain text; long lines of play end in `…` at 80 columns."""
     rows = [*_heading(analysis, game), *_table(analysis, game)]
     if analysis.line:
-        rows += ["", _clipped(f"line: {' '.join(analysis.line)}")]
+        rows += ["", _clip(f"line: {' '.join(analysis.line)}")]
     rows += ["", effort(analysis), *analysis.notes]
     return "\n".join(clean(row).rstrip() for row in rows).rstrip()
 
@@ -34,8 +34,8 @@ def analysis_text(analysis: Analysis, game: Game | None) -> str:
 def analysis_html(analysis: Analysis, game: Game | None = None) -> str:
     """The analysis as a fragment of HTML, for notebooks and pages; the game knows what its players are called."""
     rows = [element("tr", *(element("th", name, scope="col") for name in ("move", "value", "effort", "then")))]
-    for move in ordered(analysis):
-        cells = (move.move, told(analysis, move.value, move.kind, game), _work(move), _continuation(move))
+    for move in sort_moves(analysis):
+        cells = (move.move, format_value(analysis, move.value, move.kind, game), _work(move), _continuation(move))
         best = {"class_": "best"} if move.move == analysis.best else {}
         rows.append(element("tr", *(element("td", cell or "–") for cell in cells), **best))
     parts = [element("p", row) for row in _heading(analysis, game)]
@@ -47,7 +47,7 @@ def analysis_html(analysis: Analysis, game: Game | None = None) -> str:
     return element("div", Markup(f"\n{lines(element('style', Markup(STYLE)), *parts)}\n"), class_="zermelo-analysis")
 
 
-def ordered(analysis: Analysis) -> list[MoveAnalysis]:
+def sort_moves(analysis: Analysis) -> list[MoveAnalysis]:
     """The best move first, then by what the player to move gets.
 
     Of simulated games the mean of a few says little: the more a move was tried the better it seemed, so visits come
@@ -63,7 +63,7 @@ def ordered(analysis: Analysis) -> list[MoveAnalysis]:
     return sorted(analysis.moves, key=rank)
 
 
-def told(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | None) -> str:
+def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | None) -> str:
     """A value with its sign: one number, the mover's, where the other player's is its negative; else one for each.
 
     An estimate is told in what the game's players count in, such as pawns, if that is not what they are paid in; of
@@ -91,11 +91,11 @@ def effort(analysis: Analysis) -> str:
     """`12,345 nodes · 0.31 s · 39,800 nodes/s · depth 9 · stopped by time`."""
     stats = analysis.stats
     words = (("node", "nodes"), ("simulation", "simulations"))
-    parts = [counted(int(stats[many]), one, many) for one, many in words if stats.get(many) is not None]
+    parts = [count_noun(int(stats[many]), one, many) for one, many in words if stats.get(many) is not None]
     if stats.get("seconds") is not None:
         parts.append(f"{number_text(stats['seconds'])} s")
     if stats.get("nodes_per_second") is not None:
-        parts.append(f"{counted(round(stats['nodes_per_second']), 'node', 'nodes')}/s")
+        parts.append(f"{count_noun(round(stats['nodes_per_second']), 'node', 'nodes')}/s")
     if stats.get("depth") is not None:
         parts.append(f"depth {stats['depth']}")
     if analysis.stopped != "done":
@@ -106,7 +106,7 @@ def effort(analysis: Analysis) -> str:
 def _heading(analysis: Analysis, game: Game | None) -> list[str]:
     """What was asked, and what came out."""
     answer = f"best {analysis.best}; " if analysis.best is not None else ""
-    answer += f"value {told(analysis, analysis.value, analysis.kind, game)}"
+    answer += f"value {format_value(analysis, analysis.value, analysis.kind, game)}"
     if game is not None and game.unit_name and analysis.kind == "estimate" and not is_chance_to_win(analysis, game):
         answer += f" {game.unit_name}"
     if _is_opposed(analysis):
@@ -141,25 +141,25 @@ def _seat(player: int, game: Game | None) -> str:
 def _table(analysis: Analysis, game: Game | None) -> list[str]:
     if not analysis.moves:
         return []
-    moves = ordered(analysis)
-    values = [told(analysis, move.value, move.kind, game) for move in moves]
+    moves = sort_moves(analysis)
+    values = [format_value(analysis, move.value, move.kind, game) for move in moves]
     works = [_work(move) for move in moves]
     wide = [max(map(len, column)) for column in ([move.move for move in moves], values, works)]
     rows = [""]
     for move, value, work in zip(moves, values, works, strict=True):
         mark = "*" if move.move == analysis.best else " "
         row = f"{mark} {move.move:<{wide[0]}}  {value:<{wide[1]}}  {work:>{wide[2]}}  {_continuation(move)}"
-        rows.append(_clipped(row))
+        rows.append(_clip(row))
     return rows
 
 
 def _work(move: MoveAnalysis) -> str:
     """What was spent on the move."""
     if move.visits is not None:
-        return counted(move.visits, "visit", "visits")
+        return count_noun(move.visits, "visit", "visits")
     parts = [f"depth {move.depth}"] if move.depth is not None else []
     if move.nodes is not None:
-        parts.append(counted(move.nodes, "node", "nodes"))
+        parts.append(count_noun(move.nodes, "node", "nodes"))
     return ", ".join(parts)
 
 
@@ -180,7 +180,7 @@ def _is_opposed(analysis: Analysis) -> bool:
     return all(len(value) == 2 and math.isclose(value[0], -value[1], abs_tol=1e-9) for value in values)
 
 
-def _clipped(row: str) -> str:
+def _clip(row: str) -> str:
     return row if len(row) <= WIDTH else row[: WIDTH - 1] + "…"
 
 

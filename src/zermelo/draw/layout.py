@@ -33,9 +33,9 @@ def tidy(extents: Sequence[Extent], children: Sequence[Sequence[int]], gap: floa
         middle = (places[0] + places[-1]) / 2 if places else 0.0
         for child, place in zip(children[box], places, strict=True):
             shifts[child] = place - middle
-            outlines[child] = _moved(outlines[child], place - middle)
+            outlines[child] = _shift(outlines[child], place - middle)
         left, right = extents[box]
-        outlines[box] = [(-left, right), *_merged([outlines[child] for child in children[box]])]
+        outlines[box] = [(-left, right), *_merge([outlines[child] for child in children[box]])]
         for child in children[box]:
             outlines[child] = []
     centres = [0.0] * len(extents)
@@ -48,13 +48,13 @@ def tidy(extents: Sequence[Extent], children: Sequence[Sequence[int]], gap: floa
 
 def _places(outlines: list[Outline], gap: float) -> list[float]:
     """Where the roots of sibling subtrees go, the first at 0."""
-    from_left = _packed(outlines, gap)
+    from_left = _pack(outlines, gap)
     mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(outlines)]
-    from_right = [from_left[-1] - place for place in reversed(_packed(mirrored, gap))]
+    from_right = [from_left[-1] - place for place in reversed(_pack(mirrored, gap))]
     return [(one + other) / 2 for one, other in zip(from_left, from_right, strict=True)]
 
 
-def _packed(outlines: list[Outline], gap: float) -> list[float]:
+def _pack(outlines: list[Outline], gap: float) -> list[float]:
     """Each subtree as far left as those before it allow."""
     places: list[float] = []
     front: list[float] = []
@@ -66,10 +66,10 @@ def _packed(outlines: list[Outline], gap: float) -> list[float]:
     return places
 
 
-def _moved(outline: Outline, shift: float) -> Outline:
+def _shift(outline: Outline, shift: float) -> Outline:
     return [(left + shift, right + shift) for left, right in outline]
 
 
-def _merged(outlines: list[Outline]) -> Outline:
+def _merge(outlines: list[Outline]) -> Outline:
     levels = zip_longest(*outlines, fillvalue=_NOTHING)
     return [(min(left for left, _ in level), max(right for _, right in level)) for level in levels]

@@ -179,7 +179,7 @@ def owner_name(owner: int) -> str:
     return str(owner) if 0 <= owner < len(OWNERS_LIGHT) else "x"
 
 
-def _coloured(theme: dict[str, str], owners: tuple[Owned, ...]) -> str:
+def _colour_rules(theme: dict[str, str], owners: tuple[Owned, ...]) -> str:
     rules = [_COLOURS.format(**theme)]
     for number, (fill, edge, on) in enumerate(owners):
         alone = theme["ink"] if number == 1 else edge
@@ -187,11 +187,11 @@ def _coloured(theme: dict[str, str], owners: tuple[Owned, ...]) -> str:
     return "\n".join(rules)
 
 
-def _indented(rules: str) -> str:
+def _indent(rules: str) -> str:
     return "\n".join("  " + rule for rule in rules.split("\n"))
 
 
 STYLE = (
-    f"\n{_SHAPES}\n{_coloured(_LIGHT, OWNERS_LIGHT)}\n"
-    f"@media (prefers-color-scheme: dark) {{\n{_indented(_coloured(_DARK, OWNERS_DARK))}\n}}\n"
+    f"\n{_SHAPES}\n{_colour_rules(_LIGHT, OWNERS_LIGHT)}\n"
+    f"@media (prefers-color-scheme: dark) {{\n{_indent(_colour_rules(_DARK, OWNERS_DARK))}\n}}\n"
 )

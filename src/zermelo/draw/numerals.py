@@ -40,6 +40,6 @@ def count_text(count: int) -> str:
     return f"{count:,}"
 
 
-def counted(count: int, one: str, many: str) -> str:
+def count_noun(count: int, one: str, many: str) -> str:
     """`1 node`, `1,234 nodes`."""
     return f"{count_text(count)} {one if count == 1 else many}"

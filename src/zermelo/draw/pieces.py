@@ -29,12 +29,12 @@ def _ring(owner: str) -> Markup:
     return element("circle", class_=f"thick owner-{owner}", r=14)
 
 
-def _outlined(owner: str, outline: str) -> Markup:
+def _outline(owner: str, outline: str) -> Markup:
     return element("path", class_=f"owner-{owner}", d=outline, stroke_linejoin="round")
 
 
 def _triangle(owner: str) -> Markup:
-    return _outlined(owner, "M0 -16L17 13H-17Z")
+    return _outline(owner, "M0 -16L17 13H-17Z")
 
 
 # -- chessmen --------------------------------------------------------------------------------------
@@ -42,32 +42,32 @@ def _triangle(owner: str) -> Markup:
 
 def _pawn(owner: str) -> Markup:
     """A head, a waist and a foot."""
-    return _outlined(owner, "M-12 17C-12 10 -5 9 -4 -1H-7V-4H-4.5A7.5 7.5 0 1 1 4.5 -4H7V-1H4C5 9 12 10 12 17Z")
+    return _outline(owner, "M-12 17C-12 10 -5 9 -4 -1H-7V-4H-4.5A7.5 7.5 0 1 1 4.5 -4H7V-1H4C5 9 12 10 12 17Z")
 
 
 def _rook(owner: str) -> Markup:
-    return _outlined(owner, "M-13 17V13H-10L-8.5 -5H-12V-16H-7V-12H-2.5V-16H2.5V-12H7V-16H12V-5H8.5L10 13H13V17Z")
+    return _outline(owner, "M-13 17V13H-10L-8.5 -5H-12V-16H-7V-12H-2.5V-16H2.5V-12H7V-16H12V-5H8.5L10 13H13V17Z")
 
 
 def _knight(owner: str) -> Markup:
     """A horse that looks to the left, with an eye."""
     nose = "M-10 17C-10 8 -1 7 -2 -1C-5 0 -8 5 -11 4C-14 3 -14 0 -12 -3"
     mane = "C-10 -8 -7 -12 -3 -13L-2 -17L2 -13.5C11 -12 13 -2 12 17Z"
-    return lines(_outlined(owner, nose + mane), element("circle", class_=f"on-{owner}", cx=-3.5, cy=-7.5, r=1.6))
+    return lines(_outline(owner, nose + mane), element("circle", class_=f"on-{owner}", cx=-3.5, cy=-7.5, r=1.6))
 
 
 def _bishop(owner: str) -> Markup:
     """A mitre with a cross on it."""
     mitre = "M-13 17C-12 12 -5 14 -5 10C-11 5 -8 -5 -2 -11A3.2 3.2 0 1 1 2 -11C8 -5 11 5 5 10C5 14 12 12 13 17Z"
     sign = "M-1 -5H1V-2H4V0H1V5H-1V0H-4V-2H-1Z"
-    return lines(_outlined(owner, mitre), element("path", class_=f"on-{owner}", d=sign))
+    return lines(_outline(owner, mitre), element("path", class_=f"on-{owner}", d=sign))
 
 
 def _queen(owner: str) -> Markup:
     """A crown of five points."""
     crown = "M-11 17L-10 12L-9 9L-15 -8L-7.5 2L-7 -12L-2 1L0 -14L2 1L7 -12L7.5 2L15 -8L9 9L10 12L11 17Z"
     tips = "".join(f"M{x - 2} {y}A2 2 0 1 1 {x + 2} {y}A2 2 0 1 1 {x - 2} {y}Z" for x, y in QUEENS_TIPS)
-    return _outlined(owner, crown + tips)
+    return _outline(owner, crown + tips)
 
 
 QUEENS_TIPS = ((-15, -9), (-7, -13), (0, -15), (7, -13), (15, -9))
@@ -77,7 +77,7 @@ def _king(owner: str) -> Markup:
     """A crown with a cross above it."""
     crown = "M-11 17L-10 12L-9 10C-17 4 -14 -7 -7 -7C-3 -7 -1 -4 0 -1C1 -4 3 -7 7 -7C14 -7 17 4 9 10L10 12L11 17Z"
     cross = "M-1.5 -3V-10H-5V-13H-1.5V-17H1.5V-13H5V-10H1.5V-3Z"
-    return _outlined(owner, crown + cross)
+    return _outline(owner, crown + cross)
 
 
 # -- draughtsmen -----------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def _man(owner: str) -> Markup:
     return lines(disc(owner), groove)
 
 
-def _crowned(owner: str) -> Markup:
+def _crown(owner: str) -> Markup:
     crown = element("path", class_=f"on-{owner}", d="M-9 7L-10 -6L-4.5 0L0 -8L4.5 0L10 -6L9 7Z")
     return lines(disc(owner), crown)
 
@@ -125,5 +125,5 @@ SHAPES: dict[str, Callable[[str], Markup]] = {
     "queen": _queen,
     "man": _man,
 }
-KINGS: dict[str, Callable[[str], Markup]] = {"k": _king, "b": _crowned, "w": _crowned}
+KINGS: dict[str, Callable[[str], Markup]] = {"k": _king, "b": _crown, "w": _crown}
 """A king of chess is called K; kings of draughts are called after their colour."""

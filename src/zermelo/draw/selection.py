@@ -10,7 +10,7 @@ from zermelo.core.analysis import Kind
 from zermelo.core.errors import UsageError
 from zermelo.core.numerals import number_text
 from zermelo.core.picture import Branches, TreeNode
-from zermelo.draw.numerals import count_text, counted, value_text
+from zermelo.draw.numerals import count_noun, count_text, value_text
 from zermelo.textbook.trace import Node, NodeKind
 
 MOST_ON_A_BOARD = 40
@@ -41,7 +41,7 @@ def select(root: Node, most: int) -> list[Branch]:
     if most < 1:
         raise UsageError(f"a tree of at most {most} nodes cannot be drawn; ask for 1 or more")
     line = {id(node) for node in principal_line(root)[:most]}
-    return _arranged(root, _grown(line | {id(root)}, root, most), line)
+    return _arrange(root, _grow(line | {id(root)}, root, most), line)
 
 
 def around(picture: Branches, most: int) -> list[Branch]:
@@ -50,13 +50,13 @@ def around(picture: Branches, most: int) -> list[Branch]:
     The way is there in full, and so is each level that is there at all, unless the next moves alone are too many.
     The state of a node is its cell.
     """
-    nodes = [_recorded(cell, node) for cell, node in enumerate(picture.nodes)]
+    nodes = [_make_node(cell, node) for cell, node in enumerate(picture.nodes)]
     for node, told in zip(nodes, picture.nodes, strict=True):
         if told.parent >= 0:
             nodes[told.parent].children.append(node)
     line = {id(nodes[cell]) for cell in way_to(picture, picture.at)}
-    chosen = _grown(line, nodes[picture.at], most, whole=True)
-    branches = _arranged(nodes[0], _grown(chosen, nodes[0], most, whole=True), line)
+    chosen = _grow(line, nodes[picture.at], most, whole=True)
+    branches = _arrange(nodes[0], _grow(chosen, nodes[0], most, whole=True), line)
     for branch in branches:
         branch.unvalued, branch.is_here = "", branch.node.state == picture.at
     return branches
@@ -70,7 +70,7 @@ def way_to(picture: Branches, cell: int) -> list[int]:
     return way[::-1]
 
 
-def _recorded(cell: int, node: TreeNode) -> Node:
+def _make_node(cell: int, node: TreeNode) -> Node:
     """A node of a board as a search would record it."""
     kind: NodeKind = "terminal" if node.kind == "end" else node.kind
     player = None if node.kind == "end" else node.player
@@ -78,7 +78,7 @@ def _recorded(cell: int, node: TreeNode) -> Node:
     return Node(cell, kind, player, node.move, node.probability, value=node.value, value_kind=value_kind)
 
 
-def _arranged(root: Node, chosen: set[int], line: set[int]) -> list[Branch]:
+def _arrange(root: Node, chosen: set[int], line: set[int]) -> list[Branch]:
     """The chosen nodes, parents before children, with what is left out counted."""
     sizes = _sizes(root)
     branches = [Branch(root, 0, True)]
@@ -96,7 +96,7 @@ def _arranged(root: Node, chosen: set[int], line: set[int]) -> list[Branch]:
     return branches
 
 
-def _grown(chosen: set[int], start: Node, most: int, whole: bool = False) -> set[int]:
+def _grow(chosen: set[int], start: Node, most: int, whole: bool = False) -> set[int]:
     """With more nodes below one of them, level by level.
 
     Where a level does not fit, its parents take turns: all first children, all second ones, and so on. With `whole` a
@@ -125,7 +125,7 @@ def principal_line(root: Node) -> list[Node]:
     return line
 
 
-def worth(branch: Branch) -> str:
+def branch_value_text(branch: Branch) -> str:
     """The value as it is written in a figure; an estimate outside of its window is only a bound of one: `≤ ~2`."""
     node = branch.node
     if node.value is None:
@@ -152,9 +152,9 @@ def summary(branches: list[Branch]) -> str:
     for node in _all_nodes(root):
         visited, cut = (visited, cut + 1) if node.kind == "cut" else (visited + 1, cut)
     told = f"value {value_text(root.value, root.value_kind)}" + (f", line {' '.join(moves)}" if moves else "")
-    told += f"; {counted(visited, 'node', 'nodes')}"
+    told += f"; {count_noun(visited, 'node', 'nodes')}"
     if cut:
-        told += f", {counted(cut, 'branch', 'branches')} cut"
+        told += f", {count_noun(cut, 'branch', 'branches')} cut"
     if len(branches) < visited + cut:
         told += f"; {count_text(len(branches))} of {count_text(visited + cut)} drawn"
     return told

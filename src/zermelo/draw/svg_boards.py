@@ -59,13 +59,13 @@ def board_svg(picture: Picture) -> str:
     if picture.caption:
         height += CAPTION
         parts.append(label(width / 2, height - MARGIN, picture.caption, "muted"))
-    return svg(width, height, picture.caption or title, _described(picture), *parts)
+    return svg(width, height, picture.caption or title, _describe(picture), *parts)
 
 
-def _described(picture: Picture) -> str:
+def _describe(picture: Picture) -> str:
     """For those who listen."""
     if isinstance(picture, Grid):
-        return _spoken(picture)
+        return _describe_grid(picture)
     if isinstance(picture, Hands):
         return hands_spoken(picture)
     if isinstance(picture, Branches):
@@ -180,7 +180,7 @@ def _tile(piece: Piece, rank: int) -> tuple[Markup, Markup]:
     return shape, element("text", piece.symbol, x=0, y=5, class_=f"middle {size}", style=f"fill: {ink}")
 
 
-def _spoken(grid: Grid) -> str:
+def _describe_grid(grid: Grid) -> str:
     """Who stands where, row by row."""
     if grid.walls:
         return maze_spoken(grid)

@@ -43,7 +43,7 @@ def hands_parts(hands: Hands, margin: float) -> tuple[float, float, list[Markup]
     parts, cell, top = [], 0, margin
     for hand in hands.hands:
         height = max(_lines_high(hand), _rows(hand) * (TALL + GAP) - GAP)
-        parts += _named(hand, hand.owner >= 0 and hand.owner == hands.turn, margin, top + min(height, TALL) / 2)
+        parts += _name_labels(hand, hand.owner >= 0 and hand.owner == hands.turn, margin, top + min(height, TALL) / 2)
         for number, card in enumerate(hand.cards):
             row, column = divmod(number, ROW)
             x, y = left + column * (wide + GAP), top + row * (TALL + GAP)
@@ -74,7 +74,7 @@ def card_spoken(card: Card | None) -> str:
 # -- beside a hand ---------------------------------------------------------------------------------
 
 
-def _named(hand: Hand, is_turn: bool, x: float, middle: float) -> list[Markup]:
+def _name_labels(hand: Hand, is_turn: bool, x: float, middle: float) -> list[Markup]:
     """The player's colour, the name, below it the numbers; an arrow before it shows whose turn it is."""
     top = middle - _lines_high(hand) / 2
     parts = []
@@ -119,15 +119,15 @@ def _face(card: Card, wide: float) -> Markup:
     ink = "red" if card.suit in RED else "ink"
     if not card.suit:
         size = RANK if len(card.rank) < 3 else WORDS
-        return _written(card.rank, wide / 2, TALL / 2 + 0.36 * size, size)
-    corner = _written(card.rank, 6, 20, 17, f"start {ink}")
+        return _write(card.rank, wide / 2, TALL / 2 + 0.36 * size, size)
+    corner = _write(card.rank, 6, 20, 17, f"start {ink}")
     if card.suit not in SUITS:
-        return lines(corner, _written(card.suit, wide / 2, TALL - 14, RANK if len(card.suit) < 3 else WORDS))
+        return lines(corner, _write(card.suit, wide / 2, TALL - 14, RANK if len(card.suit) < 3 else WORDS))
     where = f"translate({wide / 2:g} {TALL - 23:g}) scale(1.35)"
     return lines(corner, element("path", class_=ink, d=SUITS[card.suit], transform=where))
 
 
-def _written(text: str, x: float, y: float, size: float, style: str = "middle") -> Markup:
+def _write(text: str, x: float, y: float, size: float, style: str = "middle") -> Markup:
     return element("text", text, x=x, y=y, class_=f"{style} strong", font_size=size)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from zermelo.draw.layout import tidy
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
 from zermelo.draw.numerals import chance_text, count_text, window_text
-from zermelo.draw.selection import Branch, select, summary, worth
+from zermelo.draw.selection import Branch, branch_value_text, select, summary
 from zermelo.textbook.trace import Node
 
 MARGIN = 18
@@ -117,7 +117,7 @@ def tree_svg(node: Node, most: int = 200) -> str:
 
 def figure(branches: list[Branch], shaped: Callable[[Spot], Markup]) -> tuple[float, float, list[Markup]]:
     """Width, height and parts: the names of levels, the edges, and each spot as `shaped` draws it."""
-    spots, names = spread(branches)
+    spots, names = place_spots(branches)
     tops = {spot.depth: spot.y for spot in spots}
     width = max(spot.x + spot.extent[1] for spot in spots) + MARGIN
     height = max(spot.y + spot.height + spot.below for spot in spots) + MARGIN
@@ -126,7 +126,7 @@ def figure(branches: list[Branch], shaped: Callable[[Spot], Markup]) -> tuple[fl
     return width, height, [*rows, *edges, *map(shaped, spots)]
 
 
-def spread(branches: list[Branch]) -> tuple[list[Spot], dict[int, str]]:
+def place_spots(branches: list[Branch]) -> tuple[list[Spot], dict[int, str]]:
     """Every spot of the figure with its place, parents before children, and the names of the levels."""
     spots = _spots(branches)
     names = _row_names(spots)
@@ -161,7 +161,7 @@ def _spots(branches: list[Branch]) -> list[Spot]:
 
 def _spot(branch: Branch, parent: int) -> Spot:
     node = branch.node
-    title = node.reason if node.kind == "cut" else worth(branch)
+    title = node.reason if node.kind == "cut" else branch_value_text(branch)
     chance = chance_text(node.probability) if node.probability is not None else ""
     return Spot(branch, parent, branch.depth, title, " · ".join(filter(None, (node.move, chance))), branch.seat)
 
@@ -225,7 +225,7 @@ def _edge(parent: Spot, spot: Spot) -> Markup:
     if spot.kind == "hidden":
         return element("g", _line(top, foot, "line faint"), class_="edge")
     if spot.kind == "cut":
-        drawn = _severed(top, foot)
+        drawn = _severed_edge(top, foot)
     else:
         drawn = _line(top, foot, "line best" if spot.is_best else "line")
     return element(
@@ -242,7 +242,7 @@ def _edge_label(spot: Spot, at: tuple[float, float]) -> Markup:
     return lines(ground, label(at[0], at[1] + 4, spot.edge, style))
 
 
-def _severed(top: tuple[float, float], foot: tuple[float, float]) -> Markup:
+def _severed_edge(top: tuple[float, float], foot: tuple[float, float]) -> Markup:
     """A stump, two strokes across, and a dashed rest."""
     strokes = []
     for share in (SEVERED - 0.03, SEVERED + 0.03):

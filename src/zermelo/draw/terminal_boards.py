@@ -81,13 +81,13 @@ def _grid(grid: Grid, paint: Paint, last: tuple[int, ...], color: bool) -> list[
     def cell(number: int) -> str:
         symbol, piece = symbols[number], grid.cells[number]
         if number in grid.marked:
-            return _painted(f"[{symbol}]".center(width), piece, paint, "1")
+            return _paint(f"[{symbol}]".center(width), piece, paint, "1")
         if number in last and not color:
             return f"({symbol})".center(width)
         if number in last:
             before, _, after = symbol.center(width).partition(symbol)
-            return f"{before}{_painted(symbol, piece, paint, '4')}{after}"
-        return _painted(symbol.center(width), piece, paint, "" if piece or not grid.names else "2")
+            return f"{before}{_paint(symbol, piece, paint, '4')}{after}"
+        return _paint(symbol.center(width), piece, paint, "" if piece or not grid.names else "2")
 
     rows = [f"{indent}┌{'─' * (width * grid.cols)}┐"]
     for row, side in enumerate(sides):
@@ -112,7 +112,7 @@ def _points(points: Points, paint: Paint, last: tuple[int, ...], color: bool) ->
         """The text with its middle at a point, letter by letter."""
         start = math.ceil(2 * x - left - (len(text) - 1) / 2) + 1
         for column, letter in enumerate(text, start):
-            canvas[round(y - top), column] = _painted(letter, piece, paint, style)
+            canvas[round(y - top), column] = _paint(letter, piece, paint, style)
 
     for x, y, word in words:
         put(x, y, word, style="2")
@@ -129,7 +129,7 @@ def _points(points: Points, paint: Paint, last: tuple[int, ...], color: bool) ->
     return ["".join(canvas.get((line, column), " ") for column in range(widths[line] + 1)) for line in widths]
 
 
-def _painted(text: str, piece: Piece | None, paint: Paint, style: str = "") -> str:
+def _paint(text: str, piece: Piece | None, paint: Paint, style: str = "") -> str:
     codes = [code for code in (style, _accent(piece) if piece else "") if code]
     return paint(text, ";".join(codes)) if codes else text
 
@@ -187,7 +187,7 @@ def _tables(tables: Tables, paint: Paint, last: tuple[int, ...]) -> list[str]:
         bar = _checkers(tables, paint, player, tables.bar[player], STACK - 1 - level, " ")
         return f"│{''.join(cells[:quarter])}│{bar}│{''.join(cells[quarter:])}│"
 
-    bottom, top = (_signed(symbol, told) for symbol, told in zip(tables.symbols, tables.sides, strict=True))
+    bottom, top = (_prepend_symbol(symbol, told) for symbol, told in zip(tables.symbols, tables.sides, strict=True))
     rule = "─" * (3 * quarter)
     rows = [numbers(upper), f"┌{rule}┬───┬{rule}┐"]
     rows += [f"{row(upper, level, 0)}  {clean(_line(top, level))}" for level in range(STACK)]
@@ -203,7 +203,7 @@ def _checkers(tables: Tables, paint: Paint, owner: int, many: int, level: int, e
     if level >= many:
         return f" {empty if level == 0 else ' '} "
     symbol = str(many) if many > STACK and level == STACK - 1 else clean(tables.symbols[owner])
-    return _painted(f"{symbol:>2} ", Piece(symbol, owner), paint)
+    return _paint(f"{symbol:>2} ", Piece(symbol, owner), paint)
 
 
 def _middle(tables: Tables, width: int) -> str:
@@ -218,7 +218,7 @@ def _whose(tables: Tables) -> str:
     return f" {clean(tables.symbols[tables.cube_owner])}" if tables.cube and tables.cube_owner >= 0 else ""
 
 
-def _signed(symbol: str, told: tuple[str, ...]) -> tuple[str, ...]:
+def _prepend_symbol(symbol: str, told: tuple[str, ...]) -> tuple[str, ...]:
     """With the sign of the player's checkers before the name."""
     return (f"{symbol} {told[0]}", *told[1:]) if told else ()
 
@@ -245,12 +245,12 @@ def _hands(hands: Hands, paint: Paint, last: tuple[int, ...], color: bool) -> li
                 shown += f"({symbol})".center(width)
             else:
                 before, _, after = symbol.center(width).partition(symbol)
-                shown += f"{before}{_painted(symbol, owned, paint, '4' if number in last else '')}{after}"
+                shown += f"{before}{_paint(symbol, owned, paint, '4' if number in last else '')}{after}"
         shown += " " * width * (longest - len(hand.cards))
         cell += len(hand.cards)
         arrow = "▸" if hand.owner >= 0 and hand.owner == hands.turn else " "
         told = "   ".join(f"{clean(name)} {number_text(number)}" for name, number in hand.numbers)
-        rows.append(f"{arrow} {_painted(f'{clean(hand.name):<{margin}}', owned, paint)} {shown}  {told}")
+        rows.append(f"{arrow} {_paint(f'{clean(hand.name):<{margin}}', owned, paint)} {shown}  {told}")
     return rows
 
 

@@ -17,7 +17,7 @@ from textwrap import wrap
 from zermelo.core.picture import Branches
 from zermelo.draw.markup import clean
 from zermelo.draw.numerals import chance_text, count_text, window_text
-from zermelo.draw.selection import MOST_ON_A_BOARD, Branch, around, select, summary, worth
+from zermelo.draw.selection import MOST_ON_A_BOARD, Branch, around, branch_value_text, select, summary
 from zermelo.textbook.trace import Node, NodeKind
 
 SIGNS: dict[NodeKind, str] = {"max": "▲", "min": "▼", "chance": "●", "terminal": "□", "horizon": "◇", "cut": "✂"}
@@ -47,7 +47,7 @@ def _rows(root: Branch, paint: Paint) -> list[str]:
         if isinstance(branch, int):
             rows.append(f"{arm}+{count_text(branch)} more")
             continue
-        words = _clipped(arm, _words(branch))
+        words = _clip(arm, _words(branch))
         rows.append(arm + (paint(f"{words}  ◂ here", "1") if branch.is_here else words))
         waiting.extend(_below(branch, prefix))
     return rows
@@ -79,12 +79,12 @@ def _words(branch: Branch) -> str:
     if node.kind == "cut":
         told.append(clean(node.reason))
     else:
-        told += [branch.seat, worth(branch)]
+        told += [branch.seat, branch_value_text(branch)]
         told.append(f" {window_text(node.window)}" if node.window else "")
     return " ".join(filter(None, told))
 
 
-def _clipped(arm: str, words: str) -> str:
+def _clip(arm: str, words: str) -> str:
     """The words as far as there is room for them after the arm."""
     room = max(WIDTH - len(arm), LEAST)
     return words if len(words) <= room else words[: room - 1] + "…"

@@ -13,10 +13,10 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 def outcome(referee: Referee) -> str:
     """How a finished game ended: `White wins`, `a draw`, or everybody's points."""
-    return settled(referee.game, referee.utilities())
+    return describe_result(referee.game, referee.utilities())
 
 
-def settled(game: Game, payoffs: tuple[float, ...]) -> str:
+def describe_result(game: Game, payoffs: tuple[float, ...]) -> str:
     """What these payoffs mean."""
     if game.players == 1:
         return f"{payoffs[0]:g} points"
@@ -87,6 +87,6 @@ def _is_win_or_lose(game: Game) -> bool:
     return game.players == 2 and game.zero_sum and game.utility_range in ((-1, 1), (0, 1))
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     """As at the beginning of a sentence."""
     return text[:1].upper() + text[1:]

@@ -87,11 +87,11 @@ class Breakthrough(Game):
             mine, forward = state.white, self.cols
         else:
             mine, forward = state.black, -self.cols
-        for to in bits(shifted(mine & self.not_left, forward - 1) & squares & ~mine):
+        for to in bits(shift(mine & self.not_left, forward - 1) & squares & ~mine):
             yield (to - forward + 1) * self.squares + to
-        for to in bits(shifted(mine & self.not_right, forward + 1) & squares & ~mine):
+        for to in bits(shift(mine & self.not_right, forward + 1) & squares & ~mine):
             yield (to - forward - 1) * self.squares + to
-        for to in bits(shifted(mine, forward) & squares & ~(state.white | state.black)):
+        for to in bits(shift(mine, forward) & squares & ~(state.white | state.black)):
             yield (to - forward) * self.squares + to
 
     def count(self, state: Position) -> int:
@@ -246,12 +246,12 @@ class Breakthrough(Game):
 
     def canonical(self, state: Position) -> Position:
         """Left and right are alike."""
-        white, black = self.mirrored(state.white), self.mirrored(state.black)
+        white, black = self.mirror(state.white), self.mirror(state.black)
         if white < state.white or (white == state.white and black < state.black):
             return Position(white, black, state.player)
         return state
 
-    def mirrored(self, pieces: U64) -> U64:
+    def mirror(self, pieces: U64) -> U64:
         found = U64(0)
         for col in range(self.cols):
             found |= ((pieces >> col) & self.left) << (self.cols - 1 - col)
@@ -397,6 +397,6 @@ class Breakthrough(Game):
         return None
 
 
-def shifted(pieces: U64, step: int) -> U64:
+def shift(pieces: U64, step: int) -> U64:
     """Every piece moved by `step` squares, up if positive."""
     return pieces << step if step >= 0 else pieces >> -step

@@ -67,7 +67,7 @@ class ConnectFour(Game):
         self.is_wide = cols >= 4
         self.steps = (1, rows, rows + 1, rows + 2) if self.is_wide else (1,)
         self.all_fours = self.open_fours(self.board)
-        best = max(self.worth(7), 1) if scored else 1
+        best = max(self.win_value(7), 1) if scored else 1
         self.utility_range = (-best, best)
 
     # -- the rules ---------------------------------------------------------------------------------
@@ -97,10 +97,10 @@ class ConnectFour(Game):
         """Only the player who just moved can have won."""
         if not self.has_line(state.mine ^ state.filled):
             return 0
-        worth = self.worth(popcount(state.filled)) if self.scored else 1
+        worth = self.win_value(popcount(state.filled)) if self.scored else 1
         return -worth if player == self.to_move(state) else worth
 
-    def worth(self, ply: int) -> int:
+    def win_value(self, ply: int) -> int:
         """What a win with stone number `ply` counts: the stones that the winner has left, and one more."""
         return (self.cells - ply) // 2 + 1
 
@@ -174,10 +174,10 @@ class ConnectFour(Game):
 
     def canonical(self, state: Position) -> Position:
         """Left and right are alike."""
-        twin = Position(self.mirrored(state.mine), self.mirrored(state.filled))
+        twin = Position(self.mirror(state.mine), self.mirror(state.filled))
         return twin if self.key(twin) < self.key(state) else state
 
-    def mirrored(self, stones: U64) -> U64:
+    def mirror(self, stones: U64) -> U64:
         found = U64(0)
         for col in range(self.cols):
             column = (stones >> (col * self.height)) & self.column
@@ -271,7 +271,7 @@ class ConnectFour(Game):
         """
         if ply > self.cells:
             return 0
-        return max(self.worth(max(ply, 8 - ply % 2)), 0) if self.scored else 1
+        return max(self.win_value(max(ply, 8 - ply % 2)), 0) if self.scored else 1
 
     # -- notation ----------------------------------------------------------------------------------
 
@@ -291,7 +291,7 @@ class ConnectFour(Game):
         """A board as `format_state` writes it, or the columns that were played from the start: `4453`."""
         text = text.strip()
         if not set(text) & set("./ "):
-            return self.played(text)
+            return self.play_columns(text)
         board, _, side = text.partition(" ")
         rows = board.split("/")
         if len(rows) != self.rows or any(len(row) != self.cols for row in rows) or side not in ("x", "o"):
@@ -317,7 +317,7 @@ class ConnectFour(Game):
             )
         )
 
-    def played(self, columns: str) -> Position:
+    def play_columns(self, columns: str) -> Position:
         """The position after these columns, from the start."""
         found = self.initial()
         for number, name in enumerate(columns, 1):

@@ -64,11 +64,11 @@ class Hexapawn(Game):
             mine, theirs, forward = state.white, state.black, self.cols
         else:
             mine, theirs, forward = state.black, state.white, -self.cols
-        for to in bits(shifted(mine & self.not_left, forward - 1) & theirs):
+        for to in bits(shift(mine & self.not_left, forward - 1) & theirs):
             yield (to - forward + 1) * self.squares + to
-        for to in bits(shifted(mine & self.not_right, forward + 1) & theirs):
+        for to in bits(shift(mine & self.not_right, forward + 1) & theirs):
             yield (to - forward - 1) * self.squares + to
-        for to in bits(shifted(mine, forward) & self.board & ~(mine | theirs)):
+        for to in bits(shift(mine, forward) & self.board & ~(mine | theirs)):
             yield (to - forward) * self.squares + to
 
     def result(self, state: Position, action: int) -> Position:
@@ -106,12 +106,12 @@ class Hexapawn(Game):
 
     def canonical(self, state: Position) -> Position:
         """Left and right are alike."""
-        white, black = self.mirrored(state.white), self.mirrored(state.black)
+        white, black = self.mirror(state.white), self.mirror(state.black)
         if white < state.white or (white == state.white and black < state.black):
             return Position(white, black, state.player)
         return state
 
-    def mirrored(self, pawns: U64) -> U64:
+    def mirror(self, pawns: U64) -> U64:
         found = U64(0)
         for col in range(self.cols):
             found |= ((pawns >> col) & self.left) << (self.cols - 1 - col)
@@ -174,6 +174,6 @@ class Hexapawn(Game):
         return None
 
 
-def shifted(pawns: U64, step: int) -> U64:
+def shift(pawns: U64, step: int) -> U64:
     """Every pawn moved by `step` squares, up if positive."""
     return pawns << step if step >= 0 else pawns >> -step

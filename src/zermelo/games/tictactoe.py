@@ -143,16 +143,16 @@ class TicTacToe(Game):
         least_crosses, least_noughts = crosses, noughts
         for i in range(7 if self.m == self.n else 3):
             if i % 2 == 0:
-                crosses, noughts = self.mirrored(crosses), self.mirrored(noughts)
+                crosses, noughts = self.mirror(crosses), self.mirror(noughts)
             elif self.m == self.n:
-                crosses, noughts = self.transposed(crosses), self.transposed(noughts)
+                crosses, noughts = self.transpose(crosses), self.transpose(noughts)
             else:
                 crosses, noughts = self.upside_down(crosses), self.upside_down(noughts)
             if crosses < least_crosses or (crosses == least_crosses and noughts < least_noughts):
                 least_crosses, least_noughts = crosses, noughts
         return Position(least_crosses, least_noughts, state.player)
 
-    def mirrored(self, marks: U64) -> U64:
+    def mirror(self, marks: U64) -> U64:
         """Left and right exchanged, column by column."""
         found = U64(0)
         for col in range(self.m):
@@ -166,7 +166,7 @@ class TicTacToe(Game):
             found |= ((marks >> (row * self.m)) & self.bottom) << ((self.n - 1 - row) * self.m)
         return found
 
-    def transposed(self, marks: U64) -> U64:
+    def transpose(self, marks: U64) -> U64:
         """Rows and columns of a square board exchanged, diagonal by diagonal."""
         found = U64(0)
         for shift in range(self.m):

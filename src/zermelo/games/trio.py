@@ -127,13 +127,13 @@ class Trio(Game):
     def canonical(self, state: Position) -> Position:
         """Left and right are alike."""
         stones = state.stones
-        mirror = (self.mirrored(stones[0]), self.mirrored(stones[1]), self.mirrored(stones[2]))
+        mirror = (self.mirror(stones[0]), self.mirror(stones[1]), self.mirror(stones[2]))
         for player in range(3):
             if mirror[player] != stones[player]:
                 return Position(mirror, state.ply) if mirror[player] < stones[player] else state
         return state
 
-    def mirrored(self, stones: U64) -> U64:
+    def mirror(self, stones: U64) -> U64:
         found = U64(0)
         for col in range(self.cols):
             found |= ((stones >> (col * self.height)) & self.column) << ((self.cols - 1 - col) * self.height)

@@ -73,28 +73,28 @@ class Growth:
         address = self._tree.address
         can_grow = grow_tree.prepare(self.game, self._states[0], address, 0, self.exploration)
         if can_grow and recount.prepare(self.game, address, 0):
-            self._grow, self._recount = grow_tree.compiled, recount.compiled
+            self._grow, self._recount = grow_tree.run_compiled, recount.run_compiled
 
     # -- telling -----------------------------------------------------------------------------------------
 
-    def shown(self, simulations: int, most: int) -> dict[str, Any]:
+    def describe(self, simulations: int, most: int) -> dict[str, Any]:
         """The nodes that were visited most after so many simulations, the way of the last one, and its neighbours."""
         done = self._recount(self.game, self._tree.address, min(simulations, self.done))
         line = line_of(self.game, done - 1)
         way = self._way(self._tree[line + tree_of.LEAF]) if done else [0]
         paid = [load_real(self._tree.address, line + tree_of.LINE + player) for player in range(self.game.players)]
         near = (child for number in way for child in sorted(self._children(number), key=self._seldom)[:FAMILY])
-        told = {0, *self._often(done, most), *way, *near}
+        told = {0, *self._most_visited(done, most), *way, *near}
         return {
             "simulations": done,
             "size": self._tree[line + tree_of.SIZE] if done else 1,
             "way": way,
-            "payoffs": self._seen(paid) if done else None,
+            "payoffs": self._visible_payoffs(paid) if done else None,
             "is_compiling": self.is_compiling,
             "items": [self._node(number) for number in sorted(told)],
         }
 
-    def _often(self, done: int, most: int) -> Iterator[int]:
+    def _most_visited(self, done: int, most: int) -> Iterator[int]:
         """From the most visited on; parents come before their children, so what is told hangs together."""
         waiting = [(0, 0)]
         for _ in range(most):
@@ -128,7 +128,7 @@ class Growth:
     def _seldom(self, number: int) -> int:
         return -self._visits(number)
 
-    def _seen(self, payoffs: Iterable[float]) -> list[float]:
+    def _visible_payoffs(self, payoffs: Iterable[float]) -> list[float]:
         """One for each player, or one where what one wins the other loses."""
         return list(payoffs)[: 1 if self.is_opposed else None]
 
@@ -149,7 +149,7 @@ class Growth:
             "player": mover,
             "move": game.format_action(above, action_at(game, above, index)) if parent >= 0 else "",
             "probability": [chance for _, chance in game.outcomes(above)][index] if is_chance else None,
-            "value": self._seen(one / visits for one in paid) if visits else None,
+            "value": self._visible_payoffs(one / visits for one in paid) if visits else None,
             "proof": "estimate",
             "visits": visits,
             "children": sum(1 for _ in self._children(number)),

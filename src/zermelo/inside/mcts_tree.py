@@ -71,12 +71,12 @@ def grow_tree(game: Game, state: State, tree: int, wanted: int, exploration: flo
             if is_new:
                 child = plant(game, tree, node, next_untried(tree, cell))
             elif game.to_move(here) == CHANCE:
-                child = child_at(game, tree, cell, drawn_outcome(game, here, tree))
+                child = child_at(game, tree, cell, draw_outcome(game, here, tree))
             else:
                 child = promising(game, tree, cell, game.to_move(here), exploration)
             here = game.result(here, action_at(game, here, load(tree, cell_of(game, tree, child) + INDEX)))
             node = child
-        note(game, tree, node, played_out(game, here, tree))
+        note(game, tree, node, play_out(game, here, tree))
     return load(tree, DONE)
 
 
@@ -192,13 +192,13 @@ def plant(game: Game, tree: int, parent: int, index: int) -> int:
 # -- simulating, back-propagating ------------------------------------------------------------------------
 
 
-def played_out(game: Game, state: State, tree: int) -> tuple[float, ...]:
+def play_out(game: Game, state: State, tree: int) -> tuple[float, ...]:
     """The payoffs of a game that goes on at random; estimates if it does not end."""
     for _ in range(LONGEST_PLAYOUT):
         if game.is_terminal(state):
             return game.utilities(state)
         if game.to_move(state) == CHANCE:
-            state = game.result(state, action_at(game, state, drawn_outcome(game, state, tree)))
+            state = game.result(state, action_at(game, state, draw_outcome(game, state, tree)))
         else:
             state = game.result(state, game.sample(state, NO_ACTION, draw(tree)))
     return game.evaluations(state)
@@ -231,7 +231,7 @@ def draw(tree: int) -> U64:
     return mix(word)
 
 
-def drawn_outcome(game: Game, state: State, tree: int) -> int:
+def draw_outcome(game: Game, state: State, tree: int) -> int:
     """The place of what chance does, as likely as it says."""
     luck, place, found = number(draw(tree) >> 11) * 2.0**-53, 0, 0
     for _, probability in game.outcomes(state):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.numerals import number_text
-from zermelo.draw.numerals import counted
+from zermelo.draw.numerals import count_noun
 from zermelo.draw.selection import principal_line
 from zermelo.inside import search_log as log_of
 from zermelo.kernel import Memory, is_enabled, load_real
@@ -94,7 +94,9 @@ class Recording(ABC):
             way.append(above)
         return way[::-1]
 
-    def cut(self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str) -> Shown:
+    def describe_cut(
+        self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str
+    ) -> Shown:
         """A branch that nobody looked at; it is known to be cut when its parent is left."""
         game, above = self.game, self.node(parent)
         return {
@@ -107,7 +109,7 @@ class Recording(ABC):
             "move": move,
             "probability": chance,
             "window": None,
-            "value": self._worth(state, len(above["value"]) > 1) if game.is_terminal(state) else None,
+            "value": self._end_value(state, len(above["value"]) > 1) if game.is_terminal(state) else None,
             "proof": "exact",
             "reason": reason,
             "entered": None,
@@ -116,7 +118,7 @@ class Recording(ABC):
             "below": 0,
         }
 
-    def _worth(self, state: State, is_shared: bool) -> list[float | None] | None:
+    def _end_value(self, state: State, is_shared: bool) -> list[float | None] | None:
         """What an end pays: to all, where values are one for each player."""
         return values(self.game.utilities(state) if is_shared else self.game.utility(state, self.player))
 
@@ -125,17 +127,17 @@ def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recor
     """The search, or as much of it as there is room and time for; a large one is run again, compiled."""
     can_log = algorithm in log_of.LOGGED and is_enabled()
     limits = (QUICK_NODES, QUICK_SECONDS) if can_log else (MOST_NODES, MOST_SECONDS)
-    found = _traced(algorithm, game, state, depth, *limits)
+    found = _record_trace(algorithm, game, state, depth, *limits)
     if not found.end or not can_log:
         return found
     plies = DEEPEST if depth is None else depth
     log = log_of.log_search(algorithm, game, state, plies, MOST_LOGGED)
     if log is None:
-        return _traced(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
+        return _record_trace(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
     return Logged(game, state, log, log_of.LOGGED[algorithm] == 1)
 
 
-def _traced(algorithm: str, game: Game, state: State, depth: int | None, most: int, seconds: float) -> Traced:
+def _record_trace(algorithm: str, game: Game, state: State, depth: int | None, most: int, seconds: float) -> Traced:
     observer = Patient(most, seconds)
     try:
         trace(algorithm, game, state, depth=depth, observer=observer)
@@ -165,7 +167,9 @@ class Patient(TreeObserver):
         if self._seen >= self._room:
             self._break(too_large(self._room))
         if self._seen and time.monotonic() > self._until:
-            self._break(f"After {counted(self._seen, 'node', 'nodes')} the time was up, and the search was broken off")
+            self._break(
+                f"After {count_noun(self._seen, 'node', 'nodes')} the time was up, and the search was broken off"
+            )
         self._seen += 1
         super().enter(name, arguments)
 
@@ -187,8 +191,8 @@ class Traced(Recording):
         self._cuts = self._leaves = 0
         self._number(root)
         self.size = len(self._nodes)
-        self._sizes = self._sized()
-        self._moments = self._timed()
+        self._sizes = self._count_below()
+        self._moments = self._list_moments()
         self._entered: dict[int, int] = {}
         self._left: dict[int, int] = {}
         for moment, (number, is_left) in enumerate(self._moments):
@@ -215,14 +219,14 @@ class Traced(Recording):
             waiting.extend(reversed(below))
         self._numbers = {id(node): number for number, node in enumerate(self._nodes)}
 
-    def _sized(self) -> list[int]:
+    def _count_below(self) -> list[int]:
         """Of each node, how many are below it."""
         below = [0] * self.size
         for number in range(self.size - 1, 0, -1):
             below[self._places[number][0]] += below[number] + 1
         return below
 
-    def _timed(self) -> list[tuple[int, bool]]:
+    def _list_moments(self) -> list[tuple[int, bool]]:
         """For each moment, the node and whether it is left."""
         found = []
         for number, node in enumerate(self._nodes):
@@ -253,7 +257,7 @@ class Traced(Recording):
 
     def children(self, number: int) -> list[Shown]:
         return [
-            self.cut(number, index, child.move, child.probability, child.state, child.reason)
+            self.describe_cut(number, index, child.move, child.probability, child.state, child.reason)
             if child.kind == "cut"
             else self.node(self._numbers[id(child)])
             for index, child in enumerate(self._nodes[number].children)
@@ -351,7 +355,7 @@ class Logged(Recording):
                 shown.append(self.node(seen[index]))
             elif is_left:
                 move, child_state = self.game.format_action(state, way.action), self.game.result(state, way.action)
-                shown.append(self.cut(number, index, move, way.chance, child_state, self._reason(number, way)))
+                shown.append(self.describe_cut(number, index, move, way.chance, child_state, self._reason(number, way)))
         return shown
 
     def node(self, number: int) -> Shown:
@@ -427,7 +431,9 @@ class Logged(Recording):
 
 
 def too_large(room: int) -> str:
-    return f"The tree is larger than the {counted(room, 'node', 'nodes')} that are kept, and the search was broken off"
+    return (
+        f"The tree is larger than the {count_noun(room, 'node', 'nodes')} that are kept, and the search was broken off"
+    )
 
 
 def shape(game: Game, state: State, is_leaf: bool, player: int | None = 0) -> str:

@@ -40,7 +40,7 @@ def cell_of(log: int, node: int) -> int:
 
 
 @kernel
-def logged(
+def search_and_log(
     game: Game,
     state: State,
     player: int,
@@ -86,7 +86,7 @@ def logged(
                     need_alpha = max(low, (alpha - total - unseen * high) / probability)
                     need_beta = min(high, (beta - total - unseen * low) / probability)
                 child = load(log, COUNT)
-                value = logged(
+                value = search_and_log(
                     game,
                     game.result(state, action),
                     player,
@@ -98,7 +98,7 @@ def logged(
                     node,
                     branches,
                 )
-                is_estimate |= linked(log, node, last, child)
+                is_estimate |= link_child(log, node, last, child)
                 last = child
                 total += probability * value
                 best = total
@@ -120,10 +120,10 @@ def logged(
                 elif cuts:
                     high = min(beta, best)
                 child = load(log, COUNT)
-                value = logged(
+                value = search_and_log(
                     game, game.result(state, action), player, log, cuts, depth - 1, low, high, node, branches
                 )
-                is_estimate |= linked(log, node, last, child)
+                is_estimate |= link_child(log, node, last, child)
                 last = child
                 best = max(best, value) if is_max else min(best, value)
                 if cuts and (best >= beta if is_max else best <= alpha):
@@ -166,7 +166,7 @@ def leaf(log: int, node: int, kind: int, value: float) -> float:
     return value
 
 
-def linked(log: int, parent: int, last: int, child: int) -> int:
+def link_child(log: int, parent: int, last: int, child: int) -> int:
     """Hang a child that was looked at onto its parent; whether its value is an estimate."""
     if child >= load(log, COUNT):
         return 0
@@ -183,7 +183,7 @@ def log_search(algorithm: str, game: Game, state: State, depth: int | None, room
     player = max(game.to_move(state), 0) if takes_sides else 0
     log = new_log(room)
     arguments = (game, state, player, log.address, LOGGED[algorithm], UNLIMITED if depth is None else depth)
-    if not logged.prepare(*arguments):
+    if not search_and_log.prepare(*arguments):
         return None
-    logged.compiled(*arguments)
+    search_and_log.run_compiled(*arguments)
     return log

@@ -86,7 +86,7 @@ def dispatcher(kernel: Kernel[Any, Any]) -> Any:
             if kernel.result_cast in _SCALARS:
                 _results[made.py_func] = _SCALARS[kernel.result_cast]
             made._cache = KernelCache(f"{function.__module__}.{function.__qualname__}", code_digest(function), _statics)
-            made._compiler.fold_argument_types = _folded(made._compiler.fold_argument_types, kernel.casts)
+            made._compiler.fold_argument_types = _fold_with_casts(made._compiler.fold_argument_types, kernel.casts)
             _dispatchers[kernel] = made
         return _dispatchers[kernel]
 
@@ -113,17 +113,17 @@ def _in_a_module(function: FunctionType) -> FunctionType:
     return twin
 
 
-def _folded(plain: Callable[..., Any], casts: list[Any]) -> Callable[..., Any]:
+def _fold_with_casts(plain: Callable[..., Any], casts: list[Any]) -> Callable[..., Any]:
     """Calls between kernels cast numbers to the annotations, so that a recursion does not need a second signature."""
 
     def fold(args: Any, kws: Any) -> Any:
         python_signature, kinds = plain(args, kws)
-        return python_signature, tuple(map(_annotated, kinds, casts))
+        return python_signature, tuple(map(_apply_annotation, kinds, casts))
 
     return fold
 
 
-def _annotated(kind: Any, cast: Any) -> Any:
+def _apply_annotation(kind: Any, cast: Any) -> Any:
     given = typeof(kind.value) if isinstance(kind, types.Omitted) and kind.value is not None else types.unliteral(kind)
     wanted = _SCALARS.get(cast)
     is_lossy = isinstance(given, types.Float) and wanted != types.float64
@@ -641,7 +641,7 @@ def _lower_construct(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 @overload(states.replaced, strict=False, jit_options=INLINED)
-def _replaced(items: Any, index: Any, item: Any) -> Any:
+def _overload_replaced(items: Any, index: Any, item: Any) -> Any:
     if not hasattr(items, "dtype"):
         raise TypingError(f"{OWN_WORDS} `replaced` exchanges items of a tuple whose items are all of one kind")
 
@@ -654,9 +654,9 @@ def _replaced(items: Any, index: Any, item: Any) -> Any:
 
 
 @overload(states.hash_numbers, strict=False, jit_options=INLINED)
-def _hash_numbers(state: Any) -> Any:
+def _overload_hash_numbers(state: Any) -> Any:
     lines = ["def implementation(state):", " word = GOLDEN"]
-    lines += [f" word = mix(word ^ {number}) + GOLDEN" for number in _hashed("state", state)]
+    lines += [f" word = mix(word ^ {number}) + GOLDEN" for number in _hash_expressions("state", state)]
     names: dict[str, Any] = {"GOLDEN": words.GOLDEN, "U64": U64, "mix": words.mix, "real_word": _real_word}
     exec("\n".join([*lines, " return word"]), names)
     return names["implementation"]
@@ -670,11 +670,11 @@ def _real_word(real: float) -> Any:
     return real_bits(real)
 
 
-def _hashed(path: str, typ: Any) -> Iterator[str]:
+def _hash_expressions(path: str, typ: Any) -> Iterator[str]:
     """The expressions of the words that `states.numbers_of` gives for a value of this type."""
     if isinstance(typ, types.BaseTuple):
         for index, item in enumerate(typ.types):
-            yield from _hashed(f"{path}[{index}]", item)
+            yield from _hash_expressions(f"{path}[{index}]", item)
             if isinstance(item, types.BaseTuple):
                 yield f"U64({int(states.end_of_tuple(len(item.types)))})"
     else:

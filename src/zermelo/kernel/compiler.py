@@ -95,7 +95,7 @@ class Kernel(Generic[Parameters, Result]):
         observer.leave(result)
         return result
 
-    def compiled(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+    def run_compiled(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         """Run compiled; CannotCompile if the game does not compile."""
         arguments = self._arguments(args, kwargs)
         return self._result(self._machine_code(arguments)(*arguments))
@@ -128,11 +128,11 @@ class Kernel(Generic[Parameters, Result]):
             raise CannotCompile(f"the compiler cannot be loaded ({error}); everything runs interpreted") from error
         if not log.isEnabledFor(logging.INFO):
             return bridge.compile_for(self, arguments)
-        with self._logged(arguments):
+        with self._log_compilation(arguments):
             return bridge.compile_for(self, arguments)
 
     @contextlib.contextmanager
-    def _logged(self, arguments: list[Any]) -> Iterator[None]:
+    def _log_compilation(self, arguments: list[Any]) -> Iterator[None]:
         """Log whether the machine code was compiled or came from the cache; what is in memory is not mentioned."""
         before, started = _here.compilations, time.perf_counter()
         yield
@@ -177,7 +177,7 @@ _observer: ContextVar[Observer | None] = ContextVar("observer", default=None)
 
 
 @contextlib.contextmanager
-def observed_by(observer: Observer) -> Iterator[None]:
+def observe(observer: Observer) -> Iterator[None]:
     """While this lasts, interpreted kernels tell the observer what they do."""
     token = _observer.set(observer)
     try:
@@ -244,7 +244,7 @@ _uncellular: set[str] = set()
 """Those whose moves do not fit into memory cells either."""
 
 
-def retried(game: Static, search: Callable[[], Result]) -> Result:
+def retry_interpreted(game: Static, search: Callable[[], Result]) -> Result:
     """The result of a search that may start anew: interpreted if numbers of the rules need more than 64 bits.
 
     If even the moves do not fit into memory cells, `fits_cells` says so from then on.

@@ -165,7 +165,7 @@ class _Trail:
     def digest(self, beginning: Iterator[str]) -> str:
         total = hashlib.sha256("\n".join(beginning).encode())
         for met in self._met:  # it grows on the way
-            total.update("\n".join(self._told(met)).encode())
+            total.update("\n".join(self._texts(met)).encode())
         return total.hexdigest()[:16]
 
     def instance(self, instance: Static) -> Iterator[str]:
@@ -187,7 +187,7 @@ class _Trail:
             self._met.append(value)
         return f"#{self._numbers[id(value)]}"
 
-    def _told(self, value: Any) -> Iterator[str]:
+    def _texts(self, value: Any) -> Iterator[str]:
         if isinstance(value, Static):
             yield digest(value)
         elif isinstance(value, type):

@@ -46,7 +46,7 @@ from zermelo.kernel.refusals import (
     prepare,
     whole,
 )
-from zermelo.kernel.unbound import assigned_by, doubtful, read_by
+from zermelo.kernel.unbound import assigned_variable, doubtful, read_variables
 
 _WORD = ir.IntType(64)
 _LEAST = -(1 << 63)
@@ -92,7 +92,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
     # -- statements
 
     def lower_inst(self, inst: Any) -> None:
-        for name in self.doubtful.intersection(read_by(inst)):
+        for name in self.doubtful.intersection(read_variables(inst)):
             with cgutils.if_unlikely(self.builder, self.builder.not_(self.builder.load(self._flag(name)))):
                 text = f"cannot access local variable '{name}' where it is not associated with a value"
                 self.context.call_conv.return_user_exc(self.builder, UnboundLocalError, (text,))
@@ -100,7 +100,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_rounding(inst.value, getattr(self._kind(inst.target), "dtype", types.none))
         with self._in_library(isinstance(inst, numba_ir.SetItem | numba_ir.StaticSetItem | numba_ir.DelItem)):
             super().lower_inst(inst)
-        if (assigned := assigned_by(inst)) in self.doubtful:
+        if (assigned := assigned_variable(inst)) in self.doubtful:
             self.builder.store(cgutils.true_bit, self._flag(assigned))
 
     def _flag(self, name: str | None) -> Any:
@@ -145,9 +145,9 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         sides = expr.lhs, expr.rhs
         left, right = map(self._kind, sides)
         if op in (operator.lshift, operator.rshift) and _are_whole(left, right):
-            return self._shifted(resty, expr, op, left, right)
+            return self._shift(resty, expr, op, left, right)
         if op in COMPARISONS and _are_whole(left, right) and _is_word(left) != _is_word(right):
-            return self._compared(op, sides, left)
+            return self._compare(op, sides, left)
         if op in COMPARISONS and {category(left), category(right)} == {"whole", "real"}:
             self._refuse_large(sides)
         if op in COMPARISONS or op is operator.contains:
@@ -156,7 +156,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_zero(expr.rhs)
         if _are_signed(left, right):
             if op in _WITH_OVERFLOW:
-                return self._checked(resty, op, sides)
+                return self._compute_checked(resty, op, sides)
             self._refuse_signed(op, sides)
         is_power = op is operator.pow and resty == types.float64
         found = self._power(sides) if is_power else super().lower_binop(resty, expr, op)
@@ -164,7 +164,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_growth(sides, found)
         return found
 
-    def _compared(self, op: Any, sides: Any, left: Any) -> Any:
+    def _compare(self, op: Any, sides: Any, left: Any) -> Any:
         """A word and a whole number; numba would make real numbers of both."""
         numbers = self._numbers(sides)
         found = self.builder.icmp_unsigned(_SIGNS[op], *numbers)
@@ -317,7 +317,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         called = getattr(fnty, "typing_key", None)
         kinds = list(map(self._kind, variables))
         if called is sum and _are_signed(signature.return_type):
-            return self._summed(variables, signature)
+            return self._sum_checked(variables, signature)
         if called in _ROUNDING and _are_signed(*kinds):
             return self.context.cast(self.builder, *self._numbers(variables), types.int64, signature.return_type)
         if called in (pow, math.pow) and signature.return_type == types.float64:
@@ -393,7 +393,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             is_zero = self.builder.fcmp_ordered("==", self._real(variable), ir.DoubleType()(0.0))
             self._refuse_if(is_zero, "asks for the sign of zero")
 
-    def _summed(self, variables: list[Any], signature: Any) -> Any:
+    def _sum_checked(self, variables: list[Any], signature: Any) -> Any:
         """The built-in `sum` of whole numbers; numba's own does not look for overflow."""
         if isinstance(self._kind(variables[0]), types.Tuple):
             raise LoweringError(f"{OWN_WORDS} `sum` of whole numbers and others, write a loop", loc=self.loc)
@@ -406,13 +406,13 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         self._refuse_if(cgutils.is_true(self.builder, is_lost))
         return self.context.cast(self.builder, total, types.int64, signature.return_type)
 
-    def _checked(self, resty: Any, op: Any, sides: Any) -> Any:
+    def _compute_checked(self, resty: Any, op: Any, sides: Any) -> Any:
         """Addition, subtraction or multiplication, refused if the result needs more than 64 bits."""
         both = getattr(self.builder, _WITH_OVERFLOW[op])(*self._numbers(sides))
         self._refuse_if(self.builder.extract_value(both, 1))
         return self.context.cast(self.builder, self.builder.extract_value(both, 0), types.int64, resty)
 
-    def _shifted(self, resty: Any, expr: Any, op: Any, left: Any, right: Any) -> Any:
+    def _shift(self, resty: Any, expr: Any, op: Any, left: Any, right: Any) -> Any:
         """A shift by any count, as Python does it; words are shifted by 0 to 63 only."""
         builder = self.builder
         number, count = self._number(expr.lhs, left), self._number(expr.rhs, right)
@@ -618,7 +618,7 @@ class _Reading(AnalysisPass):  # type: ignore[misc]
         return False
 
 
-def _guarded(pipelines: list[Any], lowering: type[BaseNativeLowering]) -> list[Any]:
+def _add_guards(pipelines: list[Any], lowering: type[BaseNativeLowering]) -> list[Any]:
     """The pipelines with the checked translation in the place of numba's, and the refusals before it."""
     for pipeline in pipelines:
         steps = [(lowering if step is NativeLowering else step, text) for step, text in pipeline.passes]
@@ -634,14 +634,14 @@ class GuardedCompiler(KernelCompiler):
     """numba's compiler with the checks, for kernels from outside."""
 
     def define_pipelines(self) -> Any:
-        return _guarded(super().define_pipelines(), _GuardedKernelLowering)
+        return _add_guards(super().define_pipelines(), _GuardedKernelLowering)
 
 
 class GuardedPartCompiler(PartCompiler):
     """The same for methods and functions that are linked into kernels."""
 
     def define_pipelines(self) -> Any:
-        return _guarded(super().define_pipelines(), _GuardedLowering)
+        return _add_guards(super().define_pipelines(), _GuardedLowering)
 
 
 GUARDED = {"error_model": "python", "boundscheck": True}

@@ -45,14 +45,14 @@ def code_of(tree: ast.Module, function: FunctionType) -> CodeType:
 def _codes_in(source: str) -> dict[tuple[str, int], CodeType]:
     """The functions of a module's source, by their names and first lines."""
     module = compile(source, "<source>", "exec", dont_inherit=True)
-    return {(code.co_qualname, code.co_firstlineno): code for code in _nested(module)}
+    return {(code.co_qualname, code.co_firstlineno): code for code in _nested_codes(module)}
 
 
-def _nested(code: CodeType) -> Iterator[CodeType]:
+def _nested_codes(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _nested(constant)
+            yield from _nested_codes(constant)
 
 
 def _is_same(one: CodeType, other: CodeType) -> bool:

@@ -12,7 +12,7 @@ from numba.core.analysis import compute_cfg_from_blocks
 def doubtful(blocks: dict[int, Any]) -> set[str]:
     """The names of the variables that some path through the blocks reads before it assigns them."""
     graph = compute_cfg_from_blocks(blocks)
-    assigned = {label: set(_assigned(block)) for label, block in blocks.items()}
+    assigned = {label: set(_assigned_variables(block)) for label, block in blocks.items()}
     names = set().union(*assigned.values())
     known = {label: set(names) for label in blocks}  # at the beginning of a block; it shrinks
     known[graph.entry_point()] = set()
@@ -24,24 +24,24 @@ def doubtful(blocks: dict[int, Any]) -> set[str]:
             found = known[label].intersection(*before)
             has_changed |= found != known[label]
             known[label] = found
-    return {name for label, block in blocks.items() for name in _read_early(block, known[label])}
+    return {name for label, block in blocks.items() for name in _early_reads(block, known[label])}
 
 
-def _assigned(block: Any) -> Iterator[str]:
+def _assigned_variables(block: Any) -> Iterator[str]:
     for statement in block.body:
-        if name := assigned_by(statement):
+        if name := assigned_variable(statement):
             yield name
 
 
-def _read_early(block: Any, known: set[str]) -> Iterator[str]:
+def _early_reads(block: Any, known: set[str]) -> Iterator[str]:
     known = set(known)
     for statement in block.body:
-        yield from set(read_by(statement)) - known
-        if name := assigned_by(statement):
+        yield from set(read_variables(statement)) - known
+        if name := assigned_variable(statement):
             known.add(name)
 
 
-def assigned_by(statement: Any) -> str | None:
+def assigned_variable(statement: Any) -> str | None:
     """The variable that a statement of the user's assigns."""
     if not isinstance(statement, ir.Assign) or _is_copy(statement):
         return None
@@ -49,7 +49,7 @@ def assigned_by(statement: Any) -> str | None:
     return None if name.startswith("$") else str(name)
 
 
-def read_by(statement: Any) -> Iterator[str]:
+def read_variables(statement: Any) -> Iterator[str]:
     """The variables that a statement of the user's reads."""
     if isinstance(statement, ir.Del) or _is_copy(statement):
         return

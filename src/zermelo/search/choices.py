@@ -49,7 +49,7 @@ def must_choose(referee: Referee, name: str, command: str = "") -> None:
 
 def rolled(referee: Referee) -> str:
     """An example of a position after the roll, as a text: the moves from the start if they are known."""
-    then = referee.copied()
+    then = referee.copy()
     for _ in range(MOST_ROLLS):
         if then.is_over or then.to_move != CHANCE:
             break

@@ -9,7 +9,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.games.library.asked import game_of, state_of
-from zermelo.kernel import Memory, kernel, load, retried, stack_pointer, store
+from zermelo.kernel import Memory, kernel, load, retry_interpreted, stack_pointer, store
 from zermelo.search.runtime.watch import ROOM, Watch
 
 STOPPED, DEPTH, TOP, CELLS = range(4)
@@ -61,7 +61,7 @@ def perft(game: Game | str, state: Referee | State | str | None = None, depth: i
     flags[DEPTH] = depth
     count_lines.prepare(game, start, depth, flags.address)
     watch = Watch(lambda: flags.__setitem__(STOPPED, BY_HAND))
-    count = watch.run(lambda: retried(game, lambda: count_lines.run(game, start, depth, flags.address)))
+    count = watch.run(lambda: retry_interpreted(game, lambda: count_lines.run(game, start, depth, flags.address)))
     if watch.interrupted:  # half a count means nothing
         raise KeyboardInterrupt
     if flags[STOPPED] == TOO_DEEP:

@@ -21,7 +21,7 @@ from zermelo.core.meter import Meter, Metered
 from zermelo.core.random_games import random_game
 from zermelo.core.referee import Referee
 from zermelo.games.library.asked import game_of, position_of
-from zermelo.kernel import Kernel, retried
+from zermelo.kernel import Kernel, retry_interpreted
 from zermelo.search.alphabeta import Engine
 from zermelo.search.choices import must_choose
 from zermelo.search.deepening import Deepening, Progress, RootMove
@@ -115,7 +115,7 @@ def analyse(
         raise Refused(f"{algorithm} is no search by depth; use {default_algorithm(game)[0]}")
     must_choose(position if isinstance(position, Referee) else Referee(game, position), algorithm)
     request = _Request(game, position, algorithm, limit, seed, progress, lines, megabytes, threads)
-    return retried(game, lambda: _answer(request))
+    return retry_interpreted(game, lambda: _answer(request))
 
 
 class _Request(NamedTuple):

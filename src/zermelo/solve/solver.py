@@ -15,7 +15,7 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games.library.asked import game_of, position_of
-from zermelo.kernel import retried
+from zermelo.kernel import retry_interpreted
 from zermelo.search.legacy_workspace import LONGEST_PATH
 from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
@@ -49,12 +49,12 @@ def solve(
     game = game_of(game)
     require(game, "solve")
     position = position_of(game, position)
-    referee = position.copied() if isinstance(position, Referee) else Referee(game, position)
+    referee = position.copy() if isinstance(position, Referee) else Referee(game, position)
     if game.repetition is not Repetition.NOTHING:
         _require_forcing(referee)
     if memory_mb < 1:
         raise UsageError(f"the table needs a megabyte or more, not {memory_mb}")
-    return retried(game, lambda: _solved(referee, limit, memory_mb, progress))
+    return retry_interpreted(game, lambda: _solved(referee, limit, memory_mb, progress))
 
 
 def _solved(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> Analysis:

@@ -88,7 +88,7 @@ def compiled_rules_agree(sample: Sample) -> str:
     memory, known = Memory(MOST_CELLS), Known(sample.game)
     try:
         begin = time.monotonic()
-        transcribe.compiled(sample.game, known, first.state, NO_ACTION, memory.address)
+        transcribe.run_compiled(sample.game, known, first.state, NO_ACTION, memory.address)
         sample.deadline += time.monotonic() - begin  # the compiler's work is not on the check's clock
         for position in sample.all():
             _must_agree(position, known, memory)
@@ -96,7 +96,7 @@ def compiled_rules_agree(sample: Sample) -> str:
         return NOT_COMPILED + str(refusal)
     except Outgrown as error:
         return NOT_COMPILED + explain_outgrown(error, [sample.game])
-    return sample.seen()
+    return sample.summary()
 
 
 def _must_agree(position: Position, known: Known, memory: Memory) -> None:
@@ -104,7 +104,7 @@ def _must_agree(position: Position, known: Known, memory: Memory) -> None:
     if not is_plain(state):
         raise CannotCompile(explain_not_plain(state, [game]))
     last = position.action if position.before and type(position.action) is int else NO_ACTION
-    compiled = answers_in(memory, transcribe.compiled(game, known, state, last, memory.address))
+    compiled = answers_in(memory, transcribe.run_compiled(game, known, state, last, memory.address))
     interpreted = answers_in(memory, position.attempt("a method", transcribe, game, known, state, last, memory.address))
     for question, method in METHODS.items():
         mine, other = interpreted.get(question, []), compiled.get(question, [])
@@ -135,13 +135,13 @@ def _difference(position: Position, question: int, compiled: list[float], interp
         return f"there are {len(compiled)} and {len(interpreted)} answers"
     index = next(i for i, pair in enumerate(zip(compiled, interpreted, strict=True)) if not _is_close(*pair))
     if question in STATES:
-        state = STATES[question].compiled(position.game, position.state)
+        state = STATES[question].run_compiled(position.game, position.state)
         return f"they say {state!r} and {position.ask(METHODS[question])!r}"
     if question == RESULT:
         move = position.moves[index]
-        states = state_after.compiled(position.game, position.state, move), position.ask("result", move)
+        states = state_after.run_compiled(position.game, position.state, move), position.ask("result", move)
         return f"after {position.move_text(move)} they say {states[0]!r} and {states[1]!r}"
-    one, other = (_shown(question, answers[index]) for answers in (compiled, interpreted))
+    one, other = (_format_answer(question, answers[index]) for answers in (compiled, interpreted))
     if question == SAMPLE:
         return f"they draw {_move_name(position, compiled[index])} and {_move_name(position, interpreted[index])}"
     if question in (CHANCES, ORDER, PRIOR, IS_NOISY):
@@ -152,7 +152,7 @@ def _difference(position: Position, question: int, compiled: list[float], interp
     return f"they say {one} and {other}"
 
 
-def _shown(question: int, answer: float) -> str:
+def _format_answer(question: int, answer: float) -> str:
     if question in YES_OR_NO:
         return str(bool(answer))
     if question == TO_MOVE:

@@ -20,17 +20,17 @@ def is_frozen(value: Any) -> bool:
     return isinstance(value, tuple | frozenset) and not hasattr(value, "__dict__") and all(map(is_frozen, value))
 
 
-def copied(value: Any) -> Any:
+def deep_copy(value: Any) -> Any:
     """An equal value that shares nothing that can change; objects that are equal only to themselves stay themselves."""
     compare: Any = type(value).__eq__
     if is_frozen(value) or compare is object.__eq__:
         return value
     if type(value) in (list, set):
-        return type(value)(copied(item) for item in value)
+        return type(value)(deep_copy(item) for item in value)
     if type(value) is dict:
-        return {key: copied(item) for key, item in value.items()}
+        return {key: deep_copy(item) for key, item in value.items()}
     if isinstance(value, tuple) and not hasattr(value, "__dict__"):
-        return tuple.__new__(type(value), [copied(item) for item in value])
+        return tuple.__new__(type(value), [deep_copy(item) for item in value])
     try:
         return copy.deepcopy(value)
     except Exception:  # it cannot be copied; the user's code gets the thing itself

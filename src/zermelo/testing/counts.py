@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zermelo.core.referee import Referee
 from zermelo.testing.position import Position
-from zermelo.testing.sample import Sample, counted
+from zermelo.testing.sample import Sample, count_noun
 from zermelo.testing.violation import ContractViolation, OutOfTime, attempt
 
 
@@ -31,7 +31,7 @@ def perft_agrees_with_the_table(sample: Sample) -> str:
                 )
             agreed += 1
     total = sum(map(len, game.perft_table.values()))
-    return f"{agreed} of {counted(total, 'count')}"
+    return f"{agreed} of {count_noun(total, 'count')}"
 
 
 def _state_at(sample: Sample, text: str) -> object:

@@ -14,9 +14,9 @@ from typing import Any
 from zermelo.core.game import NO_ACTION, Game, knows
 from zermelo.core.repetition import Repetition
 from zermelo.kernel import U64
-from zermelo.testing.copies import copied, snapshot
+from zermelo.testing.copies import deep_copy, snapshot
 from zermelo.testing.position import MOST_MOVES, Position
-from zermelo.testing.sample import Sample, answers, counted
+from zermelo.testing.sample import Sample, answers, count_noun
 from zermelo.testing.violation import ContractViolation
 
 FIVE = ("initial", "to_move", "actions", "result", "utility")
@@ -56,17 +56,17 @@ def declarations_make_sense(sample: Sample) -> str:
             f"repetition should be one of {', '.join(map(str, Repetition))}, but it is {game.repetition!r}"
         )
     if game.seats and len(game.seats) != game.players:
-        raise ContractViolation(f"seats should name {counted(game.players, 'player')}, but they are {game.seats!r}")
+        raise ContractViolation(f"seats should name {count_noun(game.players, 'player')}, but they are {game.seats!r}")
     kind = "zero-sum" if game.zero_sum else "not zero-sum"
     extra = ", dice" * game.chance + ", hidden information" * game.hidden
-    return f"{counted(game.players, 'player')}, {kind}{extra}, utilities {scale[0]} to {scale[1]}"
+    return f"{count_noun(game.players, 'player')}, {kind}{extra}, utilities {scale[0]} to {scale[1]}"
 
 
 def random_games_can_be_played(sample: Sample) -> str:
     """The methods answer in every position that random play reaches."""
     if sample.broken:
         raise sample.broken
-    return f"{counted(sample.games, 'random game')}, {counted(len(sample.positions), 'position')}"
+    return f"{count_noun(sample.games, 'random game')}, {count_noun(len(sample.positions), 'position')}"
 
 
 def no_method_changes_the_state(sample: Sample) -> str:
@@ -75,7 +75,7 @@ def no_method_changes_the_state(sample: Sample) -> str:
         if position.is_frozen:
             continue
         for method, args in _questions(position):
-            given = copied(position.state)
+            given = deep_copy(position.state)
             was = snapshot(given)
             with suppress(ContractViolation):  # an error is for that method's own check to tell
                 answer = position.attempt(method, getattr(sample.game, method), given, *args)
@@ -83,7 +83,7 @@ def no_method_changes_the_state(sample: Sample) -> str:
                     position.attempt(method, deque, islice(answer, MOST_MOVES))
             if snapshot(given) != was:
                 raise position.violation(f"{method} should leave the state it is given as it was", "it changes it")
-    return sample.seen()
+    return sample.summary()
 
 
 def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -122,7 +122,7 @@ def answers_are_stable(sample: Sample) -> str:
                 raise position.violation(
                     "result should give the same state every time", f"now it is {reached!r}, not as"
                 )
-    return sample.seen()
+    return sample.summary()
 
 
 def _differences(one: Position, other: Position) -> Iterator[tuple[str, Any, Any]]:
@@ -153,7 +153,7 @@ def states_are_values(sample: Sample) -> str:
             raise position.violation(
                 "equal states should be the same position", f"{method} is {first!r} {twin.where()}, and {second!r}"
             )
-    return sample.seen()
+    return sample.summary()
 
 
 def _is_end(value: object) -> bool:

@@ -39,9 +39,9 @@ def views_decide_the_moves(sample: Sample) -> str:
         if set(like.moves) != set(position.moves):
             raise position.violation(
                 "positions that look the same to the player to move should offer the same moves",
-                f"it is {_shown(like)} {like.where()}, and {_shown(position)}",
+                f"it is {_format_moves(like)} {like.where()}, and {_format_moves(position)}",
             )
-    return sample.seen()
+    return sample.summary()
 
 
 def worlds_fit_the_view(sample: Sample) -> str:
@@ -64,7 +64,7 @@ def worlds_fit_the_view(sample: Sample) -> str:
             "a game with hidden information should have views that leave something open",
             "every world that was drawn is the true state, so view gives all secrets away, from the first move",
         )
-    return sample.seen()
+    return sample.summary()
 
 
 def _must_fit(position: Position, world: Position, view: View) -> None:
@@ -78,7 +78,7 @@ def _must_fit(position: Position, world: Position, view: View) -> None:
     if world.over or world.player != player or set(world.moves) != set(position.moves):
         raise position.violation(
             "a world drawn for a view should have the same player to move and the same moves",
-            f"{world.text()} has {_shown(world)}, not {_shown(position)} as",
+            f"{world.text()} has {_format_moves(world)}, not {_format_moves(position)} as",
         )
 
 
@@ -100,7 +100,7 @@ def views_remember(sample: Sample) -> str:
                 "a player with the same view should have seen and done the same before",
                 f"player {player} has the same view {like.where()} and",
             )
-    return sample.seen()
+    return sample.summary()
 
 
 def _memories(position: Position, memories: dict[int, list[Memory]]) -> list[Memory]:
@@ -121,5 +121,5 @@ def _view(position: Position, player: int) -> View:
     return found
 
 
-def _shown(position: Position) -> str:
+def _format_moves(position: Position) -> str:
     return " ".join(position.move_text(move) for move in position.moves) or "nothing"

@@ -104,7 +104,7 @@ def check(game: Game | str, games: int = 30, seed: int = 0, *, plies: int = 2000
         if claim.name == "play":
             sample.deadline = time.monotonic() + left / 4
             sample.draw(games)
-        checks[claim.name] = _checked(claim, sample)
+        checks[claim.name] = _check_claim(claim, sample)
     return Report(_name(game), list(checks.values()))
 
 
@@ -128,7 +128,7 @@ def _obstacle(claim: Claim, checks: dict[str, Check]) -> str:
     return ""
 
 
-def _checked(claim: Claim, sample: Sample) -> Check:
+def _check_claim(claim: Claim, sample: Sample) -> Check:
     try:
         return Check(claim.name, True, attempt(sample.game, "a method", claim.test, sample))
     except ContractViolation as violation:

@@ -9,7 +9,7 @@ from zermelo.core.checked import SLACK
 from zermelo.core.game import knows
 from zermelo.testing.position import Position
 from zermelo.testing.sample import INHERITED, Sample, is_number
-from zermelo.testing.values import Interval, has_a_value, proven_interval, shown
+from zermelo.testing.values import Interval, format_interval, has_a_value, proven_interval
 
 NODES = 500
 """How many positions the search for the value of one position may look at."""
@@ -53,7 +53,7 @@ def estimates_are_on_the_scale(sample: Sample) -> str:
             raise position.violation(
                 "evaluate in a zero-sum game should be opposite for the two players", f"it is {estimates}"
             )
-    return sample.seen()
+    return sample.summary()
 
 
 def the_bank_is_only_added(sample: Sample) -> str:
@@ -66,7 +66,7 @@ def the_bank_is_only_added(sample: Sample) -> str:
         if (bare.player, bool(bare.over), bare.moves) != (position.player, bool(position.over), position.moves):
             raise position.violation("without_bank should change neither the turn nor the moves", "it does")
         for player in range(game.players):
-            bank = _banked(position, player)
+            bank = _ask_bank(position, player)
             if position.over and abs(position.payoffs[player] - bank - bare.payoffs[player]) > SLACK:
                 raise position.violation(
                     "utility should be less by the bank without_bank",
@@ -75,8 +75,8 @@ def the_bank_is_only_added(sample: Sample) -> str:
         for move in position.moves:
             then, bare_then = position.after(move), bare.after(move)
             for player in range(game.players):
-                gained = _banked(then, player) - _banked(position, player)
-                bare_gained = _banked(bare_then, player) - _banked(bare, player)
+                gained = _ask_bank(then, player) - _ask_bank(position, player)
+                bare_gained = _ask_bank(bare_then, player) - _ask_bank(bare, player)
                 if abs(gained - bare_gained) > SLACK:
                     raise position.violation(
                         "a move should put the same into the bank without_bank",
@@ -86,10 +86,10 @@ def the_bank_is_only_added(sample: Sample) -> str:
                 raise position.violation(
                     "a move should lead to the same position without_bank", f"{position.move_text(move)} does not"
                 )
-    return sample.seen()
+    return sample.summary()
 
 
-def _banked(position: Position, player: int) -> float:
+def _ask_bank(position: Position, player: int) -> float:
     bank: float = position.ask("bank", player)
     if not is_number(bank):
         raise position.violation("bank should be a number", f"that of player {player} is {bank!r}")
@@ -113,7 +113,7 @@ def keys_tell_states_apart(sample: Sample) -> str:
             raise position.violation(
                 "different states should have different keys", f"{owner.text()} has the same key as this"
             )
-    return sample.seen()
+    return sample.summary()
 
 
 def symmetry_keeps_the_value(sample: Sample) -> str:
@@ -142,7 +142,7 @@ def symmetry_keeps_the_value(sample: Sample) -> str:
                     f"in {twin.text()} it is {other!r}, not {mine!r} as",
                 )
         twins.append((position, twin))
-    seen = f"{sample.seen()}, {len(twins)} of them not canonical"
+    seen = f"{sample.summary()}, {len(twins)} of them not canonical"
     for position, twin in sorted(twins, key=lambda pair: -pair[0].ply):
         for player in range(game.players):
             _must_be_worth_the_same(sample, position, twin, player)
@@ -150,11 +150,11 @@ def symmetry_keeps_the_value(sample: Sample) -> str:
 
 
 def _must_be_worth_the_same(sample: Sample, position: Position, twin: Position, player: int) -> None:
-    mine, other = (_proven(sample, one, player) for one in (position, twin))
+    mine, other = (_prove(sample, one, player) for one in (position, twin))
     if max(mine[0], other[0]) > min(mine[1], other[1]) + SLACK:
         raise position.violation(
             "the canonical state should have the same value",
-            f"for player {player} {twin.text()} is worth {shown(other)}, not {shown(mine)} as",
+            f"for player {player} {twin.text()} is worth {format_interval(other)}, not {format_interval(mine)} as",
         )
 
 
@@ -167,7 +167,7 @@ def bounds_hold_the_value(sample: Sample) -> str:
         for player in range(game.players):
             low, high = _bounds(position, player)
             if has_a_value(game):
-                least, most = _proven(sample, position, player)
+                least, most = _prove(sample, position, player)
             elif position.over:
                 least = most = position.payoffs[player]
             else:
@@ -175,9 +175,9 @@ def bounds_hold_the_value(sample: Sample) -> str:
             if most < low - SLACK or least > high + SLACK:
                 raise position.violation(
                     "bounds should enclose the value",
-                    f"for player {player} they are {low} to {high} and the value is {shown((least, most))}",
+                    f"for player {player} they are {low} to {high} and the value is {format_interval((least, most))}",
                 )
-    return sample.seen()
+    return sample.summary()
 
 
 def _bounds(position: Position, player: int) -> Interval:
@@ -192,7 +192,7 @@ def _bounds(position: Position, player: int) -> Interval:
     return found
 
 
-def _proven(sample: Sample, position: Position, player: int) -> Interval:
+def _prove(sample: Sample, position: Position, player: int) -> Interval:
     return proven_interval(position, player, NODES, sample.is_late)
 
 

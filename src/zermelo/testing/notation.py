@@ -38,7 +38,7 @@ def moves_survive_notation(sample: Sample) -> str:
                 raise position.violation(
                     "parse_action should undo format_action", f"{move!r} is written {text!r} and read as {back!r}"
                 )
-    return sample.seen()
+    return sample.summary()
 
 
 def positions_survive_notation(sample: Sample) -> str:
@@ -55,22 +55,22 @@ def positions_survive_notation(sample: Sample) -> str:
         back = position.attempt("parse_state", sample.game.parse_state, text)
         if back != position.state:
             raise position.violation("parse_state should undo format_state", f"{text!r} is read as {back!r}")
-    return sample.seen()
+    return sample.summary()
 
 
 def bad_input_is_refused(sample: Sample) -> str:
     """Text that is no move or no position is refused with one of zermelo's errors, so that a person gets a sentence."""
     for position in sample.decisions():
-        found = _refused(position, "parse_action", "IllegalMove", position.given(), NONSENSE)
+        found = _try_nonsense(position, "parse_action", "IllegalMove", position.fresh_state(), NONSENSE)
         if found is not None and found not in position.moves:
             raise position.violation(
                 "parse_action should refuse what is not legal", f"it reads {NONSENSE!r} as {found!r}"
             )
-    _refused(sample.positions[0], "parse_state", "BadPosition", NONSENSE)
-    return sample.seen()
+    _try_nonsense(sample.positions[0], "parse_state", "BadPosition", NONSENSE)
+    return sample.summary()
 
 
-def _refused(position: Position, method: str, right: str, *args: Any) -> Any:
+def _try_nonsense(position: Position, method: str, right: str, *args: Any) -> Any:
     """What the method makes of nonsense; None if it refuses it."""
     try:
         return getattr(position.game, method)(*args)
@@ -91,10 +91,10 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
     if not knows(sample.game, "picture"):
         return "nothing to look at: the game keeps the inherited one"
     for position in sample.all():
-        cells = _held_together(position, "picture", picture := position.ask("picture"))
+        cells = _count_cells(position, "picture", picture := position.ask("picture"))
         if picture.touches or not position.is_chance:
             _must_have_the_moves(position, picture, cells)
-    return sample.seen()
+    return sample.summary()
 
 
 def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
@@ -109,13 +109,13 @@ def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
         for player in range(game.players):
             view = position.ask("view", player)
             picture = position.attempt("view_picture", game.view_picture, view, player)
-            cells = _held_together(position, "view_picture", picture)
+            cells = _count_cells(position, "view_picture", picture)
             if position.is_decision and position.player == player:
                 _must_have_the_moves(position, picture, cells)
-    return sample.seen()
+    return sample.summary()
 
 
-def _held_together(position: Position, method: str, picture: Any) -> int:
+def _count_cells(position: Position, method: str, picture: Any) -> int:
     """How many cells the picture has; ContractViolation if it is none, or something in it does not fit."""
     if not isinstance(picture, Picture):
         kinds = [kind.__name__ for kind in get_args(Picture)]

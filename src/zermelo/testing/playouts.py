@@ -27,7 +27,7 @@ def priors_are_weights(sample: Sample) -> str:
                 raise position.violation("prior should be a finite number from 0 on", found)
         if weights and not any(weights):
             raise position.violation("the prior of some move should be above 0", "there is none")
-    return sample.seen()
+    return sample.summary()
 
 
 def drawn_moves_are_legal(sample: Sample) -> str:
@@ -38,7 +38,7 @@ def drawn_moves_are_legal(sample: Sample) -> str:
         for last in _last_moves(position):
             for luck in _words(sample.seed, number):
                 _must_draw_a_move(position, last, luck)
-    return sample.seen()
+    return sample.summary()
 
 
 def _last_moves(position: Position) -> Iterator[Action]:

@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
-from zermelo.core.checked import unchecked
+from zermelo.core.checked import without_checks
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.testing.copies import copied, is_frozen
+from zermelo.testing.copies import deep_copy, is_frozen
 from zermelo.testing.violation import ContractViolation, attempt
 
 Answer = TypeVar("Answer")
@@ -82,7 +82,7 @@ class Position:
 
     def ask(self, method: str, *args: Any) -> Any:
         """What the game's method says about this state."""
-        return self.attempt(method, unchecked(self.game, method), self.given(), *args)
+        return self.attempt(method, without_checks(self.game, method), self.fresh_state(), *args)
 
     def ask_all(self, method: str) -> tuple[Any, ...]:
         """All that a method like `actions` gives, even if it never stops giving."""
@@ -98,9 +98,9 @@ class Position:
         """What the function returns; an error becomes a ContractViolation that names the method and the place."""
         return attempt(self.game, method, function, *args, where=self.where)
 
-    def given(self) -> State:
+    def fresh_state(self) -> State:
         """The state for the user's code: a copy if it can be changed."""
-        return self.state if self.is_frozen else copied(self.state)
+        return self.state if self.is_frozen else deep_copy(self.state)
 
     @cached_property
     def is_frozen(self) -> bool:
@@ -144,15 +144,15 @@ class Position:
 
     def text(self) -> str:
         """The position as its game writes it, or else as Python does."""
-        text = _written(lambda: self.game.format_state(self.given()))
-        return repr(text) if text else _written(lambda: repr(self.state)) or "a state that cannot be written"
+        text = _try_to_write(lambda: self.game.format_state(self.fresh_state()))
+        return repr(text) if text else _try_to_write(lambda: repr(self.state)) or "a state that cannot be written"
 
     def move_text(self, action: Action) -> str:
-        text = _written(lambda: self.game.format_action(self.given(), action))
-        return text or _written(lambda: repr(action)) or "a move that cannot be written"
+        text = _try_to_write(lambda: self.game.format_action(self.fresh_state(), action))
+        return text or _try_to_write(lambda: repr(action)) or "a move that cannot be written"
 
 
-def _written(write: Callable[[], object]) -> str:
+def _try_to_write(write: Callable[[], object]) -> str:
     """The text, cut if it is long; nothing if there is none: that is for the check of the notation to tell."""
     try:
         text = write()

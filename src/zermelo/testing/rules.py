@@ -9,7 +9,7 @@ from zermelo.core.checked import SLACK
 from zermelo.core.game import Action, knows
 from zermelo.core.repetition import Repetition
 from zermelo.testing.position import Position
-from zermelo.testing.sample import INHERITED, Sample, counted, is_number, is_yes_or_no
+from zermelo.testing.sample import INHERITED, Sample, count_noun, is_number, is_yes_or_no
 
 
 def a_player_is_to_move(sample: Sample) -> str:
@@ -24,7 +24,7 @@ def a_player_is_to_move(sample: Sample) -> str:
             raise position.violation(
                 "a game without dice should have a player to move", "it is CHANCE: declare chance = True,"
             )
-    return sample.seen()
+    return sample.summary()
 
 
 def moves_are_distinct_and_playable(sample: Sample) -> str:
@@ -44,7 +44,7 @@ def moves_are_distinct_and_playable(sample: Sample) -> str:
             position.after(move)
             if sample.is_late():
                 break
-    return sample.seen()
+    return sample.summary()
 
 
 def play_goes_on_until_it_is_over(sample: Sample) -> str:
@@ -59,7 +59,7 @@ def play_goes_on_until_it_is_over(sample: Sample) -> str:
             )
         if position.over and position.is_chance and not knows(sample.game, "is_terminal"):
             _must_have_no_outcomes(position)
-    return sample.seen()
+    return sample.summary()
 
 
 def _must_have_no_outcomes(position: Position) -> None:
@@ -95,18 +95,18 @@ def only_clocks_are_left_out(sample: Sample) -> str:
             )
         if set(still.moves) != set(position.moves):
             raise position.violation("repetition_key should keep the moves", f"{still.text()} has other ones")
-    return sample.seen()
+    return sample.summary()
 
 
 def games_come_to_an_end(sample: Sample) -> str:
     """Random games end within the stated number of plies."""
     if sample.endless:
         raise sample.endless.violation(
-            f"a random game should end within {counted(sample.plies, 'move')}",
+            f"a random game should end within {count_noun(sample.plies, 'move')}",
             "it goes on (count the moves in the state, or declare `repetition`)",
         )
     longest = max(position.ply for position in sample.positions)
-    return f"the longest of {counted(sample.games, 'random game')} had {counted(longest, 'move')}"
+    return f"the longest of {count_noun(sample.games, 'random game')} had {count_noun(longest, 'move')}"
 
 
 def chances_sum_to_one(sample: Sample) -> str:
@@ -127,7 +127,7 @@ def chances_sum_to_one(sample: Sample) -> str:
         total = math.fsum(position.chances)
         if abs(total - 1) > SLACK:
             raise position.violation("probabilities should sum to 1", f"they sum to {total:.12g}")
-    return sample.seen("roll")
+    return sample.summary("roll")
 
 
 def utilities_are_numbers(sample: Sample) -> str:
@@ -136,7 +136,7 @@ def utilities_are_numbers(sample: Sample) -> str:
         for player, payoff in enumerate(position.payoffs):
             if not is_number(payoff):
                 raise position.violation("utility should be a finite number", f"that of player {player} is {payoff!r}")
-    return sample.seen("end")
+    return sample.summary("end")
 
 
 def utilities_sum_to_zero(sample: Sample) -> str:
@@ -148,9 +148,9 @@ def utilities_sum_to_zero(sample: Sample) -> str:
         if abs(total) > SLACK:
             raise position.violation(
                 "the utilities of a zero-sum game should sum to 0 (or declare zero_sum = False)",
-                f"{_told(position.payoffs)} sum to {total:.12g}",
+                f"{_join(position.payoffs)} sum to {total:.12g}",
             )
-    return sample.seen("end")
+    return sample.summary("end")
 
 
 def utilities_stay_in_range(sample: Sample) -> str:
@@ -160,15 +160,15 @@ def utilities_stay_in_range(sample: Sample) -> str:
         if math.fsum(position.payoffs) > sample.game.max_payoff_sum + SLACK:
             raise position.violation(
                 f"utilities should sum to max_payoff_sum, {sample.game.max_payoff_sum}, at most",
-                f"{_told(position.payoffs)} sum to {math.fsum(position.payoffs):.12g}",
+                f"{_join(position.payoffs)} sum to {math.fsum(position.payoffs):.12g}",
             )
         for player, payoff in enumerate(position.payoffs):
             if not low - SLACK <= payoff <= high + SLACK:
                 raise position.violation(
                     f"utility should stay within utility_range, {low} to {high}", f"that of player {player} is {payoff}"
                 )
-    return sample.seen("end")
+    return sample.summary("end")
 
 
-def _told(numbers: tuple[float, ...]) -> str:
+def _join(numbers: tuple[float, ...]) -> str:
     return " and ".join(map(str, numbers))

@@ -78,13 +78,13 @@ class Sample:
             self.looked += 1
             yield position
 
-    def seen(self, noun: str = "position") -> str:
+    def summary(self, noun: str = "position") -> str:
         """How many positions the last loop looked at: `412 positions`, or as many as the time allowed."""
         if not self.looked:
             return f"nothing to look at: random play met no {noun}"
         if self.looked < self.offered:
-            return f"{self.looked:,} of {counted(self.offered, noun)}, then the time was up"
-        return counted(self.looked, noun)
+            return f"{self.looked:,} of {count_noun(self.offered, noun)}, then the time was up"
+        return count_noun(self.looked, noun)
 
     def is_late(self) -> bool:
         return time.monotonic() > self.deadline
@@ -116,7 +116,7 @@ class Sample:
             moves = self._playable(position, times)
             if not moves or self.is_late():
                 return
-            position = position.after(_chosen(position, moves, rng))
+            position = position.after(_choose(position, moves, rng))
         if position.over:
             self._record(position, known)
         else:
@@ -146,7 +146,7 @@ class Sample:
             self.twins.append((twin, position))
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """`1 position`, `2 positions`."""
     return f"{number:,} {noun}" + "s" * (number != 1)
 
@@ -172,7 +172,7 @@ def answers(position: Position) -> dict[str, Any]:
     }
 
 
-def _chosen(position: Position, moves: tuple[Action, ...], rng: random.Random) -> Action:
+def _choose(position: Position, moves: tuple[Action, ...], rng: random.Random) -> Action:
     weights = position.chances
     if weights and all(is_number(weight) and weight >= 0 for weight in weights) and sum(weights) > 0:
         return rng.choices(position.moves, weights)[0]

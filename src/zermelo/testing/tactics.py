@@ -12,7 +12,7 @@ from zermelo.core.checked import SLACK
 from zermelo.core.game import Action, knows
 from zermelo.testing.position import Position
 from zermelo.testing.sample import INHERITED, Sample, is_number, is_yes_or_no
-from zermelo.testing.values import has_a_value, proven_interval, shown
+from zermelo.testing.values import format_interval, has_a_value, proven_interval
 
 NODES = 1000
 """How many positions the search for the best move of one position may look at."""
@@ -44,7 +44,7 @@ def noisy_moves_are_found(sample: Sample) -> str:
             raise position.violation(
                 "noisy_actions should give only noisy moves", f"{_name(position, move)} is not noisy"
             )
-    return sample.seen()
+    return sample.summary()
 
 
 def gains_are_numbers(sample: Sample) -> str:
@@ -68,7 +68,7 @@ def threats_are_yes_or_no(sample: Sample) -> str:
         return INHERITED
     for position in sample.decisions():
         _yes_or_no(position, "is_threatened")
-    return sample.seen()
+    return sample.summary()
 
 
 def a_pass_gives_the_turn_away(sample: Sample) -> str:
@@ -85,7 +85,7 @@ def a_pass_gives_the_turn_away(sample: Sample) -> str:
             raise position.violation(
                 "after_pass should give the turn to the opponent", f"then to_move is {then.player!r}"
             )
-    return f"{sample.seen()}, a pass in {passes} of them"
+    return f"{sample.summary()}, a pass in {passes} of them"
 
 
 def a_best_move_is_a_candidate(sample: Sample) -> str:
@@ -102,7 +102,7 @@ def a_best_move_is_a_candidate(sample: Sample) -> str:
             raise position.violation("there should be a candidate among the moves", "there is none")
         if len(given) < len(position.moves) and has_a_value(game):
             _must_hold_a_best(sample, position, list(given))
-    return sample.seen()
+    return sample.summary()
 
 
 def _must_hold_a_best(sample: Sample, position: Position, given: list[Action]) -> None:
@@ -115,8 +115,8 @@ def _must_hold_a_best(sample: Sample, position: Position, given: list[Action]) -
     if values[best][1] < values[better][0] - SLACK:
         raise position.violation(
             "candidates should hold a best move",
-            f"{_name(position, better)} is worth {shown(values[better])} and the best of them, "
-            f"{_name(position, best)}, {shown(values[best])}",
+            f"{_name(position, better)} is worth {format_interval(values[better])} and the best of them, "
+            f"{_name(position, best)}, {format_interval(values[best])}",
         )
 
 
@@ -131,7 +131,7 @@ def the_end_stays_near(sample: Sample) -> str:
             then = position.after(move)
             if not then.over and not _yes_or_no(then, "is_nearly_over"):
                 raise then.violation("is_nearly_over should stay True to the end", "a move later it is False,")
-    return sample.seen()
+    return sample.summary()
 
 
 def _each_move_has(
@@ -146,7 +146,7 @@ def _each_move_has(
             if not is_right(answer):
                 found = f"that of {position.move_text(move)} is {answer!r}"
                 raise position.violation(f"{method} should be {wanted}", found)
-    return sample.seen()
+    return sample.summary()
 
 
 def _yes_or_no(position: Position, method: str) -> bool:

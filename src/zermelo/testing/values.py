@@ -53,7 +53,7 @@ class _Search:
             return position.game.utility_range
         place = (position.state, depth)
         if place not in self.known:
-            self.known[place] = self.joined(
+            self.known[place] = self.combine(
                 position, [self.value(self.step(position, m), depth - 1) for m in position.moves]
             )
         return self.known[place]
@@ -64,19 +64,19 @@ class _Search:
             raise OutOfTime
         return position.after(move)
 
-    def joined(self, position: Position, values: list[Interval]) -> Interval:
+    def combine(self, position: Position, values: list[Interval]) -> Interval:
         lows, highs = zip(*values, strict=True)
         if position.is_chance:
-            return _expected(position.chances, lows), _expected(position.chances, highs)
+            return _mean(position.chances, lows), _mean(position.chances, highs)
         best = max if position.player == self.player else min
         return best(lows), best(highs)
 
 
-def _expected(chances: Iterable[float], values: Iterable[float]) -> float:
+def _mean(chances: Iterable[float], values: Iterable[float]) -> float:
     return sum(chance * value for chance, value in zip(chances, values, strict=True))
 
 
-def shown(value: Interval) -> str:
+def format_interval(value: Interval) -> str:
     """`1`, or `0 to 1` where no more is known."""
     low, high = value
     return f"{low:g}" if math.isclose(low, high, abs_tol=1e-9) else f"{low:g} to {high:g}"

@@ -11,7 +11,17 @@ from zermelo.textbook.cutoff import Deepening, at_depth, decide, heuristic_minim
 from zermelo.textbook.determinisation import determinised
 from zermelo.textbook.evaluation import Evaluated, Linear
 from zermelo.textbook.expectiminimax import expectiminimax
-from zermelo.textbook.layers import average, best_reply, coalition, maximise, minimise, mixed, own, paranoid, shared
+from zermelo.textbook.layers import (
+    average,
+    best_reply,
+    coalition,
+    maximise,
+    minimise,
+    mixed_layers,
+    own,
+    paranoid,
+    sum_of,
+)
 from zermelo.textbook.maxn import maxn, maxn_shallow
 from zermelo.textbook.mcts import Tried, mcts
 from zermelo.textbook.minimax import INFINITY, UNLIMITED, minimax
@@ -19,7 +29,7 @@ from zermelo.textbook.opponents import Model, expectimax, minimax_player, mixtur
 from zermelo.textbook.quiescence import quiescent_alphabeta
 from zermelo.textbook.star import mean_interval, star1, star2
 from zermelo.textbook.ties import alphabeta_with_ties
-from zermelo.textbook.trace import Node, TreeObserver, recorded, trace
+from zermelo.textbook.trace import Node, TreeObserver, record, trace
 
 __all__ = [
     "INFINITY",
@@ -51,15 +61,15 @@ __all__ = [
     "minimax",
     "minimax_player",
     "minimise",
-    "mixed",
+    "mixed_layers",
     "mixture",
     "own",
     "paranoid",
     "quiescent_alphabeta",
-    "recorded",
-    "shared",
+    "record",
     "star1",
     "star2",
+    "sum_of",
     "trace",
     "uniform",
 ]

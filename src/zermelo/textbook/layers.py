@@ -1,7 +1,9 @@
 """Mixed layers: each seat has a behaviour, in any order and number.
 
-"Pac-Man against one perfect and one random ghost" is `mixed(game, state, own(0), (maximise, minimise, average))`.
-Paranoid search is everybody against one; a coalition shares one payoff.   [Sturtevant & Korf 2000]
+Pac-Man against one perfect and one random ghost is
+`mixed_layers(game, state, own(0), (maximise, minimise, average))`.
+Paranoid search assumes that all others play against one player; a coalition shares one payoff.
+[Sturtevant & Korf 2000]
 """
 
 from __future__ import annotations
@@ -32,13 +34,15 @@ def own(player: int) -> Worth:
     return lambda payoffs: payoffs[player]
 
 
-def shared(*members: int) -> Worth:
+def sum_of(*members: int) -> Worth:
     """What a coalition gets together."""
     return lambda payoffs: sum(payoffs[member] for member in members)
 
 
 @kernel
-def mixed(game: Game, state: State, worth: Worth, behaviours: Sequence[Behaviour], depth: int = UNLIMITED) -> float:
+def mixed_layers(
+    game: Game, state: State, worth: Worth, behaviours: Sequence[Behaviour], depth: int = UNLIMITED
+) -> float:
     """The worth of the state when each seat behaves as said; one behaviour per player."""
     if game.is_terminal(state):
         return worth(game.utilities(state))
@@ -47,10 +51,12 @@ def mixed(game: Game, state: State, worth: Worth, behaviours: Sequence[Behaviour
     mover = game.to_move(state)
     if mover == CHANCE:
         return sum(
-            probability * mixed(game, game.result(state, action), worth, behaviours, depth - 1)
+            probability * mixed_layers(game, game.result(state, action), worth, behaviours, depth - 1)
             for action, probability in game.outcomes(state)
         )
-    values = [mixed(game, game.result(state, action), worth, behaviours, depth - 1) for action in game.actions(state)]
+    values = [
+        mixed_layers(game, game.result(state, action), worth, behaviours, depth - 1) for action in game.actions(state)
+    ]
     return behaviours[mover](values)
 
 
@@ -95,4 +101,4 @@ def best_reply(game: Game, state: State, player: int, depth: int = UNLIMITED, ha
 def coalition(game: Game, state: State, members: tuple[int, ...], depth: int = UNLIMITED) -> float:
     """What the members get together when they join forces and all others join against them."""
     behaviours = [maximise if player in members else minimise for player in range(game.players)]
-    return mixed(game, state, shared(*members), behaviours, depth)
+    return mixed_layers(game, state, sum_of(*members), behaviours, depth)

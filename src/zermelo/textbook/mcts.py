@@ -35,7 +35,7 @@ class Tried:
 
 def mcts(game: Game, state: State, simulations: int, rng: random.Random, exploration: float = math.sqrt(2)) -> Tried:
     """The root of the tree after so many simulations; `best` says what to play."""
-    root = tried(game, state, rng)
+    root = make_node(game, state, rng)
     for _ in range(simulations):
         grow(game, root, rng, exploration)
     return root
@@ -71,7 +71,7 @@ def ucb1(child: Tried, parent: Tried, exploration: float) -> float:
 def expand(game: Game, node: Tried, rng: random.Random) -> Tried:
     """A new node for a move nobody tried yet."""
     action = node.untried.pop()
-    node.children.append(tried(game, game.result(node.state, action), rng, action))
+    node.children.append(make_node(game, game.result(node.state, action), rng, action))
     return node.children[-1]
 
 
@@ -100,7 +100,7 @@ def best(root: Tried) -> Action:
     return max(root.children, key=lambda child: child.visits).action
 
 
-def tried(game: Game, state: State, rng: random.Random, action: Action = None) -> Tried:
+def make_node(game: Game, state: State, rng: random.Random, action: Action = None) -> Tried:
     """A new node; its moves will be tried in any order."""
     if game.is_terminal(state):
         return Tried(state, None, action, paid=game.zeros)
@@ -109,7 +109,7 @@ def tried(game: Game, state: State, rng: random.Random, action: Action = None) -
     return Tried(state, game.to_move(state), action, paid=game.zeros, untried=untried)
 
 
-def drawn(game: Game, node: Tried, move: str = "", probability: float | None = None) -> Node:
+def make_tree(game: Game, node: Tried, move: str = "", probability: float | None = None) -> Node:
     """The tree as one that can be drawn: values are means, Max's where two oppose each other."""
     is_opposed = game.players <= 2 and game.zero_sum
     kind: NodeKind = "terminal" if node.mover is None else "chance" if node.mover == CHANCE else "max"
@@ -121,5 +121,5 @@ def drawn(game: Game, node: Tried, move: str = "", probability: float | None = N
     chances = dict(game.outcomes(node.state)) if node.mover == CHANCE else {}
     for child in sorted(node.children, key=lambda child: -child.visits):
         text = f"{game.format_action(node.state, child.action)} ×{child.visits}"
-        found.children.append(drawn(game, child, text, chances.get(child.action)))
+        found.children.append(make_tree(game, child, text, chances.get(child.action)))
     return found

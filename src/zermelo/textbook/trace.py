@@ -13,13 +13,13 @@ from typing import Any, Literal, TypeAlias
 
 from zermelo.core.analysis import Kind
 from zermelo.core.errors import Refused, RulesError, UsageError
-from zermelo.core.game import CHANCE, Action, Game, State, listed
+from zermelo.core.game import CHANCE, Action, Game, State, suggest
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.numerals import number_text
 from zermelo.core.referee import Referee
 from zermelo.core.shown import Shown
 from zermelo.games.library.asked import game_of, state_of
-from zermelo.kernel import Kernel, observed_by
+from zermelo.kernel import Kernel, observe
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.expectiminimax import expectiminimax
 from zermelo.textbook.layers import average, best_reply, maximise, minimise
@@ -112,23 +112,23 @@ def trace(
     if plies < 0:
         raise UsageError(f"a depth is 0 or more, not {depth}")
     if window is not None and algorithm not in _WINDOWED:
-        raise UsageError(f"{algorithm} has no window; {listed(_WINDOWED, '')}")
+        raise UsageError(f"{algorithm} has no window; {suggest(_WINDOWED, '')}")
     if window is not None and not window[0] < window[1]:
         raise UsageError(f"alpha is below beta in a window, unlike {window[0]} and {window[1]}")
     if model is not None and algorithm != "expectimax":
         raise UsageError(f"{algorithm} has no model of an opponent; try expectimax")
     if algorithm in _WINDOWED:
-        return recorded(lambda: _WINDOWED[algorithm](game, start, player, plies, *(window or ())), most, observer)
+        return record(lambda: _WINDOWED[algorithm](game, start, player, plies, *(window or ())), most, observer)
     if algorithm in _PLAIN:
-        return recorded(lambda: _PLAIN[algorithm](game, start, player, plies), most, observer)
+        return record(lambda: _PLAIN[algorithm](game, start, player, plies), most, observer)
     if algorithm == "maxn":
-        return recorded(lambda: maxn(game, start, plies), most, observer)
+        return record(lambda: maxn(game, start, plies), most, observer)
     if algorithm == SHALLOW:
-        return recorded(lambda: maxn_shallow(game, start, together(game), plies), most, observer)
+        return record(lambda: maxn_shallow(game, start, together(game), plies), most, observer)
     if algorithm == "expectimax":
-        return recorded(lambda: expectimax(game, start, player, model or uniform, plies), most, observer)
+        return record(lambda: expectimax(game, start, player, model or uniform, plies), most, observer)
     names = [*_PLAIN, *_WINDOWED, "maxn", SHALLOW, "expectimax"]
-    raise UsageError(f"there is no tree of {algorithm}; {listed(names, '')}")
+    raise UsageError(f"there is no tree of {algorithm}; {suggest(names, '')}")
 
 
 _WINDOWED: dict[str, Kernel[..., float]] = {
@@ -153,10 +153,10 @@ def together(game: Game) -> float:
     return most if is_exact else most + ROUNDING * (high - low)
 
 
-def recorded(search: Callable[[], object], most: int = 100_000, observer: TreeObserver | None = None) -> Node:
+def record(search: Callable[[], object], most: int = 100_000, observer: TreeObserver | None = None) -> Node:
     """The tree of the first kernel that `search()` calls."""
     observer = observer or TreeObserver(most)
-    with observed_by(observer):
+    with observe(observer):
         search()
     if observer.root is None:
         raise UsageError("no kernel was called, so there is no tree; compiled runs leave none")

@@ -15,7 +15,7 @@ from zermelo.core.repetition import Repetition
 from zermelo.draw import board_svg, last_cells
 from zermelo.draw.svg_branches import drawn_cells, node_name
 from zermelo.draw.svg_hands import card_spoken
-from zermelo.draw.wording import capitalised, settled
+from zermelo.draw.wording import capitalise, describe_result
 from zermelo.web.messages import Board, Position
 
 STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
@@ -38,7 +38,7 @@ def position_of(referee: Referee, node: int, viewer: int | None = None, last: Se
         to_move=to_move,
         mover="" if is_over else game.seat(to_move),
         is_over=is_over,
-        outcome=capitalised(settled(game, referee.utilities())) if is_over else "",
+        outcome=capitalise(describe_result(game, referee.utilities())) if is_over else "",
         text="" if is_secret else game.format_state(referee.state),
         moves=moves,
         odds=_odds(referee) if to_move == CHANCE and not is_over and not is_secret else {},

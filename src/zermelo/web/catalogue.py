@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from zermelo.core.errors import UsageError, ZermeloError
-from zermelo.core.game import Game, listed, option_text, parse_options
+from zermelo.core.game import Game, option_text, parse_options, suggest
 from zermelo.core.guards import fitting
 from zermelo.games import describe, find, names
 from zermelo.games.library.files import where
@@ -75,7 +75,7 @@ class Catalogue:
 
     def _make(self, key: str, options: tuple[tuple[str, str], ...]) -> Game:
         if key not in self.keys:
-            raise UsageError(f"there is no game {key!r} here; {listed(self.keys, '', most=40)}")
+            raise UsageError(f"there is no game {key!r} here; {suggest(self.keys, '', most=40)}")
         if not options:
             return find(key)
         game_class = type(find(key))

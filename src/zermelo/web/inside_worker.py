@@ -129,7 +129,7 @@ class Looker(Worker):
     def _grow(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
         growth = self._growth(order, game, state)
         growth.grow(order["simulations"], GROWTH_SECONDS)
-        return growth.shown(order["simulations"], GROWN_SHOWN)
+        return growth.describe(order["simulations"], GROWN_SHOWN)
 
     def _growth(self, order: dict[str, Any], game: Game, state: State) -> Growth:
         name = _name(order)

@@ -8,9 +8,9 @@ from typing import Any
 
 from zermelo.core.analysis import Analysis, Kind
 from zermelo.core.game import Game
-from zermelo.draw.analyses import PROOFS, ordered, to_the_end, told
+from zermelo.draw.analyses import PROOFS, format_value, sort_moves, to_the_end
 from zermelo.draw.numerals import SIGNS
-from zermelo.draw.wording import capitalised
+from zermelo.draw.wording import capitalise
 from zermelo.web.messages import Judgement
 
 STEEP = 4.0
@@ -28,7 +28,7 @@ def judged(analysis: Analysis, game: Game) -> dict[str, Any]:
     found["first"] = spoken(first, analysis.value, analysis.kind, game)
     found["short"] = short(first, analysis.value, analysis.kind, game)
     moves = []
-    for move in ordered(analysis):
+    for move in sort_moves(analysis):
         one = move.to_json()
         one["text"] = spoken(analysis, move.value, move.kind, game)
         one["short"] = short(analysis, move.value, move.kind, game)
@@ -45,7 +45,7 @@ def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
     if analysis.kind == "exact" and _is_decided(game) and (game.margins or own in (*game.utility_range, middle)):
         winner, points = (0, own) if own > middle else (1, analysis.value[1])
         by = f" by {points:g}" if game.margins else ""
-        return "A draw" if own == middle else f"{capitalised(game.seat(winner))} wins{by}", about
+        return "A draw" if own == middle else f"{capitalise(game.seat(winner))} wins{by}", about
     text = spoken(analysis, analysis.value, analysis.kind, game)
     return text, f"for {game.seat(max(analysis.to_move, 0))}, {about}"
 
@@ -59,7 +59,7 @@ def spoken(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game)
     if math.isfinite(own) and (kind == "estimate" or game.chance) and _is_share(analysis, game):
         return f"{SIGNS[kind] or '= '}{_per_cent(own, game)} %"
     unit = f" {game.unit_name}" if kind == "estimate" and game.unit_name and math.isfinite(own) else ""
-    return told(analysis, value, kind, game) + unit
+    return format_value(analysis, value, kind, game) + unit
 
 
 def short(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:

@@ -193,7 +193,7 @@ class Session:
             if self.game.hidden:
                 raise Refused("what lies ahead is hidden in this game")
             if number == self.current:
-                referee = self.referee.copied()
+                referee = self.referee.copy()
             else:
                 referee.play_line(self.moves_to(number))
         for move in moves:

@@ -56,14 +56,14 @@ def occupied(side: Side) -> U64:
     return (either | (either >> 32)) & PLACES
 
 
-def made(side: Side) -> U64:
+def made_points(side: Side) -> U64:
     """The places with two checkers or more."""
     return ((side.few >> 32) | side.many | (side.many >> 32)) & PLACES
 
 
 def lone(side: Side) -> U64:
     """The places with exactly one checker."""
-    return side.few & PLACES & ~made(side)
+    return side.few & PLACES & ~made_points(side)
 
 
 def count_at(side: Side, place: int) -> int:
@@ -76,7 +76,7 @@ def has_borne_all_off(side: Side) -> bool:
     return side.few & side.many & ALL_OFF == ALL_OFF
 
 
-def mirrored(places: U64) -> U64:
+def mirror(places: U64) -> U64:
     """Places as the other side counts them."""
     word = ((places >> 1) & U64(0x5555555555555555)) | ((places & U64(0x5555555555555555)) << 1)
     word = ((word >> 2) & U64(0x3333333333333333)) | ((word & U64(0x3333333333333333)) << 2)
@@ -104,17 +104,17 @@ def plane_pips(plane: U64) -> int:
 # -- moving one checker ----------------------------------------------------------------------------------
 
 
-def moved(side: Side, source: int, die: int) -> Side:
+def move_checker(side: Side, source: int, die: int) -> Side:
     """A checker goes on by the number of a die, or off the board."""
-    return shifted(side, bit(source), bit(max(source - die, OFF)))
+    return shift_checker(side, bit(source), bit(max(source - die, OFF)))
 
 
 def hit(side: Side, place: int) -> Side:
     """The checker on a place goes to the bar."""
-    return shifted(side, bit(place), bit(BAR))
+    return shift_checker(side, bit(place), bit(BAR))
 
 
-def shifted(side: Side, source: U64, target: U64) -> Side:
+def shift_checker(side: Side, source: U64, target: U64) -> Side:
     """One checker less on a place and one more on another: binary arithmetic, plane by plane, for both at once.
 
     What goes on to the next plane is a borrow at the source, where a digit was 0, and a carry at the target, where it

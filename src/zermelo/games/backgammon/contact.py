@@ -21,8 +21,8 @@ from zermelo.games.backgammon.board import (
     Side,
     count_at,
     lone,
-    made,
-    mirrored,
+    made_points,
+    mirror,
     occupied,
     pips,
 )
@@ -81,7 +81,7 @@ class Contact(Static):
                     sums = self.plus(sums, 64 * index + feature, first, 1.0)
             for index in range(len(numbers)):
                 sums = self.plus(sums, NUMBERS + index, first, numbers[index])
-            sums = squashed(sums)
+            sums = squash_all(sums)
             win += product(sums, self.row(WIN, first))
             gain += product(sums, self.row(GAIN, first))
             loss += product(sums, self.row(LOSS, first))
@@ -124,7 +124,7 @@ def product(sums: Sums, row: Sums) -> float:
     return half + (sums.e * row.e + sums.f * row.f + sums.g * row.g + sums.h * row.h)
 
 
-def squashed(sums: Sums) -> Sums:
+def squash_all(sums: Sums) -> Sums:
     return Sums(
         squash(sums.a),
         squash(sums.b),
@@ -147,7 +147,7 @@ def logistic(number: float) -> float:
 
 def thin(side: Side) -> U64:
     """The places with one checker, and from bit 32 on those with two or more."""
-    return lone(side) | (made(side) << 32)
+    return lone(side) | (made_points(side) << 32)
 
 
 def thick(side: Side) -> U64:
@@ -159,8 +159,8 @@ def thick(side: Side) -> U64:
 
 def hits(mine: Side, theirs: Side) -> int:
     """How many of the 36 rolls hit a single checker of the other side."""
-    own, free = occupied(mine), POINTS & ~mirrored(made(theirs))
-    blots = POINTS & mirrored(lone(theirs))
+    own, free = occupied(mine), POINTS & ~mirror(made_points(theirs))
+    blots = POINTS & mirror(lone(theirs))
     if not blots:
         return 0
     barred = count_at(mine, BAR)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.games.backgammon.board import HOME, OFF, POINTS, Side, count_at, made, occupied, pips
+from zermelo.games.backgammon.board import HOME, OFF, POINTS, Side, count_at, made_points, occupied, pips
 from zermelo.games.backgammon.contact import Contact, hits
 from zermelo.games.backgammon.match import match_chances
 from zermelo.games.backgammon.position import (
@@ -48,7 +48,7 @@ class Evaluation(Static):
     def chances(self) -> Any:
         return match_chances(self.match)
 
-    def worth(self, state: Position) -> float:
+    def equity(self, state: Position) -> float:
         """What the side on roll can expect, on the scale of payoffs."""
         is_offered = phase_of(state) == OFFERED
         roller = 1 - player_of(state) if is_offered else player_of(state)
@@ -130,7 +130,7 @@ def promise(mine: Side, theirs: Side, before: Side) -> float:
     Six features that tell best, by least squares, what the evaluation thinks of the plays of one roll. The best play
     is, on average, among the first tenth.
     """
-    points = made(mine) & POINTS
+    points = made_points(mine) & POINTS
     home, blocks = popcount(points & HOME), popcount(points & (points << 1))
     sent_back = pips(theirs) - pips(before)
     worth = HOME_POINT * home + POINT * popcount(points) + BLOCK * blocks + SENT_BACK * sent_back

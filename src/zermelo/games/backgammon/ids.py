@@ -121,16 +121,16 @@ def _game_part(state: Position) -> int:
 def position_id(waiting: Side, rolling: Side) -> str:
     """The position ID, for the side that waits and the side on roll."""
     bits = "".join("1" * count_at(side, place) + "0" for side in (waiting, rolling) for place in range(1, BAR + 1))
-    return _encoded(bits, POSITION_BYTES)
+    return _encode(bits, POSITION_BYTES)
 
 
 def match_id(parts: dict[str, int]) -> str:
     """The match ID with these parts, and 0 for those left out."""
     bits = "".join(f"{parts.get(name, 0):0{width}b}"[::-1] for name, width in FIELDS.items())
-    return _encoded(bits, MATCH_BYTES)
+    return _encode(bits, MATCH_BYTES)
 
 
-def _encoded(bits: str, size: int) -> str:
+def _encode(bits: str, size: int) -> str:
     return base64.b64encode(int(bits[::-1], 2).to_bytes(size, "little")).decode().rstrip("=")
 
 
@@ -152,7 +152,7 @@ def read_state(rules: Rules, text: str) -> Position:
 
 def read_position_id(text: str) -> tuple[Side, Side]:
     """The side that waits and the side on roll."""
-    bits = _decoded(text, POSITION_BYTES, "a position ID")
+    bits = _decode(text, POSITION_BYTES, "a position ID")
     sides, place, counts = [], 1, dict.fromkeys(range(BAR + 1), 0)
     for number, one in enumerate(bits):
         if one == "1":
@@ -170,7 +170,7 @@ def read_position_id(text: str) -> tuple[Side, Side]:
 
 
 def _read_match_id(text: str) -> dict[str, int]:
-    bits = _decoded(text, MATCH_BYTES, "a match ID")
+    bits = _decode(text, MATCH_BYTES, "a match ID")
     found, start = {}, 0
     for name, width in FIELDS.items():
         found[name] = int(bits[start : start + width][::-1], 2)
@@ -180,7 +180,7 @@ def _read_match_id(text: str) -> dict[str, int]:
     return found
 
 
-def _decoded(text: str, size: int, what: str) -> str:
+def _decode(text: str, size: int, what: str) -> str:
     letters = len(base64.b64encode(bytes(size)).rstrip(b"="))
     try:
         found = base64.b64decode(text + "=" * (-letters % 4), validate=True)

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from zermelo.core.errors import IllegalMove
-from zermelo.core.game import listed
-from zermelo.games.backgammon.board import BAR, OFF, lone, mirrored
+from zermelo.core.game import suggest
+from zermelo.games.backgammon.board import BAR, OFF, lone, mirror
 from zermelo.games.backgammon.plays import LOW, WIDTH
 from zermelo.games.backgammon.position import (
     DOUBLING,
@@ -46,7 +46,7 @@ def write_action(state: Position, action: int) -> str:
         return WORDS[phase][action]
     if phase != PLAYING:
         return f"{action >> 3}{action & 7}"
-    return "+".join(_grouped(_ways(state, hops_of(state, action)))) or NO_PLAY_TEXT
+    return "+".join(_group(_ways(state, hops_of(state, action)))) or NO_PLAY_TEXT
 
 
 def read_action(state: Position, text: str, legal: Iterable[int]) -> int:
@@ -68,7 +68,7 @@ def read_action(state: Position, text: str, legal: Iterable[int]) -> int:
         return actions[alike[0] if len(alike) == 1 else starred[0]]
     if alike:
         raise IllegalMove(f"{text.strip()} can be {' or '.join(alike)}; write which")
-    raise IllegalMove(f"{text.strip() or 'an empty move'} is not legal here; {listed(actions, 'the game is over')}")
+    raise IllegalMove(f"{text.strip() or 'an empty move'} is not legal here; {suggest(actions, 'the game is over')}")
 
 
 def hops_of(state: Position, play: int) -> list[Hop]:
@@ -91,7 +91,7 @@ def _ways(state: Position, hops: list[Hop]) -> Iterator[str]:
             begun.append(target)
         else:
             ways.append([source, target])
-    blots = mirrored(lone(state.theirs))
+    blots = mirror(lone(state.theirs))
     hits = {place for _, place in hops if place != OFF and blots >> place & type(blots)(1)}
     for way in ways:
         text = _name(way[0])
@@ -102,7 +102,7 @@ def _ways(state: Position, hops: list[Hop]) -> Iterator[str]:
         yield text
 
 
-def _grouped(ways: Iterator[str]) -> Iterator[str]:
+def _group(ways: Iterator[str]) -> Iterator[str]:
     """Equal ways are told once; only the first of them hits."""
     found: dict[str, str] = {}
     times: Counter[str] = Counter()

@@ -23,9 +23,9 @@ from zermelo.games.backgammon.board import (
     Side,
     hit,
     lone,
-    made,
-    mirrored,
-    moved,
+    made_points,
+    mirror,
+    move_checker,
     occupied,
     sources,
 )
@@ -45,7 +45,7 @@ def choices(state: Position) -> Iterator[int]:
     Before the roll, and when a double is offered, no or yes.
     """
     mine, theirs, high, low = state.mine, state.theirs, larger_of(state), smaller_of(state)
-    own, single, free = occupied(mine), lone(mine), POINTS & ~mirrored(made(theirs))
+    own, single, free = occupied(mine), lone(mine), POINTS & ~mirror(made_points(theirs))
     if high == 0:
         yield NO
         yield YES
@@ -54,21 +54,21 @@ def choices(state: Position) -> Iterator[int]:
         if moves == 0:
             yield NO_PLAY
         for first in bits(sources(own, free, high)):
-            one = moved(mine, first, high)
+            one = move_checker(mine, first, high)
             if moves == 1:
                 yield first
             for second in bits(sources(occupied(one), free, high) & up_to(first)):
-                two = moved(one, second, high)
+                two = move_checker(one, second, high)
                 if moves == 2:
                     yield first | second << WIDTH
                 for third in bits(sources(occupied(two), free, high) & up_to(second)):
                     if moves == 3:
                         yield first | second << WIDTH | third << 2 * WIDTH
-                    three = moved(two, third, high)
+                    three = move_checker(two, third, high)
                     for fourth in bits(sources(occupied(three), free, high) & up_to(third)):
                         yield first | second << WIDTH | third << 2 * WIDTH | fourth << 3 * WIDTH
     else:
-        calm = free & ~mirrored(occupied(theirs))
+        calm = free & ~mirror(occupied(theirs))
         highs, lows, found = sources(own, free, high), sources(own, free, low), False
         for larger in bits(highs):
             after = sources(without(own, single, larger, high), free, low)
@@ -130,7 +130,7 @@ def most_moves(side: Side, free: U64, die: int) -> int:
         movable = sources(occupied(side), free, die)
         if not movable:
             break
-        side = moved(side, msb(movable), die)
+        side = move_checker(side, msb(movable), die)
         moves += 1
     return moves
 
@@ -140,13 +140,13 @@ def up_to(place: int) -> U64:
     return (bit(place) << 1) - U64(1)
 
 
-def played(mine: Side, theirs: Side, play: int, high: int, low: int) -> tuple[Side, Side]:
+def apply_play(mine: Side, theirs: Side, play: int, high: int, low: int) -> tuple[Side, Side]:
     """Both sides after a play. A checker may be moved on before it has arrived: counts make up for it."""
     die = high
     while play:
         source = play & LOW
         if source:
-            mine = moved(mine, source, die)
+            mine = move_checker(mine, source, die)
             if source > die and occupied(theirs) & bit(BAR - source + die):
                 theirs = hit(theirs, BAR - source + die)
         play >>= WIDTH

@@ -31,7 +31,7 @@ from zermelo.games.backgammon.evaluation import Evaluation, promise
 from zermelo.games.backgammon.ids import Rules, read_state, write_state
 from zermelo.games.backgammon.notation import read_action, write_action
 from zermelo.games.backgammon.picture import cells_of, checkers_of
-from zermelo.games.backgammon.plays import NO, YES, choices, played
+from zermelo.games.backgammon.plays import NO, YES, apply_play, choices
 from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
@@ -123,9 +123,9 @@ class Backgammon(Game):
     def result(self, state: Position, action: int) -> Position:
         player, phase = player_of(state), phase_of(state)
         if phase == PLAYING:
-            mine, theirs = played(state.mine, state.theirs, action, larger_of(state), smaller_of(state))
+            mine, theirs = apply_play(state.mine, state.theirs, action, larger_of(state), smaller_of(state))
             if has_borne_all_off(mine):
-                return self.finished(theirs, mine, 1 - player, state.stakes, self.prize(mine, theirs, state.stakes))
+                return self.finish_game(theirs, mine, 1 - player, state.stakes, self.prize(mine, theirs, state.stakes))
             return Position(theirs, mine, self.next_turn(1 - player, state.stakes), state.stakes)
         if phase == ROLLING:
             return Position(state.mine, state.theirs, turn_of(player, PLAYING, action >> 3, action & 7), state.stakes)
@@ -141,7 +141,7 @@ class Backgammon(Game):
         if action == YES:
             stakes = state.stakes - (owner_of(state) << 3) + (player << 3) + 1
             return Position(state.theirs, state.mine, turn_of(1 - player, ROLLING), stakes)
-        return self.finished(state.mine, state.theirs, player, state.stakes, 1 << cube_of(state))
+        return self.finish_game(state.mine, state.theirs, player, state.stakes, 1 << cube_of(state))
 
     def next_turn(self, player: int, stakes: int) -> int:
         """The turn of a player before the roll, with the cube or without it."""
@@ -154,7 +154,7 @@ class Backgammon(Game):
             worth = BACKGAMMON if occupied(loser) & BACK else GAMMON
         return worth << (stakes & 7)
 
-    def finished(self, loser: Side, winner: Side, player: int, stakes: int, prize: int) -> Position:
+    def finish_game(self, loser: Side, winner: Side, player: int, stakes: int, prize: int) -> Position:
         """The end of a game that `player` has lost; in a match, the start of the next one."""
         if self.match == 0:
             return Position(loser, winner, turn_of(player, OVER), stakes)
@@ -183,7 +183,7 @@ class Backgammon(Game):
 
     def evaluate(self, state: Position, player: int) -> float:
         """What the side on roll can expect; the dice are not looked at."""
-        worth = max(-ALMOST * self.most, min(self.evaluation.worth(state), ALMOST * self.most))
+        worth = max(-ALMOST * self.most, min(self.evaluation.equity(state), ALMOST * self.most))
         roller = 1 - player_of(state) if phase_of(state) == OFFERED else player_of(state)
         return worth if player == roller else -worth
 
@@ -191,7 +191,7 @@ class Backgammon(Game):
         """Points made, checkers hit, and few shots left for the other side."""
         if phase_of(state) != PLAYING:
             return 0.0
-        mine, theirs = played(state.mine, state.theirs, action, larger_of(state), smaller_of(state))
+        mine, theirs = apply_play(state.mine, state.theirs, action, larger_of(state), smaller_of(state))
         return promise(mine, theirs, state.theirs)
 
     def bounds(self, state: Position, player: int) -> tuple[float, float]:
@@ -225,7 +225,7 @@ class Backgammon(Game):
         has_cube = self.cube and phase_of(state) != OVER
         return Tables(
             **checkers_of(state),
-            sides=(self.told(state, WHITE), self.told(state, BLACK)),
+            sides=(self.status_of(state, WHITE), self.status_of(state, BLACK)),
             dice=(larger_of(state), smaller_of(state)) if phase_of(state) == PLAYING else (),
             roller=player_of(state) if phase_of(state) == PLAYING else -1,
             cube=1 << cube_of(state) if has_cube else 0,
@@ -236,7 +236,7 @@ class Backgammon(Game):
             caption=self.caption(state),
         )
 
-    def told(self, state: Position, player: int) -> tuple[str, ...]:
+    def status_of(self, state: Position, player: int) -> tuple[str, ...]:
         """What is worth knowing about a player: the pips, the checkers borne off, the points in the match."""
         side = state.mine if player == player_of(state) else state.theirs
         told = [self.seat(player), f"{pips(side)} pips"]

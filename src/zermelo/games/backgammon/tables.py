@@ -35,16 +35,16 @@ def directory() -> Path:
 @functools.cache
 def rolls_needed() -> Any:
     """`one_sided`, from disk if it is there."""
-    return kept("backgammon-one-sided", (POSITIONS, ROLLS), one_sided)
+    return load_or_make("backgammon-one-sided", (POSITIONS, ROLLS), one_sided)
 
 
 @functools.cache
 def race_chances() -> Any:
     """`two_sided`, from disk if it is there."""
-    return kept("backgammon-two-sided", (FEW_POSITIONS, FEW_POSITIONS), two_sided)
+    return load_or_make("backgammon-two-sided", (FEW_POSITIONS, FEW_POSITIONS), two_sided)
 
 
-def kept(name: str, shape: tuple[int, ...], make: Callable[[], Any]) -> Any:
+def load_or_make(name: str, shape: tuple[int, ...], make: Callable[[], Any]) -> Any:
     """The table of that name, read or made; its numbers lie one after the other in memory."""
     import numpy
 

@@ -123,24 +123,24 @@ def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> PdnGame:
 
 def write_pdn(*games: PdnGame) -> str:
     """The games as a PDN file, lines of at most 80 characters."""
-    return "\n".join(map(_written, games))
+    return "\n".join(map(_write_game, games))
 
 
-def _written(game: PdnGame) -> str:
+def _write_game(game: PdnGame) -> str:
     tags = {name: game.tags.get(name, "????.??.??" if name == "Date" else "?") for name in ROSTER}
     tags |= {**game.tags, "Result": game.result}
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
     is_white_first = game.tags.get("FEN", "B").strip().upper().startswith("W")
     moves = ["1...", *game.moves] if is_white_first and game.moves else list(game.moves)
     numbered = [f"{n // 2 + 1}. {move}" if n % 2 == 0 and move != "1..." else move for n, move in enumerate(moves)]
-    return "\n".join([*lines, "", _wrapped(" ".join([*numbered, game.result])), ""])
+    return "\n".join([*lines, "", _wrap(" ".join([*numbered, game.result])), ""])
 
 
-def _wrapped(text: str) -> str:
+def _wrap(text: str) -> str:
     return textwrap.fill(text, 80, break_on_hyphens=False, break_long_words=False)
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
-from zermelo.core.game import NO_ACTION, Game, legal_actions, listed
+from zermelo.core.game import NO_ACTION, Game, legal_actions, suggest
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
 from zermelo.games.checkers.board import (
@@ -61,7 +61,7 @@ class Checkers(Game):
 
     def __init__(self, evaluation: str = "features") -> None:
         if evaluation not in EVALUATIONS:
-            raise UsageError(f"checkers has no evaluation {evaluation!r}; {listed(EVALUATIONS, '')}")
+            raise UsageError(f"checkers has no evaluation {evaluation!r}; {suggest(EVALUATIONS, '')}")
         self.evaluation = evaluation
         self.judge = EVALUATIONS[evaluation]()
         self.black_men, self.white_men = squares(*range(1, 13)), squares(*range(21, 33))
@@ -246,13 +246,13 @@ class Checkers(Game):
         legal: list[int] = list(legal_actions(self, state))
         found = [action for action in legal if wanted in (self.short_text(action), self.full_text(action))]
         if len(found) > 1:
-            raise IllegalMove(f"{wanted} can be several moves here; {listed(map(self.full_text, found), '')}")
+            raise IllegalMove(f"{wanted} can be several moves here; {suggest(map(self.full_text, found), '')}")
         if not found:
-            raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {self.listed(state, legal)}")
+            raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {self.suggest_moves(state, legal)}")
         return found[0]
 
-    def listed(self, state: Position, legal: list[int]) -> str:
-        return listed((self.format_action(state, action) for action in legal), "the game is over")
+    def suggest_moves(self, state: Position, legal: list[int]) -> str:
+        return suggest((self.format_action(state, action) for action in legal), "the game is over")
 
     def short_text(self, action: int) -> str:
         path = self.path(action)

@@ -69,7 +69,7 @@ def between(square: int, other: int) -> U64:
 # -- one piece -----------------------------------------------------------------------------------------
 
 
-def seen_along(line: U64, square: int, occupied: U64) -> U64:
+def attacks_along(line: U64, square: int, occupied: U64) -> U64:
     """What a piece sees both ways along a line, up to the first piece and including it.
 
     Taking the nearest blocker below from the blockers above borrows through everything in between.
@@ -81,11 +81,13 @@ def seen_along(line: U64, square: int, occupied: U64) -> U64:
 
 
 def bishop_attacks(square: int, occupied: U64) -> U64:
-    return seen_along(diagonal_of(square), square, occupied) | seen_along(antidiagonal_of(square), square, occupied)
+    return attacks_along(diagonal_of(square), square, occupied) | attacks_along(
+        antidiagonal_of(square), square, occupied
+    )
 
 
 def rook_attacks(square: int, occupied: U64) -> U64:
-    return seen_along(file_of(square), square, occupied) | seen_along(rank_of(square), square, occupied)
+    return attacks_along(file_of(square), square, occupied) | attacks_along(rank_of(square), square, occupied)
 
 
 # -- many pieces at once -------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.games.chess.attacks import RANK_1, bishop_attacks, king_attacks, rook_attacks
-from zermelo.games.chess.exchange import worth
+from zermelo.games.chess.exchange import piece_value
 from zermelo.games.chess.position import (
     BISHOP,
     KING,
@@ -28,13 +28,13 @@ from zermelo.games.chess.view import (
     View,
     beside,
     distance,
-    filled_down,
-    filled_up,
+    fill_down,
+    fill_up,
     pawns_attack,
     pawns_of_others_attack,
-    seen_by_black,
-    seen_by_white,
     sight_of,
+    view_for_black,
+    view_for_white,
 )
 from zermelo.games.chess.weights import Weights, endgame_of, middlegame_of, places
 from zermelo.kernel import U64, Static, drop, lsb, popcount
@@ -64,10 +64,10 @@ def pieces_worth(state: Position, side: U64) -> int:
     """The value of one side's knights, bishops, rooks and queens, in quarters of a pawn."""
     queens = state.diagonal & state.straight & side
     return (
-        worth(KNIGHT) * popcount(state.knights & side)
-        + worth(BISHOP) * popcount(state.diagonal & side & ~queens)
-        + worth(ROOK) * popcount(state.straight & side & ~queens)
-        + worth(QUEEN) * popcount(queens)
+        piece_value(KNIGHT) * popcount(state.knights & side)
+        + piece_value(BISHOP) * popcount(state.diagonal & side & ~queens)
+        + piece_value(ROOK) * popcount(state.straight & side & ~queens)
+        + piece_value(QUEEN) * popcount(queens)
     )
 
 
@@ -90,7 +90,7 @@ class Tapered(Static):
         while kings:  # of each side in turn
             is_white = bool(kings & -kings & state.white)
             found = self.side(
-                seen_by_white(state, white, black) if is_white else seen_by_black(state, white, black),
+                view_for_white(state, white, black) if is_white else view_for_black(state, white, black),
                 is_white == (side_to_move(state) == WHITE),
             )
             pair += found if is_white else -found
@@ -109,11 +109,13 @@ class Tapered(Static):
 
     def pieces(self, view: View) -> int:
         """What the pieces are worth where they stand."""
-        total = self.placed(view.pawns & view.own, PAWN) + self.placed(view.knights & view.own, KNIGHT)
-        total += self.placed(view.bishops, BISHOP) + self.placed(view.rooks, ROOK)
-        return total + self.placed(view.queens, QUEEN) + self.placed(view.kings & view.own, KING)
+        total = self.placement_value(view.pawns & view.own, PAWN) + self.placement_value(
+            view.knights & view.own, KNIGHT
+        )
+        total += self.placement_value(view.bishops, BISHOP) + self.placement_value(view.rooks, ROOK)
+        return total + self.placement_value(view.queens, QUEEN) + self.placement_value(view.kings & view.own, KING)
 
-    def placed(self, pieces: U64, kind: int) -> int:
+    def placement_value(self, pieces: U64, kind: int) -> int:
         total = 0
         while pieces:
             total += int(self.table[64 * kind + lsb(pieces)])
@@ -127,15 +129,15 @@ class Tapered(Static):
         total = w.knight_and_pawns * (popcount(knights) * (popcount(mine) - 5))
         total += w.bishop_pair if bishops & LIGHT_SQUARES and bishops & ~LIGHT_SQUARES else 0
         total += w.behind_pawn * popcount(((knights | bishops) << 8) & view.pawns)
-        holes = OUTPOSTS & pawns_attack(view) & ~filled_down(pawns_of_others_attack(view))
+        holes = OUTPOSTS & pawns_attack(view) & ~fill_down(pawns_of_others_attack(view))
         total += w.outpost * popcount((knights | bishops) & holes)
         return total
 
     def pawns(self, view: View) -> int:
         """Doubled and isolated pawns are weak; pawns that protect each other or stand abreast are strong."""
         w, mine = self.weights, view.pawns & view.own
-        total = w.doubled * popcount(mine & filled_down(mine >> 8))
-        total += w.isolated * popcount(mine & ~beside(filled_up(mine) | filled_down(mine)))
+        total = w.doubled * popcount(mine & fill_down(mine >> 8))
+        total += w.isolated * popcount(mine & ~beside(fill_up(mine) | fill_down(mine)))
         total += w.protected * popcount(mine & pawns_attack(view))
         total += w.abreast * popcount(mine & beside(mine))
         return total
@@ -143,15 +145,15 @@ class Tapered(Static):
     def passed_pawns(self, view: View) -> int:
         """No pawn of the others can stop them: the nearer to the end, the better, above all with the king's help."""
         w, mine, theirs = self.weights, view.pawns & view.own, view.pawns & view.others
-        passed = mine & ~filled_down((theirs | beside(theirs) | mine) >> 8)
+        passed = mine & ~fill_down((theirs | beside(theirs) | mine) >> 8)
         total = 0
         if passed:
             total += w.passed_helped * popcount(passed & (pawns_attack(view) | beside(mine)))
             total += w.passed_blocked * popcount((passed << 8) & view.others)
-            total += w.rook_behind * popcount(view.rooks & filled_down(passed >> 8))
-            total += w.passed_open * popcount(passed & RANKS_5_TO_7 & ~filled_down((view.others | view.by_others) >> 8))
+            total += w.rook_behind * popcount(view.rooks & fill_down(passed >> 8))
+            total += w.passed_open * popcount(passed & RANKS_5_TO_7 & ~fill_down((view.others | view.by_others) >> 8))
             own_king, their_king = lsb(view.kings & view.own), lsb(view.kings & view.others)
-            total += self.placed(passed, PASSED)
+            total += self.placement_value(passed, PASSED)
             while passed:
                 square = lsb(passed)
                 height = max(0, (square >> 3) - 2)
@@ -164,10 +166,10 @@ class Tapered(Static):
         """Open files are good for rooks and bad for a king beside them, who may still castle away."""
         w, king = self.weights, view.kings & view.own
         mine, theirs = view.pawns & view.own, view.pawns & view.others
-        closed = filled_up(mine) | filled_down(mine)
+        closed = fill_up(mine) | fill_down(mine)
         total = w.rook_half_open * popcount(view.rooks & ~closed)
-        total += w.rook_open * popcount(view.rooks & ~(closed | filled_up(theirs) | filled_down(theirs)))
-        total += w.king_open_file * popcount(filled_down(king | beside(king)) & ~closed & RANK_1)
+        total += w.rook_open * popcount(view.rooks & ~(closed | fill_up(theirs) | fill_down(theirs)))
+        total += w.king_open_file * popcount(fill_down(king | beside(king)) & ~closed & RANK_1)
         total += w.may_castle * popcount(view.castling)
         return total
 
@@ -220,7 +222,7 @@ class Tapered(Static):
 def hopes(state: Position, is_white: bool) -> float:
     """How much of a lead counts: little if the side that has it has no pawns and not even a rook more."""
     ahead = state.white if is_white else ~state.white
-    if not state.pawns & ahead and pieces_worth(state, ahead) - pieces_worth(state, ~ahead) <= worth(BISHOP):
+    if not state.pawns & ahead and pieces_worth(state, ahead) - pieces_worth(state, ~ahead) <= piece_value(BISHOP):
         return 0.125
     bishops = state.diagonal & ~state.straight
     is_even = popcount(bishops & state.white) == popcount(bishops & ~state.white) == 1

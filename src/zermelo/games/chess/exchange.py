@@ -26,7 +26,7 @@ WORTHS = U64(0x00_24_14_0D_0C_04)
 MOST = 1 << 20
 
 
-def worth(kind: int) -> int:
+def piece_value(kind: int) -> int:
     """Of a piece, in quarters of a pawn."""
     return number((WORTHS >> (8 * kind)) & U64(255))
 
@@ -36,10 +36,10 @@ def prize(state: Position, action: int) -> int:
     target = bit((action >> 6) & 63)
     won = 0
     if occupied_by(state) & target:
-        won = worth(kind_on(state, (action >> 6) & 63))
+        won = piece_value(kind_on(state, (action >> 6) & 63))
     elif target & state.rest & EN_PASSANT and bit(action & 63) & state.pawns:
-        won = worth(PAWN)
-    return won + worth(action >> 12) - worth(PAWN) if action >> 12 else won
+        won = piece_value(PAWN)
+    return won + piece_value(action >> 12) - piece_value(PAWN) if action >> 12 else won
 
 
 def exchange_value(state: Position, action: int) -> int:
@@ -70,7 +70,7 @@ def exchange_value(state: Position, action: int) -> int:
         side = attackers & (~own if is_opponent else own)
         if not side or (side == side & state.kings and attackers & ~side):
             return most if is_opponent else least
-        balance += -worth(kind) if is_opponent else worth(kind)
+        balance += -piece_value(kind) if is_opponent else piece_value(kind)
         taker = cheapest(state, side)
         kind = kind_on(state, lsb(taker))
         occupied ^= taker

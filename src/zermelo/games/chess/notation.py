@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
-from zermelo.core.game import legal_actions, listed
+from zermelo.core.game import legal_actions, suggest
 from zermelo.games.chess.attacks import BOTH_ENDS
 from zermelo.games.chess.moves import en_passant_takers, has_move
 from zermelo.games.chess.position import (
@@ -302,17 +302,17 @@ def read_move(game: Chess, state: Position, text: str) -> int:
     wanted = text.strip()
     legal = list(legal_actions(game, state))
     for spelled in (wanted, wanted[:1].upper() + wanted[1:], wanted.lower()):
-        found = _meant(state, spelled, legal)
+        found = _matching_moves(state, spelled, legal)
         if len(found) == 1:
             return found[0]
         if found:
             names = [write_san(game, state, action, legal) for action in found]
             raise IllegalMove(f"{wanted} could be {' or '.join(names)}; say which")
     names = [write_san(game, state, action, legal) for action in legal]
-    raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {listed(names, 'the game is over')}")
+    raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {suggest(names, 'the game is over')}")
 
 
-def _meant(state: Position, text: str, legal: list[int]) -> list[int]:
+def _matching_moves(state: Position, text: str, legal: list[int]) -> list[int]:
     """The legal moves that a text fits."""
     if castling := _CASTLING.fullmatch(text):
         step = -2 if castling["long"] else 2
@@ -366,7 +366,7 @@ def read_pgn(game: Chess, text: str) -> Iterator[Scoresheet]:
     for number, (tags, moves, result) in enumerate(_sections(text), 1):
         try:
             start = read_fen(game, tags["FEN"]) if "FEN" in tags else None
-            yield Scoresheet(tuple(_played(game, start, moves)), tags, result, start)
+            yield Scoresheet(tuple(_replay(game, start, moves)), tags, result, start)
         except (IllegalMove, BadPosition) as error:
             raise type(error)(f"game {number}: {error}") from None
 
@@ -386,9 +386,9 @@ def write_pgn(game: Chess, sheet: Scoresheet) -> str:
     if sheet.start is not None:
         tags = {**tags, "SetUp": "1", "FEN": tags.get("FEN", write_fen(sheet.start))}
     others = sorted(set(tags) - set(ROSTER))
-    header = "".join(f'[{name} "{_escaped(tags[name])}"]\n' for name in [*ROSTER, *others])
+    header = "".join(f'[{name} "{_escape(tags[name])}"]\n' for name in [*ROSTER, *others])
     lines, line = [], ""
-    for word in [*_numbered(game, sheet, tags), sheet.result]:
+    for word in [*_number_moves(game, sheet, tags), sheet.result]:
         if line and len(line) + 1 + len(word) > 79:
             lines.append(line)
             line = ""
@@ -396,7 +396,7 @@ def write_pgn(game: Chess, sheet: Scoresheet) -> str:
     return f"{header}\n" + "\n".join([*lines, line]) + "\n"
 
 
-def _numbered(game: Chess, sheet: Scoresheet, tags: Mapping[str, str]) -> Iterator[str]:
+def _number_moves(game: Chess, sheet: Scoresheet, tags: Mapping[str, str]) -> Iterator[str]:
     state = game.initial() if sheet.start is None else sheet.start
     fields = tags.get("FEN", START).split()
     number = int(fields[5]) if len(fields) > 5 else 1
@@ -441,7 +441,7 @@ def _sections(text: str) -> Iterator[tuple[dict[str, str], list[str], str]]:
         yield tags, moves, tags.get("Result", "*")
 
 
-def _played(game: Chess, start: Position | None, moves: list[str]) -> Iterator[int]:
+def _replay(game: Chess, start: Position | None, moves: list[str]) -> Iterator[int]:
     state = game.initial() if start is None else start
     for ply, text in enumerate(moves):
         try:
@@ -452,5 +452,5 @@ def _played(game: Chess, start: Position | None, moves: list[str]) -> Iterator[i
         state = game.result(state, action)
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, legal_actions, listed
+from zermelo.core.game import Game, legal_actions, suggest
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.repetition import Repetition
 from zermelo.games.chess.attacks import BOTH_ENDS, EVERYWHERE, RANK_1, RANK_8, pawn_attacks
@@ -78,7 +78,7 @@ class Chess(Game):
 
     def __init__(self, evaluation: str = "tapered") -> None:
         if evaluation not in EVALUATIONS:
-            raise UsageError(f"chess has no evaluation {evaluation!r}; {listed(EVALUATIONS, '')}")
+            raise UsageError(f"chess has no evaluation {evaluation!r}; {suggest(EVALUATIONS, '')}")
         self.evaluation = evaluation
         self.judge = EVALUATIONS[evaluation]()
 
@@ -220,13 +220,13 @@ class Chess(Game):
         """Without the clock, as long as fifty moves are far away."""
         rest = state.rest if clock_of(state) >= CLOCK_MATTERS else state.rest & ~CLOCK_BITS
         return mix(
-            scattered(state.white, U64(0x9E3779B97F4A7C15))
-            + scattered(state.pawns, U64(0xD1B54A32D192ED03))
-            + scattered(state.knights, U64(0xABC98388FB8FAC03))
-            + scattered(state.diagonal, U64(0x8CB92BA72F3D8DD7))
-            + scattered(state.straight, U64(0xCF0B1F5A5F1A9C61))
-            + scattered(state.kings, U64(0xE7037ED1A0B428DB))
-            + scattered(rest, U64(0x94D049BB133111EB))
+            scatter(state.white, U64(0x9E3779B97F4A7C15))
+            + scatter(state.pawns, U64(0xD1B54A32D192ED03))
+            + scatter(state.knights, U64(0xABC98388FB8FAC03))
+            + scatter(state.diagonal, U64(0x8CB92BA72F3D8DD7))
+            + scatter(state.straight, U64(0xCF0B1F5A5F1A9C61))
+            + scatter(state.kings, U64(0xE7037ED1A0B428DB))
+            + scatter(rest, U64(0x94D049BB133111EB))
         )
 
     # -- notation ----------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ class Chess(Game):
         )
 
 
-def scattered(word: U64, odd: U64) -> U64:
+def scatter(word: U64, odd: U64) -> U64:
     """The word, with every bit moved to many places."""
     product = (word ^ (word >> 32)) * odd
     return product ^ (product >> 29)

@@ -56,7 +56,7 @@ def sight_of(state: Position, own: U64) -> Sight:
     )
 
 
-def seen_by_white(state: Position, white: Sight, black: Sight) -> View:
+def view_for_white(state: Position, white: Sight, black: Sight) -> View:
     own, queens = state.white, state.diagonal & state.straight
     return View(
         own,
@@ -77,7 +77,7 @@ def seen_by_white(state: Position, white: Sight, black: Sight) -> View:
     )
 
 
-def seen_by_black(state: Position, white: Sight, black: Sight) -> View:
+def view_for_black(state: Position, white: Sight, black: Sight) -> View:
     """With the board upside down."""
     own, queens = occupied_by(state) ^ state.white, state.diagonal & state.straight
     return View(
@@ -115,14 +115,14 @@ def beside(squares: U64) -> U64:
     return ((squares >> 1) & NOT_H) | ((squares << 1) & NOT_A)
 
 
-def filled_up(squares: U64) -> U64:
+def fill_up(squares: U64) -> U64:
     """The squares and all above them."""
     squares |= squares << 8
     squares |= squares << 16
     return squares | squares << 32
 
 
-def filled_down(squares: U64) -> U64:
+def fill_down(squares: U64) -> U64:
     """The squares and all below them."""
     squares |= squares >> 8
     squares |= squares >> 16

@@ -113,7 +113,7 @@ class ChineseCheckers(Game):
 
     def actions(self, state: Position) -> Iterator[int]:
         """Every hole that a peg can reach, once, whatever the way; a pass only if there is none."""
-        taken_low, taken_high = self.taken(state)
+        taken_low, taken_high = self.occupied(state)
         is_stuck = True
         for word in range(2):
             for place in bits(state.pegs[2 * state.player + word]):
@@ -131,7 +131,7 @@ class ChineseCheckers(Game):
     def count(self, state: Position) -> int:
         if self.is_terminal(state):
             return 0
-        taken_low, taken_high = self.taken(state)
+        taken_low, taken_high = self.occupied(state)
         total = 0
         for word in range(2):
             for place in bits(state.pegs[2 * state.player + word]):
@@ -139,7 +139,7 @@ class ChineseCheckers(Game):
                 total += size_of(low, high)
         return max(total, 1)
 
-    def taken(self, state: Position) -> Holes:
+    def occupied(self, state: Position) -> Holes:
         """The holes with a peg of anybody's."""
         low, high = state.pegs[0], state.pegs[1]
         for player in range(1, self.players):
@@ -177,7 +177,7 @@ class ChineseCheckers(Game):
 
         [Sturtevant, "On Strongly Solving Chinese Checkers", 2019]
         """
-        low, high = self.taken(state)
+        low, high = self.occupied(state)
         for player in range(self.players):
             goal_low, goal_high = self.goals[2 * player], self.goals[2 * player + 1]
             arrived = goal_low & state.pegs[2 * player] | goal_high & state.pegs[2 * player + 1]
@@ -232,7 +232,7 @@ class ChineseCheckers(Game):
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """Of a few moves drawn at random, the one that leads nearest to the goal: otherwise a game would hardly end."""
-        taken_low, taken_high = self.taken(state)
+        taken_low, taken_high = self.occupied(state)
         mine_low, mine_high = state.pegs[2 * state.player], state.pegs[2 * state.player + 1]
         chosen, best = self.pass_move, -math.inf
         for _ in range(DRAWS):
@@ -265,7 +265,7 @@ class ChineseCheckers(Game):
         if start in names and end in names and not self.is_terminal(state):
             peg, to = names.index(start), names.index(end)
             if has(state.pegs[2 * state.player], state.pegs[2 * state.player + 1], peg):
-                low, high = self.destinations(state.player, peg, *self.taken(state))
+                low, high = self.destinations(state.player, peg, *self.occupied(state))
                 if has(low, high, to):
                     return peg * self.holes + to
         found: int = super().parse_action(state, text)

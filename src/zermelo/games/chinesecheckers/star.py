@@ -48,12 +48,12 @@ class Star(Static):
 
     def reach(self, hole: int, low: U64, high: U64) -> Holes:
         """Where a peg can go, with the others in these holes: a step, or as many hops as it likes."""
-        far_low, far_high = self.hopped(hole, low, high)
+        far_low, far_high = self.hop_targets(hole, low, high)
         step_low = U64(self.beside[2 * hole]) & ~low
         step_high = U64(self.beside[2 * hole + 1]) & ~high
         return far_low | step_low, far_high | step_high
 
-    def hopped(self, hole: int, low: U64, high: U64) -> Holes:
+    def hop_targets(self, hole: int, low: U64, high: U64) -> Holes:
         """Where a peg can come by hops over a neighbour into the hole straight beyond, which is empty."""
         start_low, start_high = only(hole)
         found_low, found_high = start_low, start_high

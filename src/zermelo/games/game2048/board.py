@@ -38,7 +38,7 @@ class Slides(Static):
         """Made when a row is pushed, so that a list of games does not wait for numpy."""
         return slides()
 
-    def pushed_left(self, board: U64) -> tuple[U64, int]:
+    def push_left(self, board: U64) -> tuple[U64, int]:
         """The board with every row pushed to the left, and the points of all merges."""
         first = U64(self.table[number(board & ROW)])
         second = U64(self.table[number((board >> 16) & ROW)])
@@ -88,18 +88,18 @@ def pack(cells: Any) -> None:
 # -- turns and mirrors -----------------------------------------------------------------------------
 
 
-def mirrored(board: U64) -> U64:
+def mirror(board: U64) -> U64:
     """Left and right exchanged."""
     left = (board & COLUMN) << 12 | (board & SECOND_COLUMN) << 4
     return left | (board >> 4) & SECOND_COLUMN | (board >> 12) & COLUMN
 
 
-def flipped(board: U64) -> U64:
+def flip(board: U64) -> U64:
     """Top and bottom exchanged."""
     return board << 48 | (board & SECOND_ROW) << 16 | (board >> 16) & SECOND_ROW | board >> 48
 
 
-def transposed(board: U64) -> U64:
+def transpose(board: U64) -> U64:
     """Rows and columns exchanged: first within each block of two by two cells, then the blocks."""
     swap = (board ^ (board >> 12)) & ODD_OF_EVEN_ROWS
     board = board ^ swap ^ swap << 12

@@ -13,7 +13,7 @@ import functools
 import math
 from typing import Any
 
-from zermelo.games.game2048.board import ROW, SIDE, ranks_of_rows, transposed
+from zermelo.games.game2048.board import ROW, SIDE, ranks_of_rows, transpose
 from zermelo.kernel import U64, Static, number
 
 EMPTY, MERGE = 0.9, 0.9
@@ -47,7 +47,7 @@ class Promise(Static):
         self.empty = SIDE * (rows + cols) * round(1000 * EMPTY)
 
     def of(self, board: U64) -> float:
-        return (self.across.promise(board) + self.down.promise(transposed(board)) - self.empty) / 1000
+        return (self.across.promise(board) + self.down.promise(transpose(board)) - self.empty) / 1000
 
 
 @functools.cache

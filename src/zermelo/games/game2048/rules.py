@@ -25,12 +25,12 @@ from zermelo.games.game2048.board import (
     ONES,
     SIDE,
     Slides,
-    flipped,
+    flip,
     has_rank,
-    mirrored,
+    mirror,
     rank_at,
     tiles_of,
-    transposed,
+    transpose,
 )
 from zermelo.games.game2048.evaluation import Promise, chain
 from zermelo.kernel import U64, bits, draw_below, nth_bit, popcount, state
@@ -141,21 +141,21 @@ class Game2048(Game):
         if state.tiles_to_come > 0:
             tile = U64(1 + (action & 1)) << 4 * (action >> 1)
             return Position(state.board | tile, state.score, state.tiles_to_come - 1)
-        board, points = self.pushed(state.board, action)
+        board, points = self.push(state.board, action)
         return Position(board, state.score + points, 1)
 
-    def pushed(self, board: U64, direction: int) -> tuple[U64, int]:
+    def push(self, board: U64, direction: int) -> tuple[U64, int]:
         """The board after a push, and its points. A merged tile does not merge again in the same push."""
         if direction == LEFT:
-            return self.slides.pushed_left(board)
+            return self.slides.push_left(board)
         if direction == RIGHT:
-            board, points = self.slides.pushed_left(mirrored(board))
-            return mirrored(board) >> self.spare_cols, points
+            board, points = self.slides.push_left(mirror(board))
+            return mirror(board) >> self.spare_cols, points
         if direction == UP:
-            board, points = self.slides.pushed_left(transposed(board))
-            return transposed(board), points
-        board, points = self.slides.pushed_left(transposed(flipped(board)))
-        return flipped(transposed(board)) >> self.spare_rows, points
+            board, points = self.slides.push_left(transpose(board))
+            return transpose(board), points
+        board, points = self.slides.push_left(transpose(flip(board)))
+        return flip(transpose(board)) >> self.spare_rows, points
 
     def is_terminal(self, state: Position) -> bool:
         """The target is reached, or nothing moves."""
@@ -187,7 +187,7 @@ class Game2048(Game):
 
     def order(self, state: Position, action: int) -> float:
         """What the board promises after the push."""
-        return self.promise.of(self.pushed(state.board, action)[0])
+        return self.promise.of(self.push(state.board, action)[0])
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """Any direction in which something moves."""
@@ -205,14 +205,14 @@ class Game2048(Game):
         """The least of the turned and mirrored boards; on the way to a target the score counts for nothing."""
         board = self.least_mirror(state.board)
         if self.rows == self.cols:
-            board = min(board, self.least_mirror(transposed(state.board)))
+            board = min(board, self.least_mirror(transpose(state.board)))
         return Position(board, 0 if self.target > 0 else state.score, state.tiles_to_come)
 
     def least_mirror(self, board: U64) -> U64:
-        across = mirrored(board) >> self.spare_cols
+        across = mirror(board) >> self.spare_cols
         found = min(board, across)
-        found = min(found, flipped(board) >> self.spare_rows)
-        return min(found, flipped(across) >> self.spare_rows)
+        found = min(found, flip(board) >> self.spare_rows)
+        return min(found, flip(across) >> self.spare_rows)
 
     def bounds(self, state: Position, player: int) -> tuple[float, float]:
         """The score never falls."""
@@ -309,12 +309,12 @@ class Game2048(Game):
             tuple(Piece(str(1 << rank), 0, f"tile-{1 << rank}") if rank else None for rank in ranks),
             row_labels=tuple(str(row) for row in range(self.rows, 0, -1)),
             col_labels=tuple("abcd"[: self.cols]),
-            touches={self.format_action(state, action): self.touched(state, action) for action in moves},
+            touches={self.format_action(state, action): self.touched_cells(state, action) for action in moves},
             marked=tuple(place for place, rank in enumerate(ranks) if self.target and rank == self.target_rank),
             caption=f"score {state.score}",
         )
 
-    def touched(self, state: Position, action: int) -> tuple[int, ...]:
+    def touched_cells(self, state: Position, action: int) -> tuple[int, ...]:
         """The cell of a new tile; a direction touches none."""
         if state.tiles_to_come == 0:
             return ()

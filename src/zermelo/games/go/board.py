@@ -124,11 +124,11 @@ class Board(Static):
         """All neighbours of these points, diagonal ones too."""
         near = self.beside(points)
         step = self.step
-        up, down = self.moved_up(points, step), self.moved_down(points, step)
+        up, down = self.shift_up(points, step), self.shift_down(points, step)
         sides = union(up, down)
-        return union(near, common(self.all, union(self.moved_up(sides, 1), self.moved_down(sides, 1))))
+        return union(near, common(self.all, union(self.shift_up(sides, 1), self.shift_down(sides, 1))))
 
-    def moved_up(self, points: Points, count: int) -> Points:
+    def shift_up(self, points: Points, count: int) -> Points:
         """Every point p as p + count."""
         found = points
         for i in range(self.words):
@@ -138,7 +138,7 @@ class Board(Static):
             found = replaced(found, i, word)
         return found
 
-    def moved_down(self, points: Points, count: int) -> Points:
+    def shift_down(self, points: Points, count: int) -> Points:
         """Every point p as p - count."""
         found = points
         for i in range(self.words):
@@ -168,7 +168,7 @@ class Board(Static):
         found = (word & U64(7)) | (row & U64(1)) << 3 | (row & U64(4)) << 2 | (above & U64(7)) << 5
         return number(found)
 
-    def turned(self, points: Points, turn: int) -> Points:
+    def reflect(self, points: Points, turn: int) -> Points:
         """Left and right exchanged, or after an odd turn rows and columns; seven turns see all eight symmetries."""
         found = self.none
         for i in range(self.words):
@@ -213,7 +213,7 @@ class Board(Static):
                 return liberties
             found = more
 
-    def filled(self, start: Points, through: Points) -> Points:
+    def flood_fill(self, start: Points, through: Points) -> Points:
         """All points of `through` that lead to a start, through nothing else."""
         found = common(start, through)
         while True:
@@ -227,8 +227,8 @@ class Board(Static):
     def lead(self, mine: Points, theirs: Points) -> int:
         """My area less theirs: stones, and empty points that reach stones of one side only."""
         empty = self.empty(mine, theirs)
-        near_mine = self.filled(self.beside(mine), empty)
-        near_theirs = self.filled(self.beside(theirs), empty)
+        near_mine = self.flood_fill(self.beside(mine), empty)
+        near_theirs = self.flood_fill(self.beside(theirs), empty)
         mine, theirs = union(mine, near_mine), union(theirs, near_theirs)
         return size_of(without(mine, theirs)) - size_of(without(theirs, mine))
 
@@ -251,10 +251,10 @@ class Board(Static):
         if not is_any(found):
             return found
         step = self.step
-        right, left = self.moved_up(theirs, step + 1), self.moved_up(theirs, step - 1)
+        right, left = self.shift_up(theirs, step + 1), self.shift_up(theirs, step - 1)
         above = union(right, left)
         two = common(right, left)
-        left, right = self.moved_down(theirs, step + 1), self.moved_down(theirs, step - 1)
+        left, right = self.shift_down(theirs, step + 1), self.shift_down(theirs, step - 1)
         below = union(left, right)
         two = union(union(two, common(left, right)), common(above, below))
         return without(without(found, two), common(union(above, below), self.edge))

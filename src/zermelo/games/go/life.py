@@ -17,20 +17,20 @@ def living(board: Board, stones: Points, others: Points) -> Points:
     while True:
         kept, rest = board.none, alive
         while is_any(rest):
-            chain = board.filled(board.point(first_of(rest)), stones)
+            chain = board.flood_fill(board.point(first_of(rest)), stones)
             rest = without(rest, chain)
             if is_any(second_vital(board, chain, enclosed, space, empty)):
                 kept = union(kept, chain)
         if kept == alive:
             return alive
         alive = kept
-        enclosed = enclosed_by(board, alive, stones)
+        enclosed = enclosed_regions(board, alive, stones)
 
 
-def enclosed_by(board: Board, alive: Points, stones: Points) -> Points:
+def enclosed_regions(board: Board, alive: Points, stones: Points) -> Points:
     """The regions that touch no stones of this side but living ones."""
     space = without(board.all, stones)
-    return without(space, board.filled(board.beside(without(stones, alive)), space))
+    return without(space, board.flood_fill(board.beside(without(stones, alive)), space))
 
 
 def second_vital(board: Board, chain: Points, enclosed: Points, space: Points, empty: Points) -> Points:
@@ -38,7 +38,7 @@ def second_vital(board: Board, chain: Points, enclosed: Points, space: Points, e
     near = board.beside(chain)
     rest, found = common(enclosed, near), 0
     while is_any(rest):
-        region = board.filled(board.point(first_of(rest)), space)
+        region = board.flood_fill(board.point(first_of(rest)), space)
         rest = without(rest, region)
         if not is_any(without(common(region, empty), near)):
             found += 1
@@ -57,9 +57,9 @@ def sure_lead(board: Board, stones: Points, others: Points) -> int:
     if own == 0:
         return -size_of(board.all)
     space = without(board.all, stones)
-    rest = enclosed_by(board, alive, stones)
+    rest = enclosed_regions(board, alive, stones)
     while is_any(rest):
-        region = board.filled(board.point(first_of(rest)), space)
+        region = board.flood_fill(board.point(first_of(rest)), space)
         rest = without(rest, region)
         if size_of(region) == 1:
             own += 1
@@ -73,7 +73,7 @@ def is_vital_to_some(board: Board, region: Points, alive: Points, others: Points
     empty = without(region, others)
     rest = common(board.beside(region), alive)
     while is_any(rest):
-        chain = board.filled(board.point(first_of(rest)), alive)
+        chain = board.flood_fill(board.point(first_of(rest)), alive)
         rest = without(rest, chain)
         if not is_any(without(empty, board.beside(chain))):
             return True

@@ -53,7 +53,7 @@ class Replies(Static):
                 stone = board.point(64 * i + place)
                 liberties = board.liberties(state.mine, empty, stone)
                 if size_of(liberties) == 1:
-                    found = union(found, self.taking(state, empty, board.filled(stone, state.mine)))
+                    found = union(found, self.taking(state, empty, board.flood_fill(stone, state.mine)))
                     if size_of(board.liberties(state.mine, without(empty, liberties), liberties)) > 1:
                         found = union(found, liberties)
         return found
@@ -72,7 +72,7 @@ class Replies(Static):
     def chasing(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
         """Moves that leave a chain of theirs one of its two liberties, and do not put themselves into atari."""
         board, found = self.board, self.board.none
-        liberties = common(board.beside(board.filled(point, state.theirs)), empty)
+        liberties = common(board.beside(board.flood_fill(point, state.theirs)), empty)
         if size_of(liberties) == 2:
             liberties = common(liberties, free)
             for i in range(board.words):

@@ -307,7 +307,7 @@ class Go(Game):
             return state
         best_mine, best_theirs = mine, theirs
         for step in range(7):
-            mine, theirs = self.board.turned(mine, step), self.board.turned(theirs, step)
+            mine, theirs = self.board.reflect(mine, step), self.board.reflect(theirs, step)
             if mine < best_mine or (mine == best_mine and theirs < best_theirs):
                 best_mine, best_theirs = mine, theirs
         return Position(best_mine, best_theirs, state.ko, state.player, state.passes)

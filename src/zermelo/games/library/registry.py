@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.errors import RulesError, UsageError, ZermeloError
-from zermelo.core.game import Game, listed, parse_options
+from zermelo.core.game import Game, parse_options, suggest
 from zermelo.games.library.files import module_of, where
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def find(spec: str) -> Game:
         if "=" in class_name:
             class_name, options = "", rest
         game_class = _class_in(name, class_name.strip())
-        return _made(game_class, f"{name}:{game_class.__name__}", options)
-    return _made(_class_named(name), name, rest)
+        return _make(game_class, f"{name}:{game_class.__name__}", options)
+    return _make(_class_named(name), name, rest)
 
 
 def names() -> list[str]:
@@ -95,7 +95,7 @@ def _class_named(name: str) -> type[Game]:
         return found
     for plug_in in _plug_ins():
         if plug_in.name == name:
-            return _plugged_in(plug_in)
+            return _load_plug_in(plug_in)
     raise UsageError(f"there is no game {name!r}; {_hint(name)}")
 
 
@@ -105,7 +105,7 @@ def _plug_ins() -> Iterable[EntryPoint]:
     return entry_points(group=GROUP)
 
 
-def _plugged_in(plug_in: EntryPoint) -> type[Game]:
+def _load_plug_in(plug_in: EntryPoint) -> type[Game]:
     try:
         found = plug_in.load()
     except Exception as error:
@@ -123,14 +123,14 @@ def _hint(name: str) -> str:
     near = difflib.get_close_matches(name.lower().replace("_", "-").replace(" ", "-"), known, n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(near)}?"
-    return f"{listed(known, '')}, or a file of your own as path/mygame.py:MyGame"
+    return f"{suggest(known, '')}, or a file of your own as path/mygame.py:MyGame"
 
 
 def _class_in(path: str, class_name: str) -> type[Game]:
     module = module_of(path)
     if class_name:
         if not hasattr(module, class_name):
-            raise UsageError(f"{path} has no class {class_name}; {listed(_games_of(module), 'it has no Game class')}")
+            raise UsageError(f"{path} has no class {class_name}; {suggest(_games_of(module), 'it has no Game class')}")
         return _with_rules(getattr(module, class_name), f"{path}:{class_name}")
     candidates = _games_of(module)
     if not candidates:
@@ -165,7 +165,7 @@ def _with_rules(game_class: Any, shown: str) -> type[Game]:
 # -- instances -----------------------------------------------------------------------------------------
 
 
-def _made(game_class: type[Game], shown: str, rest: str) -> Game:
+def _make(game_class: type[Game], shown: str, rest: str) -> Game:
     from_spec = getattr(game_class, "from_spec", None)
     if rest and from_spec is not None:
         made: Game = from_spec(rest)

@@ -80,7 +80,9 @@ def _read_pgn(game: Game, text: str) -> Reading:
     referee = Referee(game, sheet.start)
     for action in sheet.actions:
         referee.play(action)
-    return Reading(referee, _without(sheet.tags, *_OF_MOVES), sheet.result, _left_out(text, count_games(text)))
+    return Reading(
+        referee, _without(sheet.tags, *_OF_MOVES), sheet.result, _describe_omissions(text, count_games(text))
+    )
 
 
 def _write_pdn(referee: Referee, headers: Mapping[str, str], result: str) -> str:
@@ -96,7 +98,7 @@ def _read_pdn(game: Game, text: str) -> Reading:
     games = read_pdn(text)
     sheet = _first(games, "PDN")
     headers = _without(sheet.tags, *_OF_MOVES)
-    return Reading(sheet.replay(game), headers, sheet.result, _left_out(text, len(games)))
+    return Reading(sheet.replay(game), headers, sheet.result, _describe_omissions(text, len(games)))
 
 
 def _write_ggf(referee: Referee, headers: Mapping[str, str], result: str) -> str:
@@ -115,7 +117,7 @@ def _read_ggf(game: Game, text: str) -> Reading:
     games = read_ggf(text)
     sheet = _first(games, "GGF")
     headers = _without(sheet.tags, "GM", "TY", "RE", "BO")
-    return Reading(sheet.replay(game), headers, sheet.tags.get("RE", ""), _left_out("", len(games)))
+    return Reading(sheet.replay(game), headers, sheet.tags.get("RE", ""), _describe_omissions("", len(games)))
 
 
 def _write_sgf(referee: Referee, headers: Mapping[str, str], result: str) -> str:
@@ -145,7 +147,7 @@ def _read_mat(_game: Game, text: str) -> Reading:
 
     file = read_mat(text)
     headers = dict(zip(("White", "Black"), file.names, strict=True))
-    return Reading(file.replay(0), headers, note=_left_out("", len(file.games)))
+    return Reading(file.replay(0), headers, note=_describe_omissions("", len(file.games)))
 
 
 _FORMS = {
@@ -170,7 +172,7 @@ def _without(headers: Mapping[str, str], *names: str) -> dict[str, str]:
     return {name: text for name, text in headers.items() if name not in names}
 
 
-def _left_out(text: str, games: int) -> str:
+def _describe_omissions(text: str, games: int) -> str:
     """What of a PGN or PDN is not read."""
     moves = re.sub(r'\[\s*\w+\s*"(?:[^"\\]|\\.)*"\s*\]', "", text)
     comments = "comments and variations are left out" if re.search(r"[{(;]|\$\d", moves) else ""

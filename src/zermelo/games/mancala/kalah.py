@@ -23,7 +23,7 @@ from zermelo.games.mancala.pits import (
     SOUTH,
     board_picture,
     check_size,
-    filled,
+    filled_pits,
     ones,
     pit_name,
     read_board,
@@ -73,18 +73,18 @@ class Kalah(Game):
 
     def actions(self, state: Position) -> Iterator[int]:
         """A pit that is not empty, the one nearest to the store first."""
-        pits = filled(state.mine, self.holes)
+        pits = filled_pits(state.mine, self.holes)
         while pits:
             pit = msb(pits) >> 3
             yield pit
             pits ^= bit(8 * pit + 7)
 
     def count(self, state: Position) -> int:
-        return 0 if self.is_terminal(state) else popcount(filled(state.mine, self.holes))
+        return 0 if self.is_terminal(state) else popcount(filled_pits(state.mine, self.holes))
 
     def result(self, state: Position, action: int) -> Position:
         """A last seed in the store gives another move; one in an own pit that was empty captures what is opposite."""
-        mine, theirs, last = self.sown(state, action)
+        mine, theirs, last = self.sow(state, action)
         if last == self.holes:
             return Position(mine, theirs, state.player)
         if last < self.holes:
@@ -95,7 +95,7 @@ class Kalah(Game):
                 theirs &= ~(U64(0xFF) << (8 * opposite))
         return Position(theirs, mine, 1 - state.player)
 
-    def sown(self, state: Position, action: int) -> tuple[U64, U64, int]:
+    def sow(self, state: Position, action: int) -> tuple[U64, U64, int]:
         """Both sides after a pit was sown, and the place of the last seed."""
         holes, seeds = self.holes, seeds_in(state.mine, action)
         laps, end = U64(seeds // self.places), action + seeds % self.places
@@ -138,7 +138,7 @@ class Kalah(Game):
         Seeds in the first pit are hard to capture, those in the last one are a move away from the store.
         """
         ends = seeds_in(side, 0) + seeds_in(side, self.holes - 1)
-        return seeds_in(side, self.holes) + 1.7 * popcount(filled(side, self.holes)) + 0.4 * ends
+        return seeds_in(side, self.holes) + 1.7 * popcount(filled_pits(side, self.holes)) + 0.4 * ends
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """Another move, or a capture."""
@@ -151,14 +151,14 @@ class Kalah(Game):
 
     def prize(self, state: Position, action: int) -> int:
         """What a move captures, or more than all there is for one that moves again."""
-        mine, theirs, last = self.sown(state, action)
+        mine, theirs, last = self.sow(state, action)
         if last == self.holes:
             return self.all_seeds + 1
         return self.captured(mine, theirs, last) if last < self.holes else 0
 
     def order(self, state: Position, action: int) -> float:
         """Another move, the pit nearest to the store first; then what comes into the store, less what the reply has."""
-        mine, theirs, last = self.sown(state, action)
+        mine, theirs, last = self.sow(state, action)
         if last == self.holes:
             return self.all_seeds + 1 + action
         guess = seeds_in(mine, self.holes) - seeds_in(state.mine, self.holes) - popcount(self.reaching(theirs))
@@ -190,7 +190,7 @@ class Kalah(Game):
 
         A sowing changes no pit before its own, so that all of them can be played, the nearest to the store first.
         """
-        return ~filled((side ^ self.distances) & self.pits, self.holes) & self.tops
+        return ~filled_pits((side ^ self.distances) & self.pits, self.holes) & self.tops
 
     # -- notation ----------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from zermelo.games.mancala.pits import (
     at_least,
     board_picture,
     check_size,
-    filled,
+    filled_pits,
     ones,
     pit_name,
     read_board,
@@ -94,7 +94,7 @@ class Oware(Game):
     def playable(self, state: Position) -> U64:
         """The highest bit of the byte of every house that may be sown."""
         if state.theirs & self.board:
-            return filled(state.mine, self.houses)
+            return filled_pits(state.mine, self.houses)
         found = U64(0)
         for house in range(self.houses):
             if seeds_in(state.mine, house) >= self.houses - house:
@@ -102,11 +102,11 @@ class Oware(Game):
         return found
 
     def result(self, state: Position, action: int) -> Position:
-        mine, theirs, taken = self.sown(state, action)
+        mine, theirs, taken = self.sow(state, action)
         quiet = 0 if taken else state.quiet + 1
         return Position(theirs ^ taken, mine + (U64(seeds_of(taken)) << (8 * self.houses)), 1 - state.player, quiet)
 
-    def sown(self, state: Position, action: int) -> tuple[U64, U64, U64]:
+    def sow(self, state: Position, action: int) -> tuple[U64, U64, U64]:
         """Both sides after a house was sown, which is passed by, and what is captured of the other side's seeds."""
         houses, seeds = self.houses, seeds_in(state.mine, action)
         lap = 2 * houses - 1
@@ -152,7 +152,7 @@ class Oware(Game):
         lead = self.promise(state.mine) - self.promise(state.theirs)
         most = max(0, self.all_seeds - 2 * seeds_in(state.theirs, self.houses) - 1)
         least = min(0, 2 * seeds_in(state.mine, self.houses) - self.all_seeds + 1)
-        lead = self.scaled(max(least, min(most, lead)))
+        lead = self.scale(max(least, min(most, lead)))
         return lead if player == state.player else -lead
 
     def promise(self, side: U64) -> float:
@@ -165,23 +165,23 @@ class Oware(Game):
         large = 0.4 * popcount(at_least(side, houses, 3)) + 1.5 * popcount(at_least(side, houses, 2 * houses))
         return seeds_in(side, houses) + small + large
 
-    def scaled(self, lead: float) -> float:
+    def scale(self, lead: float) -> float:
         """A lead in seeds on the scale of `utility`."""
         return self.unit * lead
 
     def is_noisy(self, state: Position, action: int) -> bool:
         """A capture."""
-        _, _, taken = self.sown(state, action)
+        _, _, taken = self.sow(state, action)
         return bool(taken)
 
     def gain(self, state: Position, action: int) -> float:
         """What is captured."""
-        _, _, taken = self.sown(state, action)
-        return self.scaled(seeds_of(taken))
+        _, _, taken = self.sow(state, action)
+        return self.scale(seeds_of(taken))
 
     def order(self, state: Position, action: int) -> float:
         """The largest capture."""
-        _, _, taken = self.sown(state, action)
+        _, _, taken = self.sow(state, action)
         return seeds_of(taken)
 
     def key(self, state: Position) -> U64:

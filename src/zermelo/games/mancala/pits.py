@@ -50,7 +50,7 @@ def at_least(side: U64, pits: int, seeds: int) -> U64:
     return ((side & (bit(8 * pits) - U64(1))) + ones(pits) * U64(128 - seeds)) & (ones(pits) << 7)
 
 
-def filled(side: U64, pits: int) -> U64:
+def filled_pits(side: U64, pits: int) -> U64:
     """The highest bit of every byte whose pit is not empty."""
     return at_least(side, pits, 1)
 

@@ -45,15 +45,15 @@ class Board(Static):
         found = across | down | beyond(mine, inner, size - 1) | beyond(mine, inner, size + 1)
         return found & self.all & ~(mine | theirs)
 
-    def turned(self, mine: U64, theirs: U64, square: int) -> U64:
+    def flips(self, mine: U64, theirs: U64, square: int) -> U64:
         """The discs that a disc of mine on this square encloses, in eight directions."""
         inner, back = theirs & self.inner, 63 - square
         across, rising, down, falling = self.upwards
-        found = turned_up(mine, inner, across << square) | turned_up(mine, inner, rising << square)
-        found |= turned_up(mine, theirs, down << square) | turned_up(mine, inner, falling << square)
+        found = flips_up(mine, inner, across << square) | flips_up(mine, inner, rising << square)
+        found |= flips_up(mine, theirs, down << square) | flips_up(mine, inner, falling << square)
         across, rising, down, falling = self.downwards
-        found |= turned_down(mine, inner, across >> back) | turned_down(mine, inner, rising >> back)
-        found |= turned_down(mine, theirs, down >> back) | turned_down(mine, inner, falling >> back)
+        found |= flips_down(mine, inner, across >> back) | flips_down(mine, inner, rising >> back)
+        found |= flips_down(mine, theirs, down >> back) | flips_down(mine, inner, falling >> back)
         return found
 
     def beside(self, squares: U64) -> U64:
@@ -132,7 +132,7 @@ def run(start: U64, through: U64, step: int) -> tuple[U64, U64]:
     return up, down
 
 
-def turned_up(mine: U64, theirs: U64, ray: U64) -> U64:
+def flips_up(mine: U64, theirs: U64, ray: U64) -> U64:
     """Theirs on a ray upwards as far as the first of mine; none if something else comes first.
 
     Adding 1 carries through all that is not on the ray, and through theirs on it, to the first square of another kind.
@@ -141,7 +141,7 @@ def turned_up(mine: U64, theirs: U64, ray: U64) -> U64:
     return (end - U64(end != U64(0))) & ray
 
 
-def turned_down(mine: U64, theirs: U64, ray: U64) -> U64:
+def flips_down(mine: U64, theirs: U64, ray: U64) -> U64:
     """The same downwards, where no carry leads."""
     end = bit(msb((ray & ~theirs) | U64(1))) & ray & mine
     return (-end & ray) ^ end

@@ -33,22 +33,20 @@ def estimate(board: Board, mine: U64, theirs: U64, moves: U64) -> float:
     taken = 1 - popcount(empty) / board.squares
     answers = board.moves_of(theirs, mine)
     border, open_corners = board.beside(empty), empty & board.corners
-    found = weighed(TEMPO, 1, taken) + weighed(MOVES, popcount(moves) - popcount(answers), taken)
-    found += weighed(SPACE, popcount(board.beside(theirs) & empty) - popcount(board.beside(mine) & empty), taken)
-    found += weighed(FRONTIER, ahead(mine, theirs, border), taken)
-    found += weighed(GRAB, popcount(moves & board.corners) - popcount(answers & board.corners), taken)
+    found = weigh(TEMPO, 1, taken) + weigh(MOVES, popcount(moves) - popcount(answers), taken)
+    found += weigh(SPACE, popcount(board.beside(theirs) & empty) - popcount(board.beside(mine) & empty), taken)
+    found += weigh(FRONTIER, ahead(mine, theirs, border), taken)
+    found += weigh(GRAB, popcount(moves & board.corners) - popcount(answers & board.corners), taken)
     if open_corners:
         crosses = board.aslant(open_corners)
-        found += weighed(CROSS, ahead(mine, theirs, crosses), taken)
-        found += weighed(FLANK, ahead(mine, theirs, board.beside(open_corners) & board.flanks), taken)
+        found += weigh(CROSS, ahead(mine, theirs, crosses), taken)
+        found += weigh(FLANK, ahead(mine, theirs, board.beside(open_corners) & board.flanks), taken)
     if (mine | theirs) & board.corners:
         lines = board.open_lines(empty)
         stable = popcount(board.stable(mine, lines)) - popcount(board.stable(theirs, lines))
-        found += weighed(CORNER, ahead(mine, theirs, board.corners), taken) + weighed(STABLE, stable, taken)
-    found += weighed(EDGE, ahead(mine, theirs, board.edges), taken) + weighed(
-        RING, ahead(mine, theirs, board.ring), taken
-    )
-    found += weighed(MIDDLE, ahead(mine, theirs, board.middle), taken) + weighed(
+        found += weigh(CORNER, ahead(mine, theirs, board.corners), taken) + weigh(STABLE, stable, taken)
+    found += weigh(EDGE, ahead(mine, theirs, board.edges), taken) + weigh(RING, ahead(mine, theirs, board.ring), taken)
+    found += weigh(MIDDLE, ahead(mine, theirs, board.middle), taken) + weigh(
         DISC, ahead(mine, theirs, board.all), taken
     )
     return found * board.squares / 64
@@ -59,5 +57,5 @@ def ahead(mine: U64, theirs: U64, squares: U64) -> int:
     return popcount(mine & squares) - popcount(theirs & squares)
 
 
-def weighed(weight: tuple[float, float], count: int, taken: float) -> float:
+def weigh(weight: tuple[float, float], count: int, taken: float) -> float:
     return count * (weight[0] + (weight[1] - weight[0]) * taken)

@@ -101,7 +101,7 @@ class Othello(Game):
     def result(self, state: Position, action: int) -> Position:
         mine, theirs = state.mine, state.theirs
         if action != self.squares:
-            turned = self.board.turned(mine, theirs, action)
+            turned = self.board.flips(mine, theirs, action)
             mine, theirs = mine | turned | bit(action), theirs ^ turned
         return self.position(theirs, mine, 1 - state.player)
 
@@ -163,7 +163,7 @@ class Othello(Game):
         if square & self.board.corners:
             worth += CORNER
         if popcount(empty) > NEAR:
-            turned = self.board.turned(state.mine, state.theirs, action)
+            turned = self.board.flips(state.mine, state.theirs, action)
             mine = state.mine | turned | square
             replies = self.board.moves_of(state.theirs ^ turned, mine)
             worth -= REPLY * (popcount(replies) + 2 * popcount(replies & self.board.corners))
@@ -190,10 +190,10 @@ class Othello(Game):
     def last_square(self, mine: U64, theirs: U64, square: int) -> int:
         """The payoff when this square alone is empty: I take it, or else you do, or it stays empty."""
         others = self.squares - 1 - popcount(mine)
-        turned = popcount(self.board.turned(mine, theirs, square))
+        turned = popcount(self.board.flips(mine, theirs, square))
         if turned:
             return self.payoff(self.squares - 2 * (others - turned), 0)
-        turned = popcount(self.board.turned(theirs, mine, square))
+        turned = popcount(self.board.flips(theirs, mine, square))
         if turned:
             return self.payoff(self.squares - 2 * (others + turned + 1), 0)
         return self.payoff(self.squares - 1 - 2 * others, 1)
@@ -210,21 +210,21 @@ class Othello(Game):
         best_mine, best_theirs = mine, theirs
         for step in range(7):
             if step % 2:
-                mine, theirs = self.transposed(mine), self.transposed(theirs)
+                mine, theirs = self.transpose(mine), self.transpose(theirs)
             else:
-                mine, theirs = self.mirrored(mine), self.mirrored(theirs)
+                mine, theirs = self.mirror(mine), self.mirror(theirs)
             if mine < best_mine or (mine == best_mine and theirs < best_theirs):
                 best_mine, best_theirs = mine, theirs
         return self.position(best_mine, best_theirs, state.player)
 
-    def mirrored(self, discs: U64) -> U64:
+    def mirror(self, discs: U64) -> U64:
         """Left and right exchanged."""
         left, found = self.board.left, U64(0)
         for col in range(self.size):
             found |= ((discs >> col) & left) << (self.size - 1 - col)
         return found
 
-    def transposed(self, discs: U64) -> U64:
+    def transpose(self, discs: U64) -> U64:
         """Rows and columns exchanged."""
         found = U64(0)
         for square in bits(discs):
@@ -246,7 +246,7 @@ class Othello(Game):
         """A board as `format_state` writes it, with or without the scores of an OBF file, or a transcript: `f5d6c3`."""
         text = text.partition(";")[0].strip()
         if is_transcript(text):
-            return self.played(text)
+            return self.play_squares(text)
         board, _, side = text.partition(" ")
         if len(board) != self.squares or side not in ("X", "O"):
             start = self.initial()
@@ -263,7 +263,7 @@ class Othello(Game):
             raise BadPosition(f"{text!r} cannot be: the four squares in the middle are never empty")
         return self.position(black, white, BLACK) if side == "X" else self.position(white, black, WHITE)
 
-    def played(self, transcript: str) -> Position:
+    def play_squares(self, transcript: str) -> Position:
         """The position after these squares, from the start."""
         referee = Referee(self)
         try:

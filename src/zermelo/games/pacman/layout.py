@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.core.errors import RulesError, UsageError
-from zermelo.core.game import listed
+from zermelo.core.game import suggest
 
 WALL, FOOD, CAPSULE, PACMAN, EMPTY = "%.oP "
 GHOSTS = "G1234"
@@ -61,7 +61,7 @@ def find_layout(name: str) -> Layout:
     own = OWN / f"{name}{SUFFIX}"
     file = own if name.isalnum() and own.is_file() else Path(name).expanduser()
     if not file.exists():
-        raise UsageError(f"there is no layout {name!r}; {listed(layout_names(), '')}, or a file such as mine{SUFFIX}")
+        raise UsageError(f"there is no layout {name!r}; {suggest(layout_names(), '')}, or a file such as mine{SUFFIX}")
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.core.errors import IllegalMove, UsageError
-from zermelo.core.game import CHANCE, Game, legal_actions, listed
+from zermelo.core.game import CHANCE, Game, legal_actions, suggest
 from zermelo.core.picture import Grid, Piece
 from zermelo.games.pacman.evaluation import estimate, promise
 from zermelo.games.pacman.layout import find_layout
@@ -267,7 +267,7 @@ class PacMan(Game):
             if wanted == name or (wanted == name[0] and action != STOP):
                 return action
         names = [MOVES[action] for action in moves.values()]
-        raise IllegalMove(f"{text.strip() or 'an empty move'} is not legal here; {listed(names, 'the game is over')}")
+        raise IllegalMove(f"{text.strip() or 'an empty move'} is not legal here; {suggest(names, 'the game is over')}")
 
     def format_state(self, state: Position) -> str:
         return write_position(self.maze, state)
@@ -292,13 +292,13 @@ class PacMan(Game):
             layout.height,
             layout.width,
             tuple(cells),
-            touches={MOVES[action]: self.touched(state, action) for action in legal_actions(self, state)},
+            touches={MOVES[action]: self.touched_cells(state, action) for action in legal_actions(self, state)},
             marked=(here,) if state.is_caught else (),
             walls=tuple(cell for cell in range(len(cells)) if layout.is_wall(cell)),
             caption=self.caption(state),
         )
 
-    def touched(self, state: Position, action: int) -> tuple[int, ...]:
+    def touched_cells(self, state: Position, action: int) -> tuple[int, ...]:
         """The cells that a move leaves and reaches."""
         turn, squares = state.ply % self.movers, self.maze.layout.squares
         place = place_of(ghost_of(state.ghosts, turn - 1) if turn else state.pacman)

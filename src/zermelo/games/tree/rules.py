@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zermelo.core.errors import BadPosition, RulesError, UsageError
-from zermelo.core.game import CHANCE, Game, legal_actions, listed
+from zermelo.core.game import CHANCE, Game, legal_actions, suggest
 from zermelo.core.numerals import exact_text
 from zermelo.core.picture import Branches, TreeNode
 from zermelo.games.tree.text import Node, Payoff, read_json, read_text, write_json, write_text
@@ -169,7 +169,7 @@ class Tree(Game):
         if wanted == "root":
             return 0
         if not wanted or wanted not in self.paths:
-            raise BadPosition(f"{text!r} is no node of this tree; {listed(self._near(wanted), 'the root is root')}")
+            raise BadPosition(f"{text!r} is no node of this tree; {suggest(self._near(wanted), 'the root is root')}")
         return self.paths.index(wanted)
 
     def _near(self, wanted: str) -> list[str]:
@@ -202,11 +202,11 @@ class Tree(Game):
 
     def _figure(self) -> tuple[TreeNode, ...]:
         """The nodes as a board shows them; the same in every position."""
-        found = [_shown(self.nodes[0], -1)]
+        found = [_make_tree_node(self.nodes[0], -1)]
         for state, node in enumerate(self.nodes):
             chances = dict(self.outcomes(state)) if node.kind == "chance" else {}
             for action, branch in enumerate(node.branches):
-                found.append(_shown(branch.node, state, _move_name(node, action), chances.get(action)))
+                found.append(_make_tree_node(branch.node, state, _move_name(node, action), chances.get(action)))
         return tuple(found)
 
     # -- memory ------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class Tree(Game):
                 store_real(self.memory, cell + PAYOFFS + player, payoff)
 
 
-def _shown(node: Node, parent: int, move: str = "", probability: float | None = None) -> TreeNode:
+def _make_tree_node(node: Node, parent: int, move: str = "", probability: float | None = None) -> TreeNode:
     """A node as a board shows it: who has payoffs of their own maximises."""
     payoff = node.payoff
     value = tuple(map(float, payoff)) if isinstance(payoff, tuple) else None if payoff is None else float(payoff)

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable
 
 from zermelo.core.errors import IllegalMove
-from zermelo.core.game import Action, Game, State, legal_actions, listed
+from zermelo.core.game import Action, Game, State, legal_actions, suggest
 
 WON = 1e-6
 """So near to an end of the scale, as a share of it, a proven value means that the game is decided."""
@@ -94,7 +94,7 @@ class LongAlgebraic(Dialect):
         legal = {self.write(state, action): action for action in legal_actions(self.game, state)}
         if wanted not in legal:
             raise IllegalMove(
-                f"{text.strip() or 'an empty move'} is not legal here; {listed(legal, 'the game is over')}"
+                f"{text.strip() or 'an empty move'} is not legal here; {suggest(legal, 'the game is over')}"
             )
         return legal[wanted]
 

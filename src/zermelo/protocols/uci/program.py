@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import listed
+from zermelo.core.game import suggest
 from zermelo.protocols.program import Program
 
 START, READY = 30.0, 180.0
@@ -30,7 +30,7 @@ class OfferedOption:
         if self.kind == "check" and value not in ("true", "false"):
             raise UsageError(f"{told}; it is true or false")
         if self.kind == "combo" and value.lower() not in map(str.lower, self.choices):
-            raise UsageError(f"{told}; {listed(self.choices, 'there is no choice')}")
+            raise UsageError(f"{told}; {suggest(self.choices, 'there is no choice')}")
         if self.kind == "spin":
             try:
                 number = int(value)
@@ -55,7 +55,7 @@ class UciProgram(Program):
         option = self.options.get(name.lower())
         if option is None:
             names = [one.name for one in self.options.values()]
-            raise UsageError(f"{self.name} has no option {name!r}; {listed(names, 'it has none at all', most=30)}")
+            raise UsageError(f"{self.name} has no option {name!r}; {suggest(names, 'it has none at all', most=30)}")
         if option.kind == "button":
             self.send(f"setoption name {option.name}")
         else:

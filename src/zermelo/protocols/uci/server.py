@@ -116,7 +116,7 @@ class Server:
         text, moves = _start_and_moves(rest)
         goes_on = text == self._start_text and moves[: len(self._moves)] == self._moves
         if goes_on:
-            referee, played = self.referee.copied(), len(self._moves)
+            referee, played = self.referee.copy(), len(self._moves)
         else:
             referee, played = Referee(self.game, self.game.parse_state(text) if text else None), 0
         for number, move in enumerate(moves[played:], played + 1):
@@ -128,7 +128,7 @@ class Server:
         self.referee, self._start_text, self._moves = referee, text, moves
 
     def _go(self, rest: str) -> None:
-        referee = going_on(self.referee).copied()
+        referee = going_on(self.referee).copy()
         order = read_order(
             rest.split(),
             referee.to_move,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, knows, listed
+from zermelo.core.game import Game, knows, suggest
 from zermelo.search.runtime.ordering import Ordering
 
 SOUND = (
@@ -68,7 +68,7 @@ class Techniques(Ordering):
     ) -> None:
         for name in names:
             if name not in MEANING:
-                raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
+                raise UsageError(f"there is no technique {name!r}; {suggest(MEANING, '', most=30)}")
         self.cutoffs = "cutoffs" in names
         self.order = "order" in names
         self.bounds = "bounds" in names

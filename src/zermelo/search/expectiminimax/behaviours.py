@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, listed
+from zermelo.core.game import Game, suggest
 from zermelo.search.expectiminimax.workspace import AGAINST, HABITUAL, MAX, MIN, OWN, RANDOM, SKILLED
 
 NAMES = {
@@ -72,7 +72,7 @@ def parse_behaviour(text: str) -> Behaviour:
     """A behaviour from its text."""
     found = re.fullmatch(r"(\w+)(?:\(([^()]*)\))?(?:@([\d.]+)(%?))?", text.strip())
     if found is None or found[1] not in NAMES:
-        raise UsageError(f"{text!r} is no behaviour; {listed(NAMES, '')}, as in random or minimax(2)@0.8")
+        raise UsageError(f"{text!r} is no behaviour; {suggest(NAMES, '')}, as in random or minimax(2)@0.8")
     name, inside, chance, percent = found.groups()
     if name == "minimax":
         if not (inside or "").isdigit():

@@ -7,7 +7,7 @@ that look worse than others, and outcomes that are hardly ever seen.
 from __future__ import annotations
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, knows, listed
+from zermelo.core.game import Game, knows, suggest
 from zermelo.core.guards import is_bounded
 from zermelo.search.legacy_ordering import Ordering
 
@@ -32,7 +32,7 @@ class Techniques(Ordering):
     def __init__(self, *names: str, models: bool = False, reply: bool = False) -> None:
         for name in names:
             if name not in MEANING:
-                raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
+                raise UsageError(f"there is no technique {name!r}; {suggest(MEANING, '', most=30)}")
         self.cutoffs = "cutoffs" in names
         self.stars = "stars" in names
         self.order = "order" in names

@@ -18,7 +18,7 @@ from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.search.runtime.watch import Watch
-from zermelo.textbook.mcts import Tried, grow, simulate, tried
+from zermelo.textbook.mcts import Tried, grow, make_node, simulate
 
 SNAPSHOT = 0.2
 EXPLORATION = math.sqrt(2)
@@ -110,7 +110,7 @@ class _PlainThought:
         self.open_root = OpenNode()
         self.closed = Tried(None, None)
         if not self.game.hidden:
-            self.closed = tried(self.game, referee.state, self.rng)
+            self.closed = make_node(self.game, referee.state, self.rng)
             legal = referee.legal()  # superko may forbid some of the moves
             self.closed.untried = [action for action in self.closed.untried if action in legal]
         self.is_stopped = self.is_told = False

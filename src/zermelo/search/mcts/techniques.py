@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, has_one_value, knows, listed
+from zermelo.core.game import Game, has_one_value, knows, suggest
 from zermelo.core.guards import has_evaluation
 from zermelo.kernel import Switches
 
@@ -127,7 +127,7 @@ def check_names(game: Game, names: Collection[str]) -> None:
     """Raise UsageError for a technique that is unknown, or for which the game lacks a method."""
     for name in names:
         if name not in MEANING:
-            raise UsageError(f"there is no technique {name!r}; {listed(MEANING, '', most=30)}")
+            raise UsageError(f"there is no technique {name!r}; {suggest(MEANING, '', most=30)}")
         if name in ("bounds", "decisive") and not knows(game, "bounds"):
             raise UsageError(f"the technique {name!r} needs a game with `bounds`, and {game} has none")
         if name in CLOSED and "open" in names:
