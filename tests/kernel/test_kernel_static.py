@@ -164,7 +164,7 @@ class Loud(Noted):
         return self.note * number
 
 
-def test_hushed_attributes_take_no_part():
+def test_attributes_that_are_not_compiled_take_no_part():
     before = signatures(scaled)
     assert scaled.run_compiled(Noted(7, {"any": "thing"}), 3) == scaled.run_compiled(Noted(7, print), 3) == 21.25
     assert signatures(scaled) == before + 1

@@ -69,6 +69,8 @@ class Game(Static):
     """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
 
     keeps_type = ("result", "canonical", "after_pass", "without_bank")
+    generators = ("actions", "candidates", "noisy_actions")
+    not_inlined = ("evaluate", "exchange")
     not_compiled: ClassVar[tuple[str, ...]] = (
         *("format_action", "parse_action", "format_state", "parse_state", "picture", "view_picture", "worlds", "seat"),
         *("options", "chosen_options", "spec", "file_options", "perft_table", "unit_name"),

@@ -130,5 +130,8 @@ class Wrapped(Game):
     def view_picture(self, view: View, player: int) -> Picture:
         return self.game.view_picture(view, player)
 
+    def seat(self, player: int) -> str:
+        return self.game.seat(player)
+
     def spec(self) -> str:
         return self.game.spec()

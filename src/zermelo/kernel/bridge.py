@@ -55,7 +55,7 @@ from zermelo.kernel.digest import code_digest, digest, is_ours, is_standard
 from zermelo.kernel.guarding import GUARDED, GuardedCompiler, GuardedPartCompiler, is_guarded
 from zermelo.kernel.instructions import IMPLEMENTATIONS, real_bits
 from zermelo.kernel.linking import KernelCompiler, PartCompiler, register_constants
-from zermelo.kernel.move_buffers import GENERATORS, make_fill_twin
+from zermelo.kernel.move_buffers import make_fill_twin
 from zermelo.kernel.records import Field, Located, Record
 from zermelo.kernel.specialisation import specialise
 from zermelo.kernel.static import Static, Switches, not_compiled_names
@@ -66,8 +66,6 @@ CALLED = {**KERNEL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipel
 INLINED = {**CALLED, "forceinline": True}
 WITH_CHECKS = {**GUARDED, "pipeline_class": GuardedPartCompiler}
 """`forceinline` is worth 1.2 to 2.8 times; numba's own `inline="always"` breaks generators."""
-LARGE = {"evaluate", "exchange", *(f"fill_{name}" for name in GENERATORS)}
-"""Methods that are worth a call: copies of them would fill the processor's cache, and the compiler's time."""
 
 
 # -- kernels -------------------------------------------------------------------------------------------
@@ -270,11 +268,12 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
     if cls not in _type_classes:
         made = _type_classes[cls] = type(cls.__name__, (StaticType,), {"cls": cls})
         methods = dict(_methods(cls))
-        for name in GENERATORS:
+        for name in cls.generators:
             if f"fill_{name}" in methods and name in methods:
-                methods[f"fill_{name}"] = make_fill_twin(methods[name])
+                methods[f"fill_{name}"] = make_fill_twin(methods[name], cls.generators)
+        called = {*cls.not_inlined, *(f"fill_{name}" for name in cls.generators)}
         for name, function in methods.items():
-            options = _with_checks(CALLED if name in LARGE else INLINED, function)
+            options = _with_checks(CALLED if name in called else INLINED, function)
             if name in cls.keeps_type:
                 function = _keeping_type(function)
             overload_method(made, name, strict=False, jit_options=options)(_chooser(function, function))

@@ -14,20 +14,21 @@ from typing import Any
 from zermelo.kernel.memory import FILL_MASK, store
 from zermelo.kernel.sources import ChangedSource, code_of, definition_of
 
-GENERATORS = ("actions", "candidates", "noisy_actions")
-"""The methods that have a twin `fill_…(state, memory, cell)`."""
 _MEMORY, _CELL, _STORE = "fill_memory", "fill_cell", "fill_store"
-_twins: dict[FunctionType, FunctionType] = {}
+_twins: dict[tuple[FunctionType, tuple[str, ...]], FunctionType] = {}
 
 
 class CannotFill(Exception):
     """The source has a form that the twin cannot have."""
 
 
-def make_fill_twin(method: FunctionType) -> FunctionType:
-    """The twin of a method `(self, state)`: `(self, state, memory, cell)`, which returns the cell after the last."""
+def make_fill_twin(method: FunctionType, generators: tuple[str, ...]) -> FunctionType:
+    """The twin of a method `(self, state)`: `(self, state, memory, cell)`, which returns the cell after the last.
+
+    `generators` names the methods that have a twin, so that one may return what another gives.
+    """
     try:
-        return _twin(method, is_method=True)
+        return _twin(method, generators, is_method=True)
     except (CannotFill, ChangedSource, OSError, TypeError, SyntaxError):
         names: dict[str, object] = {_STORE: store, "FILL_MASK": FILL_MASK}
         lines = (
@@ -43,8 +44,9 @@ def make_fill_twin(method: FunctionType) -> FunctionType:
         return found
 
 
-def _twin(function: FunctionType, is_method: bool) -> FunctionType:
-    if function not in _twins:
+def _twin(function: FunctionType, generators: tuple[str, ...], is_method: bool) -> FunctionType:
+    key = function, generators
+    if key not in _twins:
         if function.__closure__:
             raise CannotFill("it belongs to another function")
         tree, definition = definition_of(function)
@@ -57,21 +59,21 @@ def _twin(function: FunctionType, is_method: bool) -> FunctionType:
             raise CannotFill("it has defaults")
         space = dict(function.__globals__)
         space[_STORE], space["FILL_MASK"] = store, FILL_MASK
-        writer = _Writer(space)
+        writer = _Writer(space, generators)
         writer.visit(tree)
         definition.body.append(ast.Return(ast.Name(_CELL, ast.Load())))
         code = code_of(tree, function)
         twin = FunctionType(code, space, f"fill_{function.__name__}", function.__defaults__)
         twin.__module__, twin.__qualname__ = function.__module__, f"{function.__qualname__}.fill"
-        _twins[function] = twin
-    return _twins[function]
+        _twins[key] = twin
+    return _twins[key]
 
 
 class _Writer(ast.NodeTransformer):
     """Turns `yield x` into a store, and `return generator(...)` into `return` of its twin."""
 
-    def __init__(self, space: dict[str, object]) -> None:
-        self.space = space
+    def __init__(self, space: dict[str, object], generators: tuple[str, ...]) -> None:
+        self.space, self.generators = space, generators
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         is_generator = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
@@ -103,13 +105,13 @@ class _Writer(ast.NodeTransformer):
         if not isinstance(call, ast.Call) or call.keywords:
             raise CannotFill("it returns something else than a generator")
         places: list[ast.expr] = [ast.Name(_MEMORY, ast.Load()), ast.Name(_CELL, ast.Load())]
-        if isinstance(call.func, ast.Attribute) and call.func.attr in GENERATORS:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in self.generators:
             call.func.attr = f"fill_{call.func.attr}"
             call.args = [*call.args, *places]
             return node
         callee = self.space.get(call.func.id) if isinstance(call.func, ast.Name) else None
         if isinstance(call.func, ast.Name) and isinstance(callee, FunctionType):
-            self.space[f"fill_{call.func.id}"] = _twin(callee, is_method=False)
+            self.space[f"fill_{call.func.id}"] = _twin(callee, self.generators, is_method=False)
             call.func.id = f"fill_{call.func.id}"
             call.args = [*places, *call.args]
             return node

@@ -24,6 +24,17 @@ class Static:
     keeps_type: ClassVar[tuple[str, ...]] = ()
     """Names of methods that return a value of the type of their first argument; compiled code casts it to that."""
 
+    generators: ClassVar[tuple[str, ...]] = ()
+    """Names of generator methods `name(state)` that have a twin `fill_name(state, memory, cell)`.
+
+    The twin writes the same numbers into memory and returns the cell after the last. When it is compiled, it is made
+    from the source of the generator."""
+
+    not_inlined: ClassVar[tuple[str, ...]] = ()
+    """Names of large methods: compiled code calls them instead of inlining them.
+
+    Copies would fill the processor's cache and take the compiler's time."""
+
     _digest: str | None = None
     _is_compiled: bool = False
 

@@ -44,6 +44,8 @@ class Evaluated(Wrapped):
 
 
 class _Called(Static):
+    not_inlined = ("evaluate",)
+
     def __init__(self, function: Feature) -> None:
         self.function = function
 
