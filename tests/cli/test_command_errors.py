@@ -142,8 +142,8 @@ def test_a_malformed_request_is_code_2(zermelo, arguments, sentence):
     [
         ("moves: a1a3", "move 1: a1a3 is not legal here; try a1a2, b1b2 or c1c2"),
         ("moves: a1a2 a1a2", "move 2: a1a2 is not legal here"),
-        ("nonsense", "is no hexapawn position; the start is 'ppp/.../PPP w'"),
-        ("ppp/xyz/PPP w", "has a letter that is no pawn"),
+        ("nonsense", "is not a position of hexapawn; the start is 'ppp/.../PPP w'"),
+        ("ppp/xyz/PPP w", "has a letter that is not a pawn"),
         ("P../.../..p w", "cannot be: only one side"),
     ],
 )

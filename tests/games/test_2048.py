@@ -340,9 +340,9 @@ def test_the_picture_has_numbered_tiles_and_the_score():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", r"is no 2048:rows=2,cols=2,target=16 position; write .* as in '4,2/\.,\. 0'"),
-        ("2,4/.,.,. 0", "is no 2048:rows=2,cols=2,target=16 position"),
-        ("2,4/.,. 0 +3", "is no 2048"),
+        ("", r"is not a position of 2048:rows=2,cols=2,target=16; write .* as in '4,2/\.,\. 0'"),
+        ("2,4/.,.,. 0", "is not a position of 2048:rows=2,cols=2,target=16"),
+        ("2,4/.,. 0 +3", "is not a position of 2048"),
         ("2,6/.,. 0", "has a cell '6'; a tile is a power of two from 2 to 32, and . is an empty cell"),
         ("2,/.,. 0", "has a cell ''"),
         ("2,64/.,. 0", "has a cell '64'"),

@@ -367,10 +367,10 @@ def test_positions_and_moves_survive_the_round_trip(size):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("ppp/PPP w", f"'ppp/PPP w' is no breakthrough position; the start is '{START}'"),
-        (START[:-2], "is no breakthrough position; the start is"),
-        (START[:-1] + "x", "is no breakthrough position; the start is"),
-        (START.replace(".", "q", 1), "has a letter that is no piece; use P for White, p for Black and . for empty"),
+        ("ppp/PPP w", f"'ppp/PPP w' is not a position of breakthrough; the start is '{START}'"),
+        (START[:-2], "is not a position of breakthrough; the start is"),
+        (START[:-1] + "x", "is not a position of breakthrough; the start is"),
+        (START.replace(".", "q", 1), "has a letter that is not a piece; use P for White, p for Black and . for empty"),
         (START.replace(".", "P", 1), "cannot be: a side has 16 pieces at most"),
         ("/".join(["........"] * 8) + " w", "cannot be: only one side can have lost all its pieces"),
         ("P......." + "/........" * 6 + "/p....... w", "cannot be: only one side can have reached the far row"),

@@ -384,9 +384,9 @@ START = "2/22/......./....../...../....../......./11/1"
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", f"is no chinese-checkers:size=2 position; write the rows .* the start is '{re.escape(START)} 1 0'"),
-        (START, "is no chinese-checkers:size=2 position"),
-        (f"{START}1 1 0", "is no chinese-checkers:size=2 position"),
+        ("", f"is not a position of chinese-checkers:size=2; write the rows .* the start is '{re.escape(START)} 1 0'"),
+        (START, "is not a position of chinese-checkers:size=2"),
+        (f"{START}1 1 0", "is not a position of chinese-checkers:size=2"),
         (START.replace("22", "2.", 1) + " 1 0", "cannot be: player 2 has 2 pegs, and it should be 3"),
         (START.replace("...../", "..3../", 1) + " 1 0", "cannot be: there are players 1 to 2"),
         (f"{START} 3 0", "cannot be: there are players 1 to 2"),

@@ -172,11 +172,11 @@ def test_positions_and_moves_survive_the_round_trip(found):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("ppp/PPP w", "'ppp/PPP w' is no hexapawn position; the start is 'ppp/.../PPP w'"),
+        ("ppp/PPP w", "'ppp/PPP w' is not a position of hexapawn; the start is 'ppp/.../PPP w'"),
         ("pppp/..../PPPP w", "the start is 'ppp/.../PPP w'"),
         ("ppp/.../PPP", "the start is 'ppp/.../PPP w'"),
         ("ppp/.../PPP x", "the start is 'ppp/.../PPP w'"),
-        ("ppp/.q./PPP w", "has a letter that is no pawn; use P for White, p for Black and . for empty"),
+        ("ppp/.q./PPP w", "has a letter that is not a pawn; use P for White, p for Black and . for empty"),
         ("P.p/.../P.p w", "cannot be: only one side can have reached the far row"),
         ("P.p/.../P.. w", "cannot be: the side to move has already reached the far row"),
         ("..p/.../P.p b", "cannot be: the side to move has already reached the far row"),

@@ -285,9 +285,9 @@ def test_positions_survive_their_notation(found):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "'' is no kalah position; the start is '4-4-4-4-4-4:0 4-4-4-4-4-4:0 s'"),
-        ("4-4-4-4-4:0 4-4-4-4-4-4:0 s", "is no kalah position"),
-        ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 x", "is no kalah position"),
+        ("", "'' is not a position of kalah; the start is '4-4-4-4-4-4:0 4-4-4-4-4-4:0 s'"),
+        ("4-4-4-4-4:0 4-4-4-4-4-4:0 s", "is not a position of kalah"),
+        ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 x", "is not a position of kalah"),
         ("4-4-4-4-4-4:0 4-4-4-4-4-4:1 s", "cannot be: it has 49 seeds, but kalah has 48"),
     ],
 )

@@ -406,10 +406,13 @@ def test_a_transcript_is_a_position_and_leaves_out_passes():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("X", f"'X' is no othello position; the start is '{START}', and squares played from there, such as 'd3', are"),
-        (START[:-2], "is no othello position"),
-        (START[:-1] + "b", "is no othello position"),
-        (START.replace("-", "x", 1), "has a letter that is no disc; use X for Black, O for White and - for empty"),
+        (
+            "X",
+            f"'X' is not a position of othello; the start is '{START}', and squares played from there, such as 'd3',",
+        ),
+        (START[:-2], "is not a position of othello"),
+        (START[:-1] + "b", "is not a position of othello"),
+        (START.replace("-", "x", 1), "has a letter that is not a disc; use X for Black, O for White and - for empty"),
         ("-" * 28 + START[28:], "cannot be: the four squares in the middle are never empty"),
         ("f5f5", "'f5f5' cannot be: move 2: f5 is not legal here; try f4, d6 or f6"),
         ("f5z9", "'f5z9' cannot be: move 2: z9 is not legal here"),

@@ -272,9 +272,9 @@ def test_positions_survive_their_notation(found):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "'' is no oware position; the start is '4-4-4-4-4-4:0 4-4-4-4-4-4:0 s'"),
-        ("4-4-4-4-4:0 4-4-4-4-4-4:0 s", "is no oware position"),
-        ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 x", "is no oware position"),
+        ("", "'' is not a position of oware; the start is '4-4-4-4-4-4:0 4-4-4-4-4-4:0 s'"),
+        ("4-4-4-4-4:0 4-4-4-4-4-4:0 s", "is not a position of oware"),
+        ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 x", "is not a position of oware"),
         ("4-4-4-4-4-4:0 4-4-4-4-4-4:1 s", "cannot be: it has 49 seeds, but oware has 48"),
         ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 s 101", "cannot be: after 100 plies without a capture the game is over"),
     ],

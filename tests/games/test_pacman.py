@@ -480,7 +480,7 @@ def test_who_watches_sees_the_maze_after_every_round_and_at_the_end(capsys):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nonsense", "'nonsense' is no position of Pac-Man; write the rows of the maze"),
+        ("nonsense", "'nonsense' is not a position of Pac-Man; write the rows of the maze"),
         ("%%% P1,1- G1,1- fright=0 score=0 round=0 turn=P", "'%%%' is no maze of this layout; it has 6 rows of 10"),
         ("MAZE P1,1- fright=0 score=0 round=0 turn=P", "is not Pac-Man (P) and then 1 ghost (G or S)"),
         ("MAZE P0,0- G8,4- fright=0 score=0 round=0 turn=P", "P0,0- cannot be: nobody can stand there"),

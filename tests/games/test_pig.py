@@ -192,10 +192,10 @@ def test_the_picture_has_a_bar_for_each_score_and_the_turn():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no pig position; write scores, turn total and player, as in '62-47 11 1'"),
-        ("62-47 11", "is no pig position"),
-        ("62-47 11 3", "is no pig position"),
-        ("62-47 11 1 rolled", "is no pig position"),
+        ("", "is not a position of pig; write scores, turn total and player, as in '62-47 11 1'"),
+        ("62-47 11", "is not a position of pig"),
+        ("62-47 11 3", "is not a position of pig"),
+        ("62-47 11 1 rolled", "is not a position of pig"),
         ("100-47 0 1", "cannot be: who holds 100 to 105 points has won already"),
         ("47-106 0 1", "cannot be: who holds 100 to 105 points has won"),
         ("62-47 1 1", "cannot be: a turn total is never 1"),

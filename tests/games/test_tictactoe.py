@@ -255,11 +255,11 @@ def test_squares_are_lettered_from_the_left_and_numbered_from_the_bottom():
     ("text", "sentence"),
     [
         ("", "the start is '.../.../... x'"),
-        ("X../... o", "'X../... o' is no tic-tac-toe position; the start is '.../.../... x'"),
+        ("X../... o", "'X../... o' is not a position of tic-tac-toe; the start is '.../.../... x'"),
         ("X.../..../.... o", "the start is '.../.../... x'"),
         ("X../.../...", "the start is '.../.../... x'"),
         ("X../.../... X", "the start is '.../.../... x'"),
-        ("x../.../... o", "has a letter that is no mark; use X, O and . for empty"),
+        ("x../.../... o", "has a letter that is not a mark; use X, O and . for empty"),
         ("XX./.../... o", "cannot be: it has 2 X and 0 O, but X starts and the players take turns"),
         ("O../.../... x", "cannot be: it has 0 X and 1 O, but X starts and the players take turns"),
         ("X../.../... x", "cannot be: with 1 X and 0 O it is the turn of o"),

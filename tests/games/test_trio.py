@@ -153,13 +153,13 @@ def test_a_full_column_is_no_move():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", r"is no trio position; the start is '\.\.\.\./\.\.\.\./\.\.\.\./\.\.\.\. X'"),
-        ("..../..../.... X", "is no trio position"),
-        ("..../..../..../...Y X", "is no trio position"),
+        ("", r"is not a position of trio; the start is '\.\.\.\./\.\.\.\./\.\.\.\./\.\.\.\. X'"),
+        ("..../..../.... X", "is not a position of trio"),
+        ("..../..../..../...Y X", "has a letter that is not a stone; use X, O, T and . for empty"),
         ("..../..../...X/.... O", "cannot be: a stone hangs above an empty square"),
         ("..../..../..../XX.. O", "cannot be: X, O and T move in turn"),
         ("..../..../..../XO.. X", "cannot be: after 2 stones it is the turn of T"),
-        ("..../..../..../XO..", "cannot be: after 2 stones it is the turn of T"),
+        ("..../..../..../XO..", "is not a position of trio; the start is"),
         ("..../..../OOTO/XXXT T", "cannot be: the game was over before the last stone"),
         ("..../..../OOT./XXXT O", "cannot be: no stone of X on top of a column can be the last one"),
     ],

@@ -546,7 +546,7 @@ def test_a_position_of_the_perft_table_must_be_readable():
     class Unreadable(KnowingTake):
         perft_table = {"five": (2,)}
 
-    only("perft", Unreadable(), "BadPosition: 'five' is no position of unreadable")
+    only("perft", Unreadable(), "BadPosition: 'five' is not a position of unreadable")
 
 
 def test_the_perft_table_is_for_the_default_options():

@@ -20,7 +20,7 @@ class IllegalMove(ZermeloError, ValueError):
 
 
 class BadPosition(ZermeloError, ValueError):
-    """The text is no position of the game, or one that cannot be."""
+    """The text is not a position of the game, or the position is impossible."""
 
 
 class Refused(ZermeloError):

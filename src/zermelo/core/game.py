@@ -276,7 +276,7 @@ class Game(Static):
             return _like(example, found)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise BadPosition(
-                f"{text!r} is no position of {self}; the start is written {self.format_state(example)!r}"
+                f"{text!r} is not a position of {self}; the start is written {self.format_state(example)!r}"
             ) from None
 
     # -- the scale of payoffs -------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
+from zermelo.core.grids import pieces_on, read_boards, read_rows, write_rows
 from zermelo.core.picture import Grid, Piece
 from zermelo.kernel import U64, bit, bits, drop, popcount, state
 
@@ -281,41 +282,19 @@ class ConnectFour(Game):
 
     def format_state(self, state: Position) -> str:
         """The rows from the top and the side to move: `......./......./......./......./...O.../...X... x`."""
-        rows = [
-            "".join(stone.symbol if stone else "." for stone in self.row_of(state, row))
-            for row in reversed(range(self.rows))
-        ]
-        return "/".join(rows) + " " + "xo"[self.to_move(state)]
+        return f"{write_rows(self.stones_on_board(state), self.cols)} {'xo'[self.to_move(state)]}"
 
     def parse_state(self, text: str) -> Position:
         """A board as `format_state` writes it, or the columns that were played from the start: `4453`."""
         text = text.strip()
         if not set(text) & set("./ "):
             return self.play_columns(text)
-        board, _, side = text.partition(" ")
-        rows = board.split("/")
-        if len(rows) != self.rows or any(len(row) != self.cols for row in rows) or side not in ("x", "o"):
-            raise BadPosition(
-                f"{text!r} is no {self} position; the start is {self.format_state(self.initial())!r}, "
-                f"and columns played from there, such as '11', are understood too"
-            )
-        if set(board) - set("XO./"):
-            raise BadPosition(f"{text!r} has a letter that is no stone; use X, O and . for empty")
-        crosses, noughts = (self.stones_of(rows, symbol) for symbol in "XO")
-        filled = crosses | noughts
-        found = Position((crosses, noughts)["xo".index(side)], filled)
-        self.refuse_impossible(crosses, noughts, side, text)
-        return found
-
-    def stones_of(self, rows: list[str], symbol: str) -> U64:
-        return U64(
-            sum(
-                1 << col * self.height + row
-                for row, cells in enumerate(reversed(rows))
-                for col, cell in enumerate(cells)
-                if cell == symbol
-            )
-        )
+        hint = ", and columns played from there, such as '11', are understood too"
+        letters, player = read_rows(self, text, self.rows, self.cols, "xo", hint)
+        legend = "a stone; use X, O and . for empty"
+        crosses, noughts = read_boards(text, letters, self.squares_from_top(), "XO", legend)
+        self.refuse_impossible(crosses, noughts, player, text)
+        return Position((crosses, noughts)[player], crosses | noughts)
 
     def play_columns(self, columns: str) -> Position:
         """The position after these columns, from the start."""
@@ -333,7 +312,7 @@ class ConnectFour(Game):
             found = self.result(found, col)
         return found
 
-    def refuse_impossible(self, crosses: U64, noughts: U64, side: str, text: str) -> None:
+    def refuse_impossible(self, crosses: U64, noughts: U64, player: int, text: str) -> None:
         """BadPosition for stones that hang in the air, did not take turns, or came after the end.
 
         Whether the stones of each column can be interleaved in turns is not looked into.
@@ -346,12 +325,12 @@ class ConnectFour(Game):
                 f"{text!r} cannot be: it has {popcount(crosses)} X and {popcount(noughts)} O, "
                 "but X starts and the players take turns"
             )
-        if side != "xo"[ahead]:
+        if player != ahead:
             raise BadPosition(
                 f"{text!r} cannot be: with {popcount(crosses)} X and {popcount(noughts)} O "
                 f"it is the turn of {'xo'[ahead]}"
             )
-        mine, last = (crosses, noughts) if side == "x" else (noughts, crosses)
+        mine, last = (crosses, noughts) if player == 0 else (noughts, crosses)
         if self.has_line(mine):
             raise BadPosition(f"{text!r} cannot be: the side to move already has four, so the game was over before")
         tops = last & ((filled + self.bottom) >> 1)
@@ -361,34 +340,30 @@ class ConnectFour(Game):
     # -- picture -----------------------------------------------------------------------------------
 
     def picture(self, state: Position) -> Grid:
-        rows = list(reversed(range(self.rows)))
         lowest = {col: popcount((state.filled >> (col * self.height)) & self.column) for col in range(self.cols)}
         winning = self.winning_stones(state.mine ^ state.filled)
         return Grid(
             self.rows,
             self.cols,
-            tuple(stone for row in rows for stone in self.row_of(state, row)),
+            self.stones_on_board(state),
             col_labels=tuple(COLUMNS[: self.cols]),
             falling=True,
             touches={
                 self.format_action(state, col): ((self.rows - 1 - lowest[col]) * self.cols + col,)
                 for col in sorted(legal_actions(self, state))
             },
-            marked=tuple(
-                cell
-                for cell, (row, col) in enumerate((row, col) for row in rows for col in range(self.cols))
-                if winning & bit(col * self.height + row)
-            ),
+            marked=tuple(cell for cell, square in enumerate(self.squares_from_top()) if winning & bit(square)),
         )
 
-    def row_of(self, state: Position, row: int) -> list[Piece | None]:
-        """What stands in a row, from the left."""
-        return [self.stone_on(state, col * self.height + row) for col in range(self.cols)]
+    def squares_from_top(self) -> list[int]:
+        """The squares row by row, from the top left."""
+        return [col * self.height + row for row in reversed(range(self.rows)) for col in range(self.cols)]
 
-    def stone_on(self, state: Position, square: int) -> Piece | None:
-        if not state.filled & bit(square):
-            return None
-        return STONES[self.to_move(state) if state.mine & bit(square) else 1 - self.to_move(state)]
+    def stones_on_board(self, state: Position) -> tuple[Piece | None, ...]:
+        """The stones, from the top left."""
+        mover = self.to_move(state)
+        stones = (state.mine, state.mine ^ state.filled)
+        return pieces_on(self.squares_from_top(), stones, (STONES[mover], STONES[1 - mover]))
 
     def winning_stones(self, stones: U64) -> U64:
         """The stones that are part of a four."""

@@ -15,6 +15,16 @@ from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
+from zermelo.core.grids import (
+    LETTERS,
+    pieces_on,
+    read_boards,
+    read_rows,
+    row_numbers,
+    square_name,
+    squares_from_top,
+    write_rows,
+)
 from zermelo.core.picture import Grid, Piece
 from zermelo.kernel import U64, bit, bits, popcount, state
 
@@ -121,28 +131,17 @@ class Hexapawn(Game):
 
     def format_action(self, state: Position, action: int) -> str:
         """From and to: `a1a2`, and captures alike."""
-        return self.square_name(action // self.squares) + self.square_name(action % self.squares)
-
-    def square_name(self, square: int) -> str:
-        return "abcdefghijklmnopqrstuvwxyz"[square % self.cols] + str(square // self.cols + 1)
+        return square_name(action // self.squares, self.cols) + square_name(action % self.squares, self.cols)
 
     def format_state(self, state: Position) -> str:
         """The rows from the top and the side to move: `ppp/.../PPP w`."""
-        cells = [self.pawn_on(state, square) for square in range(self.squares)]
-        symbols = [pawn.symbol if pawn else "." for pawn in cells]
-        rows = ["".join(symbols[row * self.cols : (row + 1) * self.cols]) for row in reversed(range(self.rows))]
-        return "/".join(rows) + " " + "wb"[state.player]
+        return f"{write_rows(self.cells(state), self.cols)} {'wb'[state.player]}"
 
     def parse_state(self, text: str) -> Position:
-        board, _, side = text.strip().partition(" ")
-        rows = board.split("/")
-        if len(rows) != self.rows or any(len(row) != self.cols for row in rows) or side not in ("w", "b"):
-            raise BadPosition(f"{text!r} is no {self} position; the start is {self.format_state(self.initial())!r}")
-        cells = "".join(reversed(rows))
-        if set(cells) - set("Pp."):
-            raise BadPosition(f"{text!r} has a letter that is no pawn; use P for White, p for Black and . for empty")
-        white, black = (U64(sum(1 << i for i, cell in enumerate(cells) if cell == pawn)) for pawn in "Pp")
-        found = Position(white, black, "wb".index(side))
+        letters, player = read_rows(self, text, self.rows, self.cols, "wb")
+        legend = "a pawn; use P for White, p for Black and . for empty"
+        white, black = read_boards(text, letters, squares_from_top(self.rows, self.cols), "Pp", legend)
+        found = Position(white, black, player)
         if white & self.top and black & self.bottom:
             raise BadPosition(f"{text!r} cannot be: only one side can have reached the far row")
         if (white & self.top and found.player == WHITE) or (black & self.bottom and found.player == BLACK):
@@ -152,14 +151,13 @@ class Hexapawn(Game):
     # -- picture -----------------------------------------------------------------------------------
 
     def picture(self, state: Position) -> Grid:
-        order = [row * self.cols + col for row in reversed(range(self.rows)) for col in range(self.cols)]
-        place = {square: cell for cell, square in enumerate(order)}
+        place = {square: cell for cell, square in enumerate(squares_from_top(self.rows, self.cols))}
         return Grid(
             self.rows,
             self.cols,
-            tuple(self.pawn_on(state, square) for square in order),
-            row_labels=tuple(str(row) for row in range(self.rows, 0, -1)),
-            col_labels=tuple("abcdefghijklmnopqrstuvwxyz"[: self.cols]),
+            self.cells(state),
+            row_labels=row_numbers(self.rows),
+            col_labels=tuple(LETTERS[: self.cols]),
             touches={
                 self.format_action(state, action): (place[action // self.squares], place[action % self.squares])
                 for action in legal_actions(self, state)
@@ -167,11 +165,9 @@ class Hexapawn(Game):
             chequered=True,
         )
 
-    def pawn_on(self, state: Position, square: int) -> Piece | None:
-        for pawns, piece in zip((state.white, state.black), PAWNS, strict=True):
-            if pawns & bit(square):
-                return piece
-        return None
+    def cells(self, state: Position) -> tuple[Piece | None, ...]:
+        """The pawns, from the top left."""
+        return pieces_on(squares_from_top(self.rows, self.cols), (state.white, state.black), PAWNS)
 
 
 def shift(pawns: U64, step: int) -> U64:

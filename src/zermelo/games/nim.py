@@ -94,7 +94,9 @@ class Nim(Game):
         heaps, _, player = text.strip().partition(" ")
         sizes = [int(heap) if heap.isdecimal() and len(heap) < 5 else -1 for heap in heaps.split("-")]
         if len(sizes) != len(self.heaps) or min(sizes) < 0 or player not in ("1", "2"):
-            raise BadPosition(f"{text!r} is no {self} position; the start is {self.format_state(self.initial())!r}")
+            raise BadPosition(
+                f"{text!r} is not a position of {self}; the start is {self.format_state(self.initial())!r}"
+            )
         if max(sizes) >= self.base:
             raise BadPosition(f"{text!r} cannot be: the largest heap of {self} has {self.base - 1} counters")
         return Position(tuple(sizes), int(player) - 1)

@@ -110,7 +110,9 @@ class Pig(Game):
     def parse_state(self, text: str) -> Position:
         match = re.fullmatch(r"(\d{1,5})-(\d{1,5}) (\d{1,5}) ([12])( rolling)?", text.strip(), re.ASCII)
         if not match:
-            raise BadPosition(f"{text!r} is no pig position; write scores, turn total and player, as in '62-47 11 1'")
+            raise BadPosition(
+                f"{text!r} is not a position of pig; write scores, turn total and player, as in '62-47 11 1'"
+            )
         found = Position((int(match[1]), int(match[2])), int(match[3]), int(match[4]) - 1, match[5] is not None)
         mine, theirs = found.scores[found.player], found.scores[1 - found.player]
         most = self.target + 5

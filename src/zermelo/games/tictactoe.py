@@ -15,12 +15,21 @@ from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
+from zermelo.core.grids import (
+    LETTERS,
+    pieces_on,
+    read_boards,
+    read_rows,
+    row_numbers,
+    square_name,
+    squares_from_top,
+    write_rows,
+)
 from zermelo.core.picture import Grid, Piece
 from zermelo.kernel import U64, bit, bits, draw_below, nth_bit, popcount, state
 
 CROSS, NOUGHT = 0, 1
 MARKS = (Piece("X", CROSS, "cross"), Piece("O", NOUGHT, "ring"))
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @state
@@ -179,25 +188,17 @@ class TicTacToe(Game):
 
     def format_action(self, state: Position, action: int) -> str:
         """The square: `b2`, with the columns lettered from the left and the rows numbered from the bottom."""
-        return LETTERS[action % self.m] + str(action // self.m + 1)
+        return square_name(action, self.m)
 
     def format_state(self, state: Position) -> str:
         """The rows from the top and the side to move: `X.O/.X./..O x`."""
-        marks = [self.mark_on(state, square) for square in range(self.squares)]
-        symbols = "".join(mark.symbol if mark else "." for mark in marks)
-        rows = [symbols[row * self.m : (row + 1) * self.m] for row in reversed(range(self.n))]
-        return "/".join(rows) + " " + "xo"[state.player]
+        return f"{write_rows(self.cells(state), self.m)} {'xo'[state.player]}"
 
     def parse_state(self, text: str) -> Position:
-        board, _, side = text.strip().partition(" ")
-        rows = board.split("/")
-        if len(rows) != self.n or any(len(row) != self.m for row in rows) or side not in ("x", "o"):
-            raise BadPosition(f"{text!r} is no {self} position; the start is {self.format_state(self.initial())!r}")
-        squares = "".join(reversed(rows))
-        if set(squares) - set("XO."):
-            raise BadPosition(f"{text!r} has a letter that is no mark; use X, O and . for empty")
-        crosses, noughts = (U64(sum(1 << i for i, mark in enumerate(squares) if mark == mine)) for mine in "XO")
-        found = Position(crosses, noughts, "xo".index(side))
+        letters, player = read_rows(self, text, self.n, self.m, "xo")
+        legend = "a mark; use X, O and . for empty"
+        crosses, noughts = read_boards(text, letters, squares_from_top(self.n, self.m), "XO", legend)
+        found = Position(crosses, noughts, player)
         self.refuse_impossible(found, text)
         return found
 
@@ -221,23 +222,20 @@ class TicTacToe(Game):
     # -- picture -----------------------------------------------------------------------------------
 
     def picture(self, state: Position) -> Grid:
-        order = [row * self.m + col for row in reversed(range(self.n)) for col in range(self.m)]
-        place = {square: cell for cell, square in enumerate(order)}
+        place = {square: cell for cell, square in enumerate(squares_from_top(self.n, self.m))}
         return Grid(
             self.n,
             self.m,
-            tuple(self.mark_on(state, square) for square in order),
-            row_labels=tuple(str(row) for row in range(self.n, 0, -1)),
+            self.cells(state),
+            row_labels=row_numbers(self.n),
             col_labels=tuple(LETTERS[: self.m]),
             touches={self.format_action(state, action): (place[action],) for action in legal_actions(self, state)},
             marked=tuple(sorted(place[square] for square in self.squares_in_lines(self.last_marks(state)))),
         )
 
-    def mark_on(self, state: Position, square: int) -> Piece | None:
-        for marks, piece in zip((state.crosses, state.noughts), MARKS, strict=True):
-            if marks & bit(square):
-                return piece
-        return None
+    def cells(self, state: Position) -> tuple[Piece | None, ...]:
+        """The marks, from the top left."""
+        return pieces_on(squares_from_top(self.n, self.m), (state.crosses, state.noughts), MARKS)
 
     def squares_in_lines(self, marks: U64) -> set[int]:
         """The squares of all lines these marks make."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
+from zermelo.core.grids import pieces_on, read_boards, read_rows, write_rows
 from zermelo.core.picture import Grid, Piece
 from zermelo.kernel import U64, bit, bits, popcount, replaced, state
 
@@ -147,28 +148,22 @@ class Trio(Game):
 
     def format_state(self, state: Position) -> str:
         """The rows from the top and the player to move: `..../..../.T../XXO. X`."""
-        return (
-            "/".join("".join(stone.symbol if stone else "." for stone in row) for row in self.rows_from_the_top(state))
-            + " "
-            + "XOT"[state.ply % 3]
-        )
+        return f"{write_rows(self.stones_on_board(state), self.cols)} {'XOT'[state.ply % 3]}"
 
     def parse_state(self, text: str) -> Position:
-        board, _, side = text.strip().partition(" ")
-        rows = board.split("/")
-        if len(rows) != self.rows or any(len(row) != self.cols for row in rows) or set(board) - set("XOT./"):
-            raise BadPosition(f"{text!r} is no {self} position; the start is {self.format_state(self.initial())!r}")
-        cells = {(col, row): cell for row, cells in enumerate(reversed(rows)) for col, cell in enumerate(cells)}
-        if any(cell != "." and row and cells[col, row - 1] == "." for (col, row), cell in cells.items()):
+        letters, player = read_rows(self, text, self.rows, self.cols, "XOT")
+        legend = "a stone; use X, O, T and . for empty"
+        stones = read_boards(text, letters, self.squares_from_top(), "XOT", legend)
+        filled = stones[0] | stones[1] | stones[2]
+        if filled & ((self.board & ~filled) << 1):
             raise BadPosition(f"{text!r} cannot be: a stone hangs above an empty square")
-        counts = [board.count(player) for player in "XOT"]
+        counts = [popcount(one) for one in stones]
         ply = sum(counts)
         if counts != [(ply + 2) // 3, (ply + 1) // 3, ply // 3]:
             raise BadPosition(f"{text!r} cannot be: X, O and T move in turn, so X has as many stones or one more")
-        if side != "XOT"[ply % 3]:
+        if player != ply % 3:
             raise BadPosition(f"{text!r} cannot be: after {ply} stones it is the turn of {'XOT'[ply % 3]}")
-        words = (sum(1 << self.square(*place) for place, cell in cells.items() if cell == player) for player in "XOT")
-        found = Position(tuple(map(U64, words)), ply)
+        found = Position(stones, ply)
         self.check_lines(found, text)
         return found
 
@@ -196,7 +191,7 @@ class Trio(Game):
         return Grid(
             self.rows,
             self.cols,
-            tuple(stone for row in self.rows_from_the_top(state) for stone in row),
+            self.stones_on_board(state),
             col_labels=tuple("123456789"[: self.cols]),
             falling=True,
             touches={
@@ -219,14 +214,10 @@ class Trio(Game):
             sorted((self.rows - 1 - square % self.height) * self.cols + square // self.height for square in squares)
         )
 
-    def rows_from_the_top(self, state: Position) -> list[list[Piece | None]]:
-        return [
-            [self.stone_on(state, self.square(col, row)) for col in range(self.cols)]
-            for row in reversed(range(self.rows))
-        ]
+    def squares_from_top(self) -> list[int]:
+        """The squares row by row, from the top left."""
+        return [self.square(col, row) for row in reversed(range(self.rows)) for col in range(self.cols)]
 
-    def stone_on(self, state: Position, square: int) -> Piece | None:
-        for stones, piece in zip(state.stones, STONES, strict=True):
-            if stones & bit(square):
-                return piece
-        return None
+    def stones_on_board(self, state: Position) -> tuple[Piece | None, ...]:
+        """The stones, from the top left."""
+        return pieces_on(self.squares_from_top(), state.stones, STONES)

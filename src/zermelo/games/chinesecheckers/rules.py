@@ -291,8 +291,8 @@ class ChineseCheckers(Game):
         rows = match[1].split("/") if match else []
         if not match or [len(row) for row in rows] != row_widths(self.size):
             raise BadPosition(
-                f"{text!r} is no {self} position; write the rows from the top, the player to move and the plies made: "
-                f"the start is {self.format_state(self.initial())!r}"
+                f"{text!r} is not a position of {self}; write the rows from the top, the player to move and the plies "
+                f"made: the start is {self.format_state(self.initial())!r}"
             )
         symbols = "".join(rows)
         words: list[U64] = []

@@ -255,7 +255,7 @@ class Game2048(Game):
         rows = [row.split(",") for row in match[1].split("/")] if match else []
         if not match or len(rows) != self.rows or any(len(row) != self.cols for row in rows):
             raise BadPosition(
-                f"{text!r} is no {self} position; write the rows from the top and the score, "
+                f"{text!r} is not a position of {self}; write the rows from the top and the score, "
                 f"as in {self.format_state(Position(U64(0x12), 0, 0))!r}"
             )
         board = 0

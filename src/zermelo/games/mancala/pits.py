@@ -75,7 +75,7 @@ def read_board(text: str, game: str, start: str) -> tuple[U64, U64, int]:
     shape = re.sub(r"\d+", r"(\\d{1,3})", start[:-1]) + "([sn])"
     match = re.fullmatch(shape, text.strip())
     if match is None:
-        raise BadPosition(f"{text!r} is no {game} position; the start is {start!r}")
+        raise BadPosition(f"{text!r} is not a position of {game}; the start is {start!r}")
     numbers = [int(seeds) for seeds in match.groups()[:-1]]
     everything = sum(int(seeds) for seeds in re.findall(r"\d+", start))
     if sum(numbers) != everything:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import Game, legal_actions
+from zermelo.core.grids import LETTERS, pieces_on, read_boards, square_name
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.referee import Referee
 from zermelo.games.othello.board import Board
@@ -29,7 +30,6 @@ from zermelo.kernel import U64, bit, bits, draw_below, lsb, mix, nth_bit, popcou
 
 BLACK, WHITE = 0, 1
 DISCS = (Piece("X", BLACK), Piece("O", WHITE))
-COLUMNS = "abcdefgh"
 SWING = 8
 """Discs."""
 ALIKE = 10
@@ -235,7 +235,7 @@ class Othello(Game):
 
     def format_action(self, state: Position, action: int) -> str:
         """The square, `f5`, or `pass`."""
-        return PASS if action == self.squares else COLUMNS[action % self.size] + str(action // self.size + 1)
+        return PASS if action == self.squares else square_name(action, self.size)
 
     def format_state(self, state: Position) -> str:
         """The squares from a1, row by row, and the side to move, as in OBF files: `---OX------XO--- X`."""
@@ -252,12 +252,11 @@ class Othello(Game):
             start = self.initial()
             first = self.format_action(start, lsb(start.moves))
             raise BadPosition(
-                f"{text!r} is no {self} position; the start is {self.format_state(start)!r}, "
+                f"{text!r} is not a position of {self}; the start is {self.format_state(start)!r}, "
                 f"and squares played from there, such as {first!r}, are understood too"
             )
-        if set(board) - set("XO-"):
-            raise BadPosition(f"{text!r} has a letter that is no disc; use X for Black, O for White and - for empty")
-        black, white = (U64(sum(1 << i for i, cell in enumerate(board) if cell == disc.symbol)) for disc in DISCS)
+        legend = "a disc; use X for Black, O for White and - for empty"
+        black, white = read_boards(text, board, range(self.squares), "XO", legend, empty="-")
         start = self.initial()
         if (start.mine | start.theirs) & ~(black | white):
             raise BadPosition(f"{text!r} cannot be: the four squares in the middle are never empty")
@@ -280,9 +279,9 @@ class Othello(Game):
         return Grid(
             self.size,
             self.size,
-            tuple(self.cells(state)),
+            self.cells(state),
             row_labels=tuple(str(row) for row in range(1, self.size + 1)),
-            col_labels=tuple(COLUMNS[: self.size]),
+            col_labels=tuple(LETTERS[: self.size]),
             touches={
                 self.format_action(state, action): (action,) if action < self.squares else ()
                 for action in legal_actions(self, state)
@@ -290,10 +289,9 @@ class Othello(Game):
             caption=f"Black {black}, White {white}",
         )
 
-    def cells(self, state: Position) -> list[Piece | None]:
+    def cells(self, state: Position) -> tuple[Piece | None, ...]:
         """What lies on each square."""
-        owners = list(zip(self.discs_of(state), DISCS, strict=True))
-        return [next((disc for discs, disc in owners if discs & bit(square)), None) for square in range(self.squares)]
+        return pieces_on(range(self.squares), self.discs_of(state), DISCS)
 
     def discs_of(self, state: Position) -> tuple[U64, U64]:
         """Those of Black and those of White."""

@@ -73,8 +73,8 @@ def read_position(maze: Maze, text: str, rounds: int) -> Position:
     if not match:
         example = write_position(maze, maze.start()).partition(" ")[2]
         raise BadPosition(
-            f"{_short(text)} is no position of Pac-Man; write the rows of the maze with / between them and then, as at "
-            f"the start, {example}"
+            f"{_short(text)} is not a position of Pac-Man; write the rows of the maze with / between them and then, as "
+            f"at the start, {example}"
         )
     pellets = _pellets(maze, match["maze"])
     names = [mover[0] for mover in match["movers"].split()]
