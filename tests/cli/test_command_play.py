@@ -61,11 +61,11 @@ def test_where_moves_are_numbers_a_number_is_a_move(zermelo):
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("z9", "z9 is no move here; try a1a2, b1b2 or c1c2"),
-        ("9", "9 is no move here"),
-        ("0", "0 is no move here"),
+        ("z9", "z9 is not a move here; try a1a2, b1b2 or c1c2"),
+        ("9", "9 is not a move here"),
+        ("0", "0 is not a move here"),
         ("", "Type a move, as in a1a2, or help."),
-        ("hnit", "hnit is no move here"),
+        ("hnit", "hnit is not a move here"),
         ("undo", "There is no move of yours to take back yet."),
     ],
 )

@@ -211,7 +211,7 @@ def test_counts(text, count):
 
 @pytest.mark.parametrize("text", ["", "soon", "-2s", "2 weeks", "nan"])
 def test_what_is_no_duration_gets_one_sentence(text):
-    with pytest.raises(UsageError, match="is no duration; write 2s, 500ms, 3min or 1h"):
+    with pytest.raises(UsageError, match="is not a duration; write 2s, 500ms, 3min or 1h"):
         parse_duration(text)
 
 

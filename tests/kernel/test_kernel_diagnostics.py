@@ -105,7 +105,7 @@ MISTAKES = {
         def result(self, state, action):
             return Heap(state.left - STEPS[action], 1 - state.player)  #!
         """,
-        "STEPS is no constant, make it a tuple",
+        "STEPS is not a constant, make it a tuple",
     ),
     "class constant": (
         """
@@ -222,7 +222,7 @@ MISTAKES = {
                 return state
             return Heap(left, 1 - state.player)
         """,
-        "`:=` does not compile, write the assignment on a line of its own",
+        "`:=` does not compile, write the assignment on a separate line",
     ),
     "recursive helper": (
         """

@@ -48,7 +48,9 @@ TEXTS = {
     "Use of unsupported opcode (LOAD_CLASSDEREF) found": "this statement does not compile (load classderef)",
     "Illegal IR, del found at: del left": "`del` does not compile",
     "compiler re-entrant to the same function signature": "`any` calls itself",
-    "Type of variable '$4' cannot be determined, operation: x": "the compiler cannot tell what kind of value this is",
+    "Type of variable '$4' cannot be determined, operation: x": (
+        "the compiler cannot determine what kind of value this is"
+    ),
     "No implementation of Function\n\n >>> xor(uint64, int64)\n": "`^` does not go with a 64-bit word and a whole",
     "No implementation of function Function(<class 'set'>)\n\n >>> frozenset()\n": "`frozenset()` does not compile",
     "No implementation of Function\n\n >>> sorted(UniTuple(int64, 3), bool)\n": "`sorted` does not compile for a tuple",

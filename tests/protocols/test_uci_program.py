@@ -103,7 +103,7 @@ def test_a_text_names_the_program_its_options_and_our_limits(engine):
         ),
         ("uci:'open", "'open is not closed; every quotation mark needs its second"),
         ("uci:cat,Hash", "uci: Hash needs a value, as in uci:stockfish,Hash=16"),
-        ("uci:cat,time=soon", "'soon' is no duration"),
+        ("uci:cat,time=soon", "'soon' is not a duration"),
     ],
 )
 def test_mistakes_in_a_text_are_told(text, sentence):

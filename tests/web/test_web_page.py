@@ -150,7 +150,7 @@ def test_a_wrong_move_gets_a_sentence(visit):
     visit.faults.clear()
     page.get_by_label("A move, typed").fill("z9")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("z9 is no move here")
+    expect(page.get_by_role("alert")).to_contain_text("z9 is not a move here")
     visit.faults.clear()  # the browser notes the refusal too
 
 

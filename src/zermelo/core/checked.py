@@ -1,4 +1,4 @@
-"""Answers of somebody's rules, checked where they enter a search.
+"""Answers of user-written rules, checked where they enter a search.
 
 Searches index memory by the player to move and build proofs on payoffs and probabilities. `Game` puts these wrappers
 around the methods of classes from outside the package, so a wrong answer in a rare position is an error and not a wrong

@@ -84,7 +84,7 @@ class OldCounters:
         self.cells[LIMIT] = 0
 
     def allow(self, nodes: int | None) -> None:
-        """Let the search go on for so many nodes more; without limit if None."""
+        """Let the search go on for this many more nodes; without limit if None."""
         self.cells[LIMIT] = NEVER if nodes is None else self.cells[NODES] + nodes
 
 

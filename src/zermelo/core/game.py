@@ -32,7 +32,7 @@ Action: TypeAlias = Any
 View: TypeAlias = Hashable
 
 NO_ACTION = -(1 << 62)
-"""Stands where a move would, if there is none."""
+"""Stands for a missing move."""
 
 
 class Game(Static):
@@ -50,21 +50,23 @@ class Game(Static):
     hidden: bool = False
     utility_range: tuple[float, float] = (-1, 1)
     max_payoff_sum: float = math.inf
-    """The most that all payoffs sum to, or all estimates; in a zero-sum game 0."""
+    """Upper limit of the sum of all payoffs, and of the sum of all estimates; 0 in a zero-sum game."""
     repetition: Repetition = Repetition.NOTHING
     unit: float = 1
-    """What players count in, on the scale of `utility`: a pawn, a disc."""
+    """The unit that players count in, on the scale of `utility`: a pawn, a disc."""
     unit_name: ClassVar[str] = ""
-    """The word for several of them: pawns, discs."""
+    """The name of the unit, in the plural: pawns, discs."""
     margins: bool = False
-    """Payoffs tell by how much a game is won; otherwise of two wins the sooner one is better."""
+    """Whether payoffs are margins of victory; if not, the sooner of two wins is better."""
     swing: float = math.inf
-    """What `evaluate` changes, as a rule, by less than in one quiet move; infinite where nobody can say."""
+    """Upper limit, in practice, of how much one quiet move changes `evaluate`; infinite if unknown.
+
+    Used by futility pruning."""
     seats: tuple[str, ...] = ()
-    """How players are called, in the order of their numbers; by default "player 1" and so on."""
+    """The names of the players, in the order of their numbers; by default "player 1" and so on."""
 
     file_options: ClassVar[tuple[str, ...]] = ()
-    """Options of the constructor that may name a file; the page, which opens none, takes plain words for them."""
+    """Options of the constructor that may name a file; the page opens no files and takes plain words."""
     perft_table: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
 
@@ -101,7 +103,7 @@ class Game(Static):
         raise NotImplementedError
 
     def is_terminal(self, state: State) -> bool:
-        """Over; by default when there are no actions."""
+        """Whether the game is over; by default when there are no actions."""
         for _ in self.actions(state):
             return False
         return True
@@ -115,7 +117,7 @@ class Game(Static):
             yield action, 1 / count
 
     def count(self, state: State) -> int:
-        """How many moves (at CHANCE: outcomes) there are; 0 at the end. Override it if counting needs no list."""
+        """The number of moves (at CHANCE: of outcomes); 0 at the end. Override it if counting needs no list."""
         if self.is_terminal(state):
             return 0
         total = 0
@@ -128,18 +130,18 @@ class Game(Static):
         return total
 
     def repetition_key(self, state: State) -> State:
-        """The state without its clocks: a position is repeated when this is equal. By default the whole state."""
+        """The state without its clocks; a position is repeated if this is equal. By default the whole state."""
         return state
 
     # -- hidden information ------------------------------------------------------------------------
 
     def view(self, state: State, player: int) -> View:
-        """All that this player has seen; hashable, with perfect recall. By default everything."""
+        """The information set: everything this player has seen, with perfect recall; hashable. By default the state."""
         found: View = state
         return found
 
     def worlds(self, view: View, player: int, rng: random.Random) -> State:
-        """A state that fits the view, drawn fairly."""
+        """A random state that fits the view, drawn without bias."""
         if self.hidden:
             raise NotImplementedError
         return view
@@ -151,7 +153,7 @@ class Game(Static):
         return self.middle()
 
     def is_noisy(self, state: State, action: Action) -> bool:
-        """A move quiescence must look at."""
+        """Whether quiescence search must look at the move."""
         return False
 
     def noisy_actions(self, state: State) -> Iterable[Action]:
@@ -161,31 +163,31 @@ class Game(Static):
                 yield action
 
     def gain(self, state: State, action: Action) -> float:
-        """What a noisy move wins at once, on the scale of `evaluate`; infinite where nobody can say."""
+        """What a noisy move wins at once, on the scale of `evaluate`; infinite if unknown."""
         return math.inf
 
     def exchange(self, state: State, action: Action) -> float:
-        """What a noisy move wins or loses if both sides go on capturing there, on the scale of `evaluate`."""
+        """Static exchange evaluation: what a noisy move wins or loses if both sides go on capturing on its square."""
         return 0.0
 
     def is_threatened(self, state: State) -> bool:
-        """The mover has to answer a threat, such as a check: searches look deeper and do not judge such a position."""
+        """Whether the mover must answer a threat, such as a check; searches look deeper instead of evaluating."""
         return False
 
     def may_pass(self, state: State) -> bool:
-        """Whether, as a rule, there is a better move than passing: null moves rely on it."""
+        """Whether there is almost always a better move than passing; null-move pruning relies on it."""
         return False
 
     def after_pass(self, state: State) -> State:
-        """The state if the mover passed, whatever the rules say; asked only where `may_pass` says so."""
+        """The state after a pass, even if the rules do not allow one; called only if `may_pass` returns True."""
         return state
 
     def candidates(self, state: State) -> Iterable[Action]:
-        """Moves among which there certainly is a best one; by default all."""
+        """Moves that include at least one best move; by default all."""
         return self.actions(state)
 
     def bank(self, state: State, player: int) -> float:
-        """The part of the payoff that is already won, which nothing changes and on which nothing depends any more."""
+        """The part of the payoff that is already won and can no longer change, and on which nothing else depends."""
         return 0
 
     def without_bank(self, state: State) -> State:
@@ -193,22 +195,22 @@ class Game(Static):
         return state
 
     def is_nearly_over(self, state: State) -> bool:
-        """So few plies are left that a proof is quicker if it just tries the moves; so it stays to the end."""
+        """Whether so few plies are left that a proof is faster without a table; it stays True to the end."""
         return False
 
     def order(self, state: State, action: Action) -> float:
-        """A static guess how good the move is for the mover; higher is tried first."""
+        """A static estimate of how good the move is for the mover; moves with higher values are tried first."""
         return 0
 
     def prior(self, state: State, last: Action, action: Action) -> float:
-        """How promising a move looks after the last one (or NO_ACTION): a weight above 0, and 1 for any old move."""
+        """How promising a move is after the last one (or NO_ACTION): a weight above 0; 1 for an ordinary move."""
         return 1.0
 
     def sample(self, state: State, last: Action, luck: U64) -> Action:
-        """A move for a game that is played at random, drawn by a random word; by default each is equally likely.
+        """A move for a playout, drawn by a random word; by default all moves are equally likely.
 
-        `last` is the move that led here, or NO_ACTION. Override it if a move can be drawn without making a list of all,
-        if silly ones are better left out, or if there is an answer that suggests itself.
+        `last` is the move that led here, or NO_ACTION. Override it if a move can be drawn without listing all moves, if
+        bad moves should be left out, or if some answers to the last move are better than others.
         """
         wanted = draw_below(luck, self.count(state))
         found = 0
@@ -309,7 +311,7 @@ class Game(Static):
             found = replaced(found, player, float(self.evaluate(state, player)))
         return found
 
-    # -- what a person sees ------------------------------------------------------------------------
+    # -- pictures and names ------------------------------------------------------------------------
 
     def picture(self, state: State) -> Picture:
         """The position as a neutral board that the terminal and the page both draw."""
@@ -323,7 +325,7 @@ class Game(Static):
         return Text(str(view), caption=f"what {self.seat(player)} knows")
 
     def seat(self, player: int) -> str:
-        """What the player is called."""
+        """The name of the player."""
         if player == CHANCE:
             return "chance"
         return self.seats[player] if player < len(self.seats) else f"player {player + 1}"
@@ -340,8 +342,8 @@ class Game(Static):
 
     def spec(self) -> str:
         """The name with the options that differ from the defaults: `hexapawn:rows=4,cols=4`."""
-        told = [f"{name}={text}" for name, text in self.chosen_options().items()]
-        return self.name + (":" + ",".join(told) if told else "")
+        options = [f"{name}={text}" for name, text in self.chosen_options().items()]
+        return self.name + (":" + ",".join(options) if options else "")
 
     def __str__(self) -> str:
         return self.spec()

@@ -41,7 +41,7 @@ class Needs:
         return found
 
     def describe_missing(self, game: Game) -> str:
-        """What it needs that the game does not have, after the number of players."""
+        """The needs of the algorithm that the game does not meet, as text."""
         low, high = self.players
         parts = ["at most two players" if game.players > 2 else "two players"] if high == 2 else []
         parts += [f"at most {high} players"] * (2 < high < game.players)
@@ -97,13 +97,13 @@ def preferred_algorithm(game: Game) -> str:
 
 
 def is_bounded(game: Game, players: int = 1) -> bool:
-    """Whether what so many players get together lies within limits, and so close that their difference is a number."""
+    """Whether the summed payoffs of this many players have finite limits, whose difference is finite too."""
     low, high = game.utility_range
     return math.isfinite(players * high - players * low)
 
 
 def has_evaluation(game: Game) -> bool:
-    """Whether the game can judge a position before its end."""
+    """Whether the game can evaluate a position before the end."""
     return knows(game, "evaluate")
 
 

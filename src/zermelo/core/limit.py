@@ -1,4 +1,4 @@
-"""How long a search may take: seconds, nodes, plies, or any mixture; whichever comes first. And how many threads."""
+"""Limits of a search: seconds, nodes, plies or several of them, whichever is reached first; and threads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.core.errors import UsageError
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 MOST: dict[str, int] = {"time": 10**9, "nodes": 10**18, "depth": 10**9}
-"""More than any search needs, and little enough to be counted with in 64 bits; without limit is None."""
+"""More than any search needs, and small enough for arithmetic in 64 bits; None means without limit."""
 LEAST_CAP = 32
 """Threads that are allowed on any machine."""
 
@@ -46,7 +46,7 @@ def parse_duration(text: str) -> float:
     """Seconds from `2s`, `500ms`, `1.5`, `3min` or `1h`."""
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)?\s*", text)
     if not match:
-        raise UsageError(f"{_short(text)} is no duration; write 2s, 500ms, 3min or 1h")
+        raise UsageError(f"{_short(text)} is not a duration; write 2s, 500ms, 3min or 1h")
     return float(match[1]) * _UNITS[match[2] or ""]
 
 
@@ -54,7 +54,7 @@ def parse_count(text: str) -> int:
     """A whole number from `10000`, `10k`, `2M` or `1e6`."""
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?(?:e\d+)?)\s*([kKmMgG]?)\s*", text.replace("_", "").replace(",", ""))
     if not match:
-        raise UsageError(f"{_short(text)} is no count; write 10000, 10k or 2M")
+        raise UsageError(f"{_short(text)} is not a count; write 10000, 10k or 2M")
     found = float(match[1]) * {"": 1, "k": 1e3, "m": 1e6, "g": 1e9}[match[2].lower()]
     if found > MOST["nodes"]:
         raise UsageError(f"{_short(text)} is too large; a count is at most {_rough(MOST['nodes'])}")
@@ -62,12 +62,12 @@ def parse_count(text: str) -> int:
 
 
 def most_threads() -> int:
-    """Beyond twice the number of processors threads only take each other's time."""
+    """The largest number of threads that is accepted: more than two for each processor only slow each other down."""
     return max(LEAST_CAP, 2 * (os.cpu_count() or 1))
 
 
 def vet_threads(count: int) -> int:
-    """The number of threads; UsageError if that cannot be."""
+    """The number of threads; UsageError if it is out of range."""
     if not 1 <= count <= most_threads():
         raise UsageError(f"a search has 1 to {most_threads()} threads on this machine, not {count}")
     return count

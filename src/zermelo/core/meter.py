@@ -1,6 +1,6 @@
 """A meter on a game: counts the positions a search asks about, and stops the search, without a line in it.
 
-Every algorithm asks `is_terminal` once per node. The metered game counts there; once it is told to stop, it calls
+Every algorithm asks `is_terminal` once per node. The metered game counts there; once it is asked to stop, it calls
 every position terminal, so that any search folds up at once. The answer of a stopped search means nothing.
 """
 

@@ -20,7 +20,7 @@ class Piece:
     symbol: str
     """For the terminal: one character, or a number (the seeds in a pit)."""
     owner: int
-    """The player it belongs to; -1 for nobody."""
+    """The player it belongs to; -1 for none."""
     name: str = "stone"
     """The shape to draw: stone, cross, ring, pawn, triangle, tile-8 ..."""
 
@@ -41,7 +41,7 @@ class Grid:
     """Cells to stress: the winning line."""
     chequered: bool = False
     names: tuple[str, ...] = ()
-    """What cells are called, where rows and columns do not tell, and "" for those never used; empty for none."""
+    """Names of the cells if rows and columns do not give them, with "" for unused cells; empty for none."""
     on_lines: bool = False
     """Pieces stand where lines cross, as in Go, and not in squares."""
     stars: tuple[int, ...] = ()
@@ -89,7 +89,7 @@ class Panel:
     touches: Touches = field(default_factory=dict)
     caption: str = ""
     owners: tuple[int, ...] = ()
-    """Whose number each row tells, for the colour of its bar; empty for one colour."""
+    """The player whose number each row shows, for the colour of its bar; empty for one colour."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Tables:
     off: tuple[int, int]
     symbols: tuple[str, str]
     sides: tuple[tuple[str, ...], tuple[str, ...]]
-    """What is told about each player, line by line: the name, then the pips and so on."""
+    """The lines shown about each player: the name, then the pips and so on."""
     dice: tuple[int, ...] = ()
     roller: int = -1
     """Whose dice they are; -1 if one die belongs to each, or there are none."""
@@ -137,9 +137,9 @@ class Hand:
     name: str
     """What stands beside it: a player's name, "table"."""
     cards: tuple[Card | None, ...] = ()
-    """None is a card that lies face down: whoever draws it knows no more."""
+    """None is a card that lies face down; the picture does not know which it is."""
     owner: int = -1
-    """The player it belongs to; -1 for nobody."""
+    """The player it belongs to; -1 for none."""
     numbers: tuple[tuple[str, float], ...] = ()
     """What goes with it, labelled: chips, a pot, a score."""
 
@@ -150,7 +150,7 @@ class Hands:
 
     hands: tuple[Hand, ...]
     turn: int = -1
-    """The player whose turn it is; -1 for nobody."""
+    """The player whose turn it is; -1 for none."""
     touches: Touches = field(default_factory=dict)
     marked: tuple[int, ...] = ()
     """Cells to stress: the cards that win."""

@@ -1,4 +1,4 @@
-"""Games played at random, to find out what a game is like."""
+"""Games played at random, to measure properties of a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.core.game import Action, Game, State, legal_actions
 
 
 def random_game(game: Game, state: State, rng: random.Random, most: int) -> Iterator[tuple[State, list[Action]]]:
-    """So many states of one game at the most, each with its moves or outcomes; at the end there are none."""
+    """At most `most` states of one random game, each with its moves or outcomes; none at the end of the game."""
     for _ in range(most):
         moves = list(legal_actions(game, state))
         yield state, moves

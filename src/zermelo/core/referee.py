@@ -73,7 +73,7 @@ class Referee(Shown):
             return self.game.utilities(self.state)
         if self._is_drawn_by_repetition() or self._is_stuck():
             return (self.game.middle(),) * self.game.players
-        raise RulesError(f"{self.game} is not over yet, so nobody has a payoff")
+        raise RulesError(f"{self.game} is not over yet, so there are no payoffs")
 
     def play(self, action: Action) -> None:
         """Play a legal action; IllegalMove otherwise, and nothing changes."""

@@ -1,4 +1,4 @@
-"""How a person says a move: in notation, by the start of it, or by its number in the list."""
+"""Moves as a person types them: the notation, its beginning, or the number in the list."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_move(referee: Referee, text: str) -> str:
         return _only(begun, text)
     if text.isdecimal() and 1 <= int(text) <= len(moves) and not any(move[0].isdigit() for move in moves):
         return moves[int(text) - 1]
-    raise IllegalMove(f"{text} is no move here; {suggest(moves, 'the game is over')}")
+    raise IllegalMove(f"{text} is not a move here; {suggest(moves, 'the game is over')}")
 
 
 def _only(found: list[str], text: str) -> str:

@@ -149,7 +149,7 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
                 made.compile(kinds)
             register_constants(made.overloads[kinds])
         entry: Callable[..., Any] = made.overloads[kinds].entry_point
-    except Exception as error:  # whatever the compiler stumbles over, the interpreter may well not
+    except Exception as error:  # whatever the compiler fails on, the interpreter may run it
         raise CannotCompile(explain_refusal(error, statics)) from error
     for static in statics:
         static.freeze()
@@ -198,7 +198,7 @@ def _with_checks(options: dict[str, Any], function: FunctionType) -> dict[str, A
 
 def implement(function: Any, implementation: Any) -> None:
     """Let compiled code run `implementation` where the source names `function`."""
-    implementation.__qualname__ = f"compiled_{function.__qualname__}"  # numba tells symbols apart by it
+    implementation.__qualname__ = f"compiled_{function.__qualname__}"  # numba distinguishes symbols by it
     overload(function, strict=False, jit_options=INLINED)(_chooser(function, implementation))
 
 
@@ -222,14 +222,14 @@ def _chooser(function: FunctionType, implementation: FunctionType) -> Callable[.
 
 
 class StaticType(types.Type):
-    """The numba type of a static object. Its name tells it from others; its members are what is passed at run time."""
+    """The numba type of a static object. Its name is unique; its members are what is passed at run time."""
 
     cls: type[Static]
 
     def __init__(self, digest: str, members: tuple[tuple[str, Any], ...]) -> None:
         self.digest, self.members = digest, members
-        told = "".join(f", {name}: {member}" for name, member in members)
-        super().__init__(name=f"{self.cls.__name__}[{digest}{told}]")
+        suffix = "".join(f", {name}: {member}" for name, member in members)
+        super().__init__(name=f"{self.cls.__name__}[{digest}{suffix}]")
 
     @property
     def key(self) -> Any:
@@ -393,7 +393,7 @@ class _Attributes(AttributeTemplate):
             return None
         value = getattr(instance, name)
         with contextlib.suppress(ValueError):
-            if not isinstance(value, list | set):  # these have types, but are no constants
+            if not isinstance(value, list | set):  # these have types, but are not constants
                 return typeof(value)
         raise TypingError(f"{OWN_WORDS} {explain_unreadable(f'self.{name}', type(value).__name__)}")
 
@@ -499,7 +499,7 @@ _typeof_class = typeof_impl.dispatch(type)
 
 
 def _field_type(annotation: Any, value: Any) -> Any:
-    """The numba type of a field; `value` (a value or a numba type) tells the length of a tuple."""
+    """The numba type of a field; `value` (a value or a numba type) gives the length of a tuple."""
     if annotation in _SCALARS:
         return _SCALARS[annotation]
     found = value if isinstance(value, types.Type) else typeof(value)

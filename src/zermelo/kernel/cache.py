@@ -136,12 +136,12 @@ def _is_part_of_a_circle(library: Any) -> bool:
     """Whether kernels call each other in a circle, or one calls itself with other types.
 
     numba calls what is still being compiled through pointers that it fills in later. In code that comes from disk
-    nobody would fill them in, and the first call would crash (numba #6061).
+    they would stay empty, and the first call would crash (numba #6061).
     """
     return any(value.name.startswith(RuntimeLinker.PREFIX) for value in library._final_module.global_variables)
 
 
-# -- files: a checksum, then the pickled code; a damaged file is no file ---------------------------------
+# -- files: a checksum, then the pickled code; a damaged file is ignored ---------------------------------
 
 
 def _read(path: Path, sig: Any, target_context: Any) -> Any:
@@ -151,7 +151,7 @@ def _read(path: Path, sig: Any, target_context: Any) -> Any:
     checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
     found = None
     if _checksum(path, pickled) == checksum:
-        with contextlib.suppress(Exception):  # whatever a damaged file leads to
+        with contextlib.suppress(Exception):  # a damaged file may raise anything
             found = CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(pickled))
     if found is None:
         with contextlib.suppress(OSError):

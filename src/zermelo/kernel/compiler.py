@@ -7,7 +7,7 @@
     count.run(game, state, 3)        # compiled if the game can be, interpreted otherwise
 
 The first parameter is a `Static` object. Arguments are cast to their annotations (`int`, `float`, `bool`, `U64`), so a
-kernel has one compiled signature per game, whatever numbers the caller has. Inside a kernel, other kernels are called
+kernel has one compiled signature per game for all kinds of numbers. Inside a kernel, other kernels are called
 by name; the global values that it names are constants.
 """
 
@@ -178,7 +178,7 @@ _observer: ContextVar[Observer | None] = ContextVar("observer", default=None)
 
 @contextlib.contextmanager
 def observe(observer: Observer) -> Iterator[None]:
-    """While this lasts, interpreted kernels tell the observer what they do."""
+    """A context in which interpreted kernels report their calls to the observer."""
     token = _observer.set(observer)
     try:
         yield
@@ -205,7 +205,7 @@ _logged: set[tuple[Any, ...]] = set()
 
 
 def announce(kernel: str, statics: tuple[str, ...]) -> None:
-    """Tell the listeners that the compiler starts to work."""
+    """Notify the listeners that the compiler starts to work."""
     _here.compilations += 1
     game = statics[0].partition("[")[0] if statics else ""
     log.info("compiling %s for %s", kernel.rpartition(".")[2], game or "any game")
@@ -223,7 +223,7 @@ def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]
 
 
 def why_interpreted(kernel: Kernel[Any, Any], arguments: Sequence[Any]) -> str | None:
-    """A sentence if these arguments cannot run compiled; None if they can, as far as can be told beforehand."""
+    """A sentence if these arguments cannot run compiled; None if they can, as far as is known before compiling."""
     if not is_enabled():
         return "compiling is switched off"
     statics = [argument for argument in arguments if isinstance(argument, Static)]

@@ -174,9 +174,9 @@ def _line_with(methods: dict[str, FunctionType], fits: Callable[[dis.Instruction
 
 def _reason(text: str, place: Place | None, user: Static | None) -> str:
     """What is wrong, and what would be right."""
-    for pattern, tell in _REASONS:
+    for pattern, explain in _REASONS:
         if found := re.search(pattern, text):
-            return tell(found, place.source if place else "", user)
+            return explain(found, place.source if place else "", user)
     return _innermost(text)
 
 
@@ -252,8 +252,8 @@ def _cast(found: re.Match[str], source: str, user: Static | None) -> str:
 
 def _undetermined(found: re.Match[str], source: str, user: Static | None) -> str:
     if ":=" in source:
-        return "`:=` does not compile, write the assignment on a line of its own"
-    return "the compiler cannot tell what kind of value this is"
+        return "`:=` does not compile, write the assignment on a separate line"
+    return "the compiler cannot determine what kind of value this is"
 
 
 def _call(found: re.Match[str], source: str, user: Static | None) -> str:
@@ -281,7 +281,7 @@ _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] =
     (r"re-entrant to the same function signature", _itself),
     (r"use of yield in a closure", _generator),
     (r"unsupported opcode \((\w+)\)", _opcode),
-    (r"assigned to variable '(\w+)' in globals", _expand(r"\1 is no constant, make it a tuple")),
+    (r"assigned to variable '(\w+)' in globals", _expand(r"\1 is not a constant, make it a tuple")),
     (r"Illegal IR, del found", _expand("`del` does not compile")),
     (r"'with \(context manager\)|Unsupported context manager", _expand("`with` does not compile")),
     (
@@ -312,8 +312,8 @@ def _innermost(text: str) -> str:
     """The line that follows the last headline of the compiler."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     heads = [index for index, line in enumerate(lines) if "Failed in nopython mode" in line]
-    telling = lines[heads[-1] + 1 :] if heads else lines
-    return (telling or ["the compiler gives no reason"])[0][:160]
+    following = lines[heads[-1] + 1 :] if heads else lines
+    return (following or ["the compiler gives no reason"])[0][:160]
 
 
 # -- the compiler's names of types as words ---------------------------------------------------------------

@@ -155,7 +155,7 @@ def _nested_codes(code: CodeType) -> Iterator[CodeType]:
 
 
 class _Trail:
-    """Everything reachable from a value, each thing told once, in an order that is the same in every process."""
+    """Everything reachable from a value, each object once, in an order that is the same in every process."""
 
     def __init__(self, owners: Iterable[Any]) -> None:
         self._own_packages = {str(owner.__module__).partition(".")[0] for owner in owners}
@@ -174,7 +174,7 @@ class _Trail:
             yield f"{name}={self._text(constant)}"
 
     def _text(self, value: Any) -> str:
-        """A number or a tuple in full; anything else by the number under which it will be told."""
+        """A number or a tuple in full; anything else by the number under which it will be described."""
         if isinstance(value, enum.Enum):
             return f"{type(value).__qualname__}.{value.name} {value.value!r}"
         if value is None or isinstance(value, bool | int | float | complex | str | bytes):
@@ -244,7 +244,7 @@ class _Trail:
             yield from (self._text(value) for value in _named_values(function, code))
 
     def _is_foreign(self, module: str) -> bool:
-        """Installed by somebody else: its files change only when another version is installed."""
+        """Whether a module is an installed package: its files change only when another version is installed."""
         if is_standard(module):
             return True
         file = Path(str(getattr(sys.modules.get(module), "__file__", "") or ""))

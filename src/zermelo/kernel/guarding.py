@@ -64,7 +64,7 @@ MOST_CALLS = 4000
 
 
 def is_guarded(function: FunctionType) -> bool:
-    """Whether a function is somebody else's, so that compiled code must not trust it."""
+    """Whether a function comes from outside the package, so that compiled code must not trust it."""
     module = str(function.__module__)
     return not is_ours(module) and not is_standard(module)
 
@@ -230,7 +230,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return not isinstance(owner, types.BaseTuple) or states.is_state(getattr(owner, "instance_class", tuple))
 
     def _refuse_identical(self, sides: Any) -> None:
-        """In tuples and lists, Python finds that a number that is none equals itself."""
+        """In tuples and lists, Python treats NaN as equal to itself."""
         for side in sides:
             if "other" in (category(self._kind(side)), category(self._kind(sides[0]))):
                 self._refuse_nan(side)
@@ -459,7 +459,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return self.builder.or_(is_far, self.builder.not_(self._is_below(found, 2.0**62)))
 
     def _is_below(self, value: Any, most: float) -> Any:
-        """Whether a floating-point number is a number, and smaller than this, whatever its sign."""
+        """Whether a floating-point number is not NaN and its absolute value is below this."""
         real = ir.DoubleType()
         is_above = self.builder.fcmp_ordered(">", value, real(-most))
         return self.builder.and_(is_above, self.builder.fcmp_ordered("<", value, real(most)))

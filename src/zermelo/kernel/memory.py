@@ -16,11 +16,11 @@ from zermelo.kernel.words import U64
 FILL_MASK = (1 << 16) - 1
 """Mask applied to every index that `fill_...` writes: a generator of too many moves cannot overrun its buffer."""
 _one_at_a_time = threading.Lock()
-"""What is one step of the processor in compiled code is several steps of the interpreter."""
+"""Makes atomic in the interpreter what is one instruction in compiled code."""
 
 
 class Outgrown(OverflowError):
-    """A number of somebody's rules does not fit where compiled code keeps it: it needs more than 64 bits, say."""
+    """A number of the rules does not fit where compiled code keeps it; for example, it needs more than 64 bits."""
 
     def __init__(self, sentence: str = "a whole number needs more than 64 bits") -> None:
         super().__init__(sentence)

@@ -599,7 +599,7 @@ class Reader:
             yield self._kind(variable)
 
     def _of_arguments(self, call: Any, signature: Any) -> Sentence:
-        """What is wrong with the arguments of a function that casts them to types of its own."""
+        """What is wrong with the arguments of a function that casts them to its own types."""
         given = list(self._kinds(call))
         wanted = list(map(plain, signature.args))
         if call.kws and signature.pysig is not None:
@@ -633,7 +633,7 @@ def prepare(function: Any) -> None:
             one.value = ir.Global("int", whole, value.loc)
             function._definitions[one.target.name] = [one.value]
         is_inner = isinstance(value, ir.Expr) and value.op == "make_function"
-        if is_inner and not _code_in(function, value).co_flags & 0x20:  # a generator has a sentence of its own
+        if is_inner and not _code_in(function, value).co_flags & 0x20:  # a generator has its own sentence
             raise LoweringError(f"{OWN_WORDS} {_CLOSURE}", loc=one.loc)
 
 

@@ -34,7 +34,7 @@ _classes: dict[str, type] = {}
 def state(cls: Class) -> Class:
     """Mark a `NamedTuple` class as a state of compiled games."""
     if not (issubclass(cls, tuple) and hasattr(cls, "_fields")):
-        raise TypeError(f"@state goes on a NamedTuple class; {cls.__name__} is none")
+        raise TypeError(f"@state goes on a NamedTuple class; {cls.__name__} is not one")
     here = sys._getframe(1)  # the annotations' names are those of the place where the class is written
     hints = typing.get_type_hints(cls, here.f_globals, here.f_locals)
     annotations = tuple(hints[name] for name in cls._fields)

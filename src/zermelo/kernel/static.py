@@ -2,7 +2,7 @@
 
 The numba type of a `Static` instance names its class, its attributes and the sources behind them, so its
 methods are inlined and its attributes are folded. Attributes named in `runtime` are numbers (mostly addresses of
-flat memory) or tuples of numbers that differ from call to call; they travel with the call and are no part of the type.
+flat memory) or tuples of numbers that differ from call to call; they travel with the call and are not part of the type.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def not_compiled_names(cls: type[Static]) -> frozenset[str]:
 
 
 def _freeze(value: Any) -> None:
-    """Let nobody change a constant in place: static objects, and arrays."""
+    """Make a constant immutable in place: static objects and arrays."""
     if isinstance(value, Static):
         value.freeze()
     elif isinstance(value, tuple):
