@@ -144,7 +144,7 @@ def test_a_malformed_request_is_code_2(zermelo, arguments, sentence):
         ("moves: a1a2 a1a2", "move 2: a1a2 is not legal here"),
         ("nonsense", "is not a position of hexapawn; the start is 'ppp/.../PPP w'"),
         ("ppp/xyz/PPP w", "has a letter that is not a pawn"),
-        ("P../.../..p w", "cannot be: only one side"),
+        ("P../.../..p w", "is impossible: only one side"),
     ],
 )
 def test_bad_positions_are_refused(zermelo, command, position, sentence):

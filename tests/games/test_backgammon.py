@@ -15,7 +15,7 @@ from zermelo.games.backgammon.board import BAR, CHECKERS, OFF, count_at, mirror,
 from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
-    NOBODY,
+    NEITHER,
     OPENING,
     PLAYING,
     WHITE,
@@ -113,7 +113,7 @@ def random_position(rng, dice):
     theirs = Counter(rng.choice(strong) for _ in range(CHECKERS))
     if mine[OFF] == CHECKERS or theirs[OFF] == CHECKERS:
         return random_position(rng, dice)
-    return Position(side_of(mine), side_of(theirs), turn_of(WHITE, PLAYING, *dice), stakes_of(0, NOBODY))
+    return Position(side_of(mine), side_of(theirs), turn_of(WHITE, PLAYING, *dice), stakes_of(0, NEITHER))
 
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
@@ -234,7 +234,7 @@ def test_plays_are_those_of_open_spiel_in_a_thousand_games():
 def texts(mine, theirs, *dice):
     """The plays of a roll for White, with checkers on these places and the others borne off."""
     sides = [side_of({**side, OFF: CHECKERS - sum(side.values())}) for side in (mine, theirs)]
-    state = Position(*sides, turn_of(WHITE, PLAYING, *dice), stakes_of(0, NOBODY))
+    state = Position(*sides, turn_of(WHITE, PLAYING, *dice), stakes_of(0, NEITHER))
     return {GAME.format_action(state, action) for action in GAME.actions(state)}
 
 
@@ -275,7 +275,7 @@ def test_dice_are_those_of_two_dice():
     [({OFF: 1, 3: 14}, 1), ({3: 15}, 2), ({3: 14, 18: 1}, 2), ({3: 14, 19: 1}, 3), ({3: 14, BAR: 1}, 3)],
 )
 def test_gammons_and_backgammons_count_two_and_three(loser, points):
-    last = Position(side_of({OFF: 14, 1: 1}), side_of(loser), turn_of(BLACK, PLAYING, 2, 1), stakes_of(0, NOBODY))
+    last = Position(side_of({OFF: 14, 1: 1}), side_of(loser), turn_of(BLACK, PLAYING, 2, 1), stakes_of(0, NEITHER))
     end = GAME.result(last, next(iter(GAME.actions(last))))
     assert GAME.is_terminal(end)
     assert GAME.utilities(end) == (-points, points)
@@ -284,7 +284,7 @@ def test_gammons_and_backgammons_count_two_and_three(loser, points):
 def test_under_jacoby_gammons_count_once_the_cube_was_turned():
     game = Backgammon(cube=True, jacoby=True)
     sides = side_of({OFF: 14, 1: 1}), side_of({3: 15})
-    for stakes, points in ((stakes_of(0, NOBODY), 1), (stakes_of(1, WHITE), 4)):
+    for stakes, points in ((stakes_of(0, NEITHER), 1), (stakes_of(1, WHITE), 4)):
         last = Position(*sides, turn_of(WHITE, PLAYING, 2, 1), stakes)
         assert game.utilities(game.result(last, next(iter(game.actions(last))))) == (points, -points)
 
@@ -338,7 +338,7 @@ def test_after_the_crawford_game_there_is_no_other():
         side_of({OFF: 14, 1: 1}),
         side_of({OFF: 1, 3: 14}),
         turn_of(WHITE, PLAYING, 2, 1),
-        stakes_of(0, NOBODY, True, 1, 2),
+        stakes_of(0, NEITHER, True, 1, 2),
     )
     after = game.result(last, next(iter(game.actions(last))))
     assert [points_of(after, player) for player in (WHITE, BLACK)] == [2, 2]

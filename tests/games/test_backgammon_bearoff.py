@@ -17,7 +17,7 @@ from zermelo.games.backgammon.bearoff import (
     rolls,
 )
 from zermelo.games.backgammon.board import CHECKERS, OFF, count_at, side_of
-from zermelo.games.backgammon.position import NOBODY, PLAYING, WHITE, Position, stakes_of, turn_of
+from zermelo.games.backgammon.position import NEITHER, PLAYING, WHITE, Position, stakes_of, turn_of
 from zermelo.games.backgammon.race import Race
 from zermelo.games.backgammon.tables import load_or_make, race_chances, rolls_needed
 
@@ -36,7 +36,7 @@ def counts_of(one):
 @functools.cache
 def ways(counts, high, low):
     """Where the rules of the game let a roll lead, far from the other side."""
-    state = Position(side(counts), side((15,)), turn_of(WHITE, PLAYING, high, low), stakes_of(0, NOBODY))
+    state = Position(side(counts), side((15,)), turn_of(WHITE, PLAYING, high, low), stakes_of(0, NEITHER))
     return {counts_of(GAME.result(state, action).theirs) for action in GAME.actions(state)}
 
 

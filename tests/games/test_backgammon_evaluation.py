@@ -12,7 +12,7 @@ from zermelo.games.backgammon.contact import hits, thick, thin
 from zermelo.games.backgammon.evaluation import Evaluation
 from zermelo.games.backgammon.match import leading, match_chances
 from zermelo.games.backgammon.position import (
-    NOBODY,
+    NEITHER,
     PLAYING,
     WHITE,
     Position,
@@ -109,7 +109,7 @@ def plain_hits(mine, theirs):
     found = 0
     for high in range(1, 7):
         for low in range(1, high + 1):
-            state = Position(mine, theirs, turn_of(WHITE, PLAYING, high, low), stakes_of(0, NOBODY))
+            state = Position(mine, theirs, turn_of(WHITE, PLAYING, high, low), stakes_of(0, NEITHER))
             results = (GAME.result(state, action) for action in GAME.actions(state))
             if any(count_at(then.mine, BAR) > count_at(theirs, BAR) for then in results):
                 found += 1 if high == low else 2

@@ -85,10 +85,10 @@ def test_a_game_without_the_cube_is_written_too():
 @pytest.mark.parametrize(
     ("text", "error", "sentence"),
     [
-        ("hello", UsageError, "this is no .mat file"),
+        ("hello", UsageError, "this is not a .mat file"),
         (" 3 point match\n\n Game 1\n nobody\n", UsageError, "game 1 of the .mat file does not begin with"),
         (MATCH.replace("62: 24/18", "62: 24/17"), IllegalMove, "game 1, row 1: 24/17 13/11 is not legal here"),
-        (MATCH.replace("64: 24/14", "Doubles => 2"), IllegalMove, "game 2, row 2: nobody may double here"),
+        (MATCH.replace("64: 24/14", "Doubles => 2"), IllegalMove, "game 2, row 2: doubling is not allowed here"),
         (MATCH.replace("Bob : 2", "Bob : 3"), UsageError, "at 0 to 3 a match to 3 points is over"),
     ],
 )

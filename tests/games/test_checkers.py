@@ -359,19 +359,19 @@ def test_fen_is_read_in_every_spelling():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no PDN-FEN; write the side to move and the squares of both, as in 'B:W18,24,K27:B12,16,K20'"),
-        ("B:W1:W2", "is no PDN-FEN"),
-        ("X:W1:B2", "is no PDN-FEN"),
+        ("", "is not a PDN-FEN; write the side to move and the squares of both, as in 'B:W18,24,K27:B12,16,K20'"),
+        ("B:W1:W2", "is not a PDN-FEN"),
+        ("X:W1:B2", "is not a PDN-FEN"),
         ("B:W33:B1", "'B:W33:B1' names a square '33' that is not there; they are 1 to 32, kings K1 to K32"),
         ("B:W12-9:B1", "names a square '12-9' that is not there"),
         ("B:W9,,10:B1", "names a square '' that is not there"),
-        ("B:W9:B9", "'B:W9:B9' cannot be: square 9 is named twice"),
-        ("B:W3:B9", "cannot be: a man on the far row is a king; write K before its number"),
-        ("B:W21:B30", "cannot be: a man on the far row is a king; write K before its number"),
-        ("B:W21:B1-13", "cannot be: a side has at most twelve pieces"),
-        ("B:W:B1", "cannot be: the side without a piece would have to move, and has lost"),
-        ("B:W21:B1:H4", "cannot be: H counts plies of kings since a capture, 80 at most"),
-        ("B:WK21:BK1:H81", "cannot be: H counts plies of kings since a capture, 80 at most"),
+        ("B:W9:B9", "'B:W9:B9' is impossible: square 9 is named twice"),
+        ("B:W3:B9", "is impossible: a man on the far row is a king; write K before its number"),
+        ("B:W21:B30", "is impossible: a man on the far row is a king; write K before its number"),
+        ("B:W21:B1-13", "is impossible: a side has at most twelve pieces"),
+        ("B:W:B1", "is impossible: the side without a piece would have to move, and has lost"),
+        ("B:W21:B1:H4", "is impossible: H counts plies of kings since a capture, 80 at most"),
+        ("B:WK21:BK1:H81", "is impossible: H counts plies of kings since a capture, 80 at most"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(text, sentence):
@@ -445,7 +445,7 @@ def test_pdn_is_written_with_its_roster_and_numbers():
 
 
 def test_junk_in_pdn_is_refused_with_its_line():
-    with pytest.raises(UsageError, match=r"line 3 of the PDN has 'e2e4', which is no tag, move, comment or result"):
+    with pytest.raises(UsageError, match=r"line 3 of the PDN has 'e2e4', which is not a tag, move, comment or result"):
         read_pdn('[Event "?"]\n\n1. e2e4')
     with pytest.raises(IllegalMove, match="move 2: 11-15 is not legal here; try"):
         read_pdn("1. 11-15 11-15")[0].replay(GAME)

@@ -517,15 +517,15 @@ def test_taking_is_ordered_first_and_filling_an_eye_last():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no board of 5 rows and columns; the empty one is"),
-        ("...../...../...../..... B", "is no board of 5 rows and columns"),
+        ("", "is not a board of 5 rows and columns; the empty one is"),
+        ("...../...../...../..... B", "is not a board of 5 rows and columns"),
         ("...../...../..#../...../..... B", "and stones are X and O"),
         ("...../...../...../...../.....", "after the rows comes B or W"),
         ("...../...../...../...../..... B - 3", "after the rows comes B or W"),
         ("...../...../...../...../..... B - 0 1", "after the rows comes B or W"),
         ("...../...../...../X..../OX... B", "the stones at A1 have no liberty"),
         ("...../...../...../...../..... B C3", "there is no ko to take back at C3"),
-        ("...../...../...../...../..... B I3", "'I3' is no point of this board; points are A1 to E5"),
+        ("...../...../...../...../..... B I3", "'I3' is not a point of this board; points are A1 to E5"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(text, sentence):

@@ -55,8 +55,8 @@ def test_only_the_main_line_is_read_and_other_options_can_be_given():
 @pytest.mark.parametrize(
     ("text", "error", "sentence"),
     [
-        ("a letter", UsageError, "this is no SGF of a game of go"),
-        ("(;GM[1]SZ[9];B[zz])", UsageError, "this is no SGF of a game of go: a value in it cannot be read"),
+        ("a letter", UsageError, "this is not an SGF of a game of go"),
+        ("(;GM[1]SZ[9];B[zz])", UsageError, "this is not an SGF of a game of go: a value in it cannot be read"),
         ("(;GM[1]SZ[9];B[ee];AW[cc])", UsageError, "setup properties"),
         ("(;GM[1]SZ[9];B[ee];B[cc])", IllegalMove, "move 2 of the SGF is by Black, who is not to move"),
         ("(;GM[1]SZ[25];B[ee])", UsageError, "boards of size 2 to 19, not 25"),
@@ -85,5 +85,5 @@ def test_results_are_told_as_sgf_tells_them():
 def test_what_sgf_cannot_tell_is_refused():
     with pytest.raises(UsageError, match="SGF is written for go here, not for hexapawn"):
         game_of(Referee(Hexapawn()))
-    with pytest.raises(UsageError, match="ZZ is no property"):
+    with pytest.raises(UsageError, match="ZZ is not a property"):
         write_sgf(SgfGame(Go(), tags={"ZZ": "?"}))

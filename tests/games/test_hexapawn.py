@@ -177,9 +177,9 @@ def test_positions_and_moves_survive_the_round_trip(found):
         ("ppp/.../PPP", "the start is 'ppp/.../PPP w'"),
         ("ppp/.../PPP x", "the start is 'ppp/.../PPP w'"),
         ("ppp/.q./PPP w", "has a letter that is not a pawn; use P for White, p for Black and . for empty"),
-        ("P.p/.../P.p w", "cannot be: only one side can have reached the far row"),
-        ("P.p/.../P.. w", "cannot be: the side to move has already reached the far row"),
-        ("..p/.../P.p b", "cannot be: the side to move has already reached the far row"),
+        ("P.p/.../P.p w", "is impossible: only one side can have reached the far row"),
+        ("P.p/.../P.. w", "is impossible: the side to move has already reached the far row"),
+        ("..p/.../P.p b", "is impossible: the side to move has already reached the far row"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(text, sentence):

@@ -288,7 +288,7 @@ def test_positions_survive_their_notation(found):
         ("", "'' is not a position of kalah; the start is '4-4-4-4-4-4:0 4-4-4-4-4-4:0 s'"),
         ("4-4-4-4-4:0 4-4-4-4-4-4:0 s", "is not a position of kalah"),
         ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 x", "is not a position of kalah"),
-        ("4-4-4-4-4-4:0 4-4-4-4-4-4:1 s", "cannot be: it has 49 seeds, but kalah has 48"),
+        ("4-4-4-4-4-4:0 4-4-4-4-4-4:1 s", "is impossible: it has 49 seeds, but kalah has 48"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(text, sentence):

@@ -112,7 +112,7 @@ def test_a_text_that_is_no_position_is_refused(text):
 
 
 def test_a_heap_larger_than_any_at_the_start_cannot_be():
-    with pytest.raises(BadPosition, match="cannot be: the largest heap of nim has 5 counters"):
+    with pytest.raises(BadPosition, match="is impossible: the largest heap of nim has 5 counters"):
         Nim().parse_state("3-4-6 1")
 
 

@@ -413,9 +413,9 @@ def test_a_transcript_is_a_position_and_leaves_out_passes():
         (START[:-2], "is not a position of othello"),
         (START[:-1] + "b", "is not a position of othello"),
         (START.replace("-", "x", 1), "has a letter that is not a disc; use X for Black, O for White and - for empty"),
-        ("-" * 28 + START[28:], "cannot be: the four squares in the middle are never empty"),
-        ("f5f5", "'f5f5' cannot be: move 2: f5 is not legal here; try f4, d6 or f6"),
-        ("f5z9", "'f5z9' cannot be: move 2: z9 is not legal here"),
+        ("-" * 28 + START[28:], "is impossible: the four squares in the middle are never empty"),
+        ("f5f5", "'f5f5' is impossible: move 2: f5 is not legal here; try f4, d6 or f6"),
+        ("f5z9", "'f5z9' is impossible: move 2: z9 is not legal here"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(text, sentence):

@@ -51,7 +51,7 @@ def test_a_transcript_is_squares_and_nothing_else():
     assert is_transcript("f5d6C3")
     assert is_transcript("F5 d6")
     assert not any(map(is_transcript, ("", "f5d", "f5-d6", "pass", "---OX")))
-    with pytest.raises(IllegalMove, match="'f5 to d6' is no transcript; write squares one after the other"):
+    with pytest.raises(IllegalMove, match="'f5 to d6' is not a transcript; write squares one after the other"):
         play_transcript(Referee(Othello()), "f5 to d6")
     with pytest.raises(IllegalMove, match="move 2: a1 is not legal here; try f4, d6 or f6"):
         play_transcript(Referee(Othello()), "f5a1")

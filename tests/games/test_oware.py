@@ -275,8 +275,8 @@ def test_positions_survive_their_notation(found):
         ("", "'' is not a position of oware; the start is '4-4-4-4-4-4:0 4-4-4-4-4-4:0 s'"),
         ("4-4-4-4-4:0 4-4-4-4-4-4:0 s", "is not a position of oware"),
         ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 x", "is not a position of oware"),
-        ("4-4-4-4-4-4:0 4-4-4-4-4-4:1 s", "cannot be: it has 49 seeds, but oware has 48"),
-        ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 s 101", "cannot be: after 100 plies without a capture the game is over"),
+        ("4-4-4-4-4-4:0 4-4-4-4-4-4:1 s", "is impossible: it has 49 seeds, but oware has 48"),
+        ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 s 101", "is impossible: after 100 plies without a capture the game is over"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(text, sentence):

@@ -35,7 +35,7 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path):
     with pytest.raises(UsageError, match=r"there is no layout 'my\.lay'; try corridor, .* large, or a file such as"):
         find("pacman:layout=my.lay")
     (tmp_path / "binary.lay").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UsageError, match=r"is no text; a layout is written with % \. o P G and blanks"):
+    with pytest.raises(UsageError, match=r"is not a text; a layout is written with % \. o P G and blanks"):
         find(f"pacman:layout={tmp_path / 'binary.lay'}")
     with pytest.raises(UsageError, match="cannot be read: Is a directory"):
         find(f"pacman:layout={tmp_path}")

@@ -87,9 +87,9 @@ def test_one_game_imports_neither_the_others_nor_the_compiler():
         ("xyzzy", r"there is no game 'xyzzy'; try tree"),
         ("hexapawn:row=4", r"hexapawn has no option 'row'; try rows or cols"),
         ("hexapawn:rows=four", r"hexapawn: rows=four is not understood; the default is rows=3"),
-        ("hexapawn:rows", r"hexapawn: 'rows' is no option; write name=value"),
-        ("hexapawn:rows=", r"'rows=' is no option"),
-        ("hexapawn:rows=4,", r"'an empty option' is no option"),
+        ("hexapawn:rows", r"hexapawn: 'rows' is not an option; write name=value"),
+        ("hexapawn:rows=", r"'rows=' is not an option"),
+        ("hexapawn:rows=4,", r"'an empty option' is not an option"),
         ("hexapawn:rows=4,rows=5", r"rows is given twice"),
         ("hexapawn:rows=1", r"hexapawn has 3 rows or more"),
         ("nim:heaps=3-x", r"nim: heaps=3-x is not understood; the default is heaps=3-4-5"),
@@ -138,7 +138,7 @@ def test_a_plug_in_cannot_take_the_name_of_a_built_in_game(plug_in):
     ("value", "sentence"),
     [
         ("nowhere.to.be.found:Game", r"the plug-in game broken \(nowhere.*\) cannot be imported: ModuleNotFoundError"),
-        ("zermelo.games.hexapawn:WHITE", r"the plug-in game broken .* is no Game class"),
+        ("zermelo.games.hexapawn:WHITE", r"the plug-in game broken .* is not a Game class"),
         ("zermelo.core.game:Game", r"lacks initial and to_move and actions and result and utility"),
     ],
 )
@@ -276,7 +276,7 @@ def test_a_class_that_is_not_there_is_refused_with_those_that_are(write):
     path = write(COUNTDOWN.format(name="One") + "class Plain: pass\n")
     with pytest.raises(UsageError, match=r"has no class Tow; try One"):
         find(f"{path}:Tow")
-    with pytest.raises(RulesError, match=r"mygame.py:Plain is no Game class"):
+    with pytest.raises(RulesError, match=r"mygame.py:Plain is not a Game class"):
         find(f"{path}:Plain")
 
 

@@ -260,12 +260,12 @@ def test_squares_are_lettered_from_the_left_and_numbered_from_the_bottom():
         ("X../.../...", "the start is '.../.../... x'"),
         ("X../.../... X", "the start is '.../.../... x'"),
         ("x../.../... o", "has a letter that is not a mark; use X, O and . for empty"),
-        ("XX./.../... o", "cannot be: it has 2 X and 0 O, but X starts and the players take turns"),
-        ("O../.../... x", "cannot be: it has 0 X and 1 O, but X starts and the players take turns"),
-        ("X../.../... x", "cannot be: with 1 X and 0 O it is the turn of o"),
-        ("XO./.../... o", "cannot be: with 1 X and 1 O it is the turn of x"),
-        ("XXX/OOO/... x", "cannot be: the side to move already has a line, so the game was over before"),
-        ("XXX/OO./O.. x", "cannot be: the side to move already has a line, so the game was over before"),
+        ("XX./.../... o", "is impossible: it has 2 X and 0 O, but X starts and the players take turns"),
+        ("O../.../... x", "is impossible: it has 0 X and 1 O, but X starts and the players take turns"),
+        ("X../.../... x", "is impossible: with 1 X and 0 O it is the turn of o"),
+        ("XO./.../... o", "is impossible: with 1 X and 1 O it is the turn of x"),
+        ("XXX/OOO/... x", "is impossible: the side to move already has a line, so the game was over before"),
+        ("XXX/OO./O.. x", "is impossible: the side to move already has a line, so the game was over before"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(text, sentence):
@@ -279,7 +279,7 @@ def test_two_lines_need_a_square_in_common():
     game = TicTacToe(5, 3, 3)
     crossing, apart = "XXXOO/X.OO./X.... o", "XXXOO/OO.O./..XXX o"
     assert game.is_terminal(game.parse_state(crossing))
-    with pytest.raises(BadPosition, match="cannot be: no single last move made all these lines"):
+    with pytest.raises(BadPosition, match="is impossible: no single last move made all these lines"):
         game.parse_state(apart)
 
 

@@ -261,12 +261,12 @@ def test_a_mistake_in_a_file_names_the_file_and_the_place(tmp_path):
     with pytest.raises(UsageError, match=r"bad.tree: line 3, column 3: '\?' has no meaning here"):
         find(f"tree:{tmp_path}/bad.tree")
     (tmp_path / "bad.json").write_text("{")
-    with pytest.raises(UsageError, match=r"bad\.json: this is no JSON"):
+    with pytest.raises(UsageError, match=r"bad\.json: this is not JSON"):
         find(f"tree:{tmp_path}/bad.json")
     with pytest.raises(UsageError, match="cannot be read: No such file"):
         find(f"tree:{tmp_path}/none.tree")
     (tmp_path / "noise.tree").write_bytes(b"\xff\xfe\xff")
-    with pytest.raises(UsageError, match=r"noise\.tree is no text"):
+    with pytest.raises(UsageError, match=r"noise\.tree is not a text"):
         find(f"tree:{tmp_path}/noise.tree")
 
 
@@ -282,22 +282,22 @@ def test_a_mistake_in_a_file_names_the_file_and_the_place(tmp_path):
         ("max(3) min(4)", r"line 1, column 8: the tree is complete here"),
         ("", r"a number is missing here"),
         ("max 3 4", r"column 5: max is followed by its branches in round brackets"),
-        ("mux(3 4)", r"column 1: 'mux' is no kind of node; write max, min, chance or p1"),
-        ("p0(3 4)", r"'p0' is no kind of node"),
+        ("mux(3 4)", r"column 1: 'mux' is not a kind of node; write max, min, chance or p1"),
+        ("p0(3 4)", r"'p0' is not a kind of node"),
         ("max(3 left:)", r"column 12: a number is missing here, not '\)'"),
         ("max(3 (1,2))", r"column 7: a number is missing here, not '\('; a tuple of utilities is written <1,2,3>"),
         ("max(<1,2)", r"column 9: a number is missing here, not '\)'"),
         ("max(<1,2", r"column 5: this < is never closed by >"),
         ("max(<>)", r"column 5: a tuple has one utility per player"),
-        ("max(nan 3)", r"column 5: nan is no utility; write a finite number"),
-        ("max(3 -inf)", r"column 7: -inf is no utility"),
+        ("max(nan 3)", r"column 5: nan is not a utility; write a finite number"),
+        ("max(3 -inf)", r"column 7: -inf is not a utility"),
         ("max(1e999)", r"column 5: '1e999' is too large"),
         ("max(1/0)", r"column 5: '1/0' divides by zero"),
         ("max(3;4)", r"column 6: ';' has no meaning here"),
         ("max{}(3)", r"column 5: an information set has a name"),
         ("max{h(3)", r"column 6: an information set ends with }"),
         ("max(" * 150 + "3" + ")" * 150, r"the tree is deeper than 100 levels"),
-        ("9" * 5000, r"column 1: '9+' is no number"),
+        ("9" * 5000, r"column 1: '9+' is not a number"),
     ],
 )
 def test_a_text_that_is_no_tree_is_refused_with_its_place(text, sentence):
@@ -342,15 +342,15 @@ LEAF = {"kind": "leaf", "utilities": 3}
         ({"utilities": 3}, r"a node is an object with a kind"),
         ({"kind": "leaf"}, r"a leaf has utilities"),
         ({"kind": "leaf", "utilities": []}, r"a list of utilities has one per player"),
-        ({"kind": "leaf", "utilities": float("nan")}, r"nan is no utility"),
-        ({"kind": "leaf", "utilities": True}, r"True is no number"),
-        ({"kind": "leaf", "utilities": "three"}, r"'three' is no number"),
-        ({"kind": "mux", "children": [LEAF]}, r"'mux' is no kind of node"),
+        ({"kind": "leaf", "utilities": float("nan")}, r"nan is not a utility"),
+        ({"kind": "leaf", "utilities": True}, r"True is not a number"),
+        ({"kind": "leaf", "utilities": "three"}, r"'three' is not a number"),
+        ({"kind": "mux", "children": [LEAF]}, r"'mux' is not a kind of node"),
         ({"kind": "max"}, r"the children of a max node are a list"),
         ({"kind": "max", "child": [LEAF]}, r"a node has no 'child'; its keys are"),
         ({"kind": "max", "children": [LEAF], "moves": ["a", "b"]}, r"has 1 children; its moves and probabilities"),
         ({"kind": "max", "children": [LEAF], "moves": ["1"]}, r"moves are names"),
-        ({"kind": "max", "children": [LEAF], "name": "a b"}, r"name 'a b' is no name"),
+        ({"kind": "max", "children": [LEAF], "name": "a b"}, r"name 'a b' is not a name"),
     ],
 )
 def test_json_that_is_no_tree_is_refused(data, sentence):

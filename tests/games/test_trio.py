@@ -156,12 +156,12 @@ def test_a_full_column_is_no_move():
         ("", r"is not a position of trio; the start is '\.\.\.\./\.\.\.\./\.\.\.\./\.\.\.\. X'"),
         ("..../..../.... X", "is not a position of trio"),
         ("..../..../..../...Y X", "has a letter that is not a stone; use X, O, T and . for empty"),
-        ("..../..../...X/.... O", "cannot be: a stone hangs above an empty square"),
-        ("..../..../..../XX.. O", "cannot be: X, O and T move in turn"),
-        ("..../..../..../XO.. X", "cannot be: after 2 stones it is the turn of T"),
+        ("..../..../...X/.... O", "is impossible: a stone hangs above an empty square"),
+        ("..../..../..../XX.. O", "is impossible: X, O and T move in turn"),
+        ("..../..../..../XO.. X", "is impossible: after 2 stones it is the turn of T"),
         ("..../..../..../XO..", "is not a position of trio; the start is"),
-        ("..../..../OOTO/XXXT T", "cannot be: the game was over before the last stone"),
-        ("..../..../OOT./XXXT O", "cannot be: no stone of X on top of a column can be the last one"),
+        ("..../..../OOTO/XXXT T", "is impossible: the game was over before the last stone"),
+        ("..../..../OOT./XXXT O", "is impossible: no stone of X on top of a column can be the last one"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(text, sentence):

@@ -93,7 +93,7 @@ def test_a_seed_gives_a_random_tree(ask):
     ("status", "wanted", "sentence"),
     [
         (422, {"options": {"text": "max(min(3 12"}}, "line 1, column 8: this bracket is never closed"),
-        (422, {"options": {"text": "max(3 maybe)"}}, "'maybe' is no kind of node"),
+        (422, {"options": {"text": "max(3 maybe)"}}, "'maybe' is not a kind of node"),
         (422, {"options": {"text": "(" * 20_001}}, "at most 20000 characters"),
         (422, {"options": {"text": "/etc/passwd"}}, "could be a file"),
         (422, {"game": "solitaire"}, "there is no game 'solitaire' here"),

@@ -537,7 +537,7 @@ def test_backed_up_values_are_checked_and_explained(look):
     page.locator('[data-answer="0"]').fill("24/3")
     page.locator('[data-answer="9"]').fill("x")
     button(page, "Check").click()
-    expect(page.locator(".verdicts li")).to_contain_text(["“x” is no number"])
+    expect(page.locator(".verdicts li")).to_contain_text(["“x” is not a number"])
     page.locator('[data-answer="9"]').fill("15")
     button(page, "Check").click()
     expect(page.locator(".verdicts li")).to_contain_text(["1/3 · 15 + 1/3 · 6 + 1/3 · 0 = 7"])

@@ -87,7 +87,7 @@ class Breakthrough(Game):
         return state.player
 
     def actions(self, state: Position) -> Iterator[int]:
-        """Diagonally forward onto a square that is not one's own, or straight forward onto an empty one."""
+        """Diagonally forward onto a square without an own piece, or straight forward onto an empty one."""
         return self.moves_onto(state, self.board)
 
     def moves_onto(self, state: Position, squares: U64) -> Iterator[int]:
@@ -300,7 +300,7 @@ class Breakthrough(Game):
         return self.race(state)
 
     def race(self, state: Position) -> int:
-        """The player who wins by running straight on with one piece, whatever the other does; -1 if nobody surely does.
+        """The player who wins by running straight on with one piece against any defence; -1 if neither does.
 
         With both sides running, the side to move wins if it has no more steps to go than the other.
         """
@@ -361,14 +361,14 @@ class Breakthrough(Game):
     def refuse_impossible(self, state: Position, text: str) -> None:
         """BadPosition for too many pieces, or for play that went on after the end."""
         if max(popcount(state.white), popcount(state.black)) > 2 * self.cols:
-            raise BadPosition(f"{text!r} cannot be: a side has {2 * self.cols} pieces at most")
+            raise BadPosition(f"{text!r} is impossible: a side has {2 * self.cols} pieces at most")
         if not state.white | state.black:
-            raise BadPosition(f"{text!r} cannot be: only one side can have lost all its pieces")
+            raise BadPosition(f"{text!r} is impossible: only one side can have lost all its pieces")
         if state.white & self.top and state.black & self.bottom:
-            raise BadPosition(f"{text!r} cannot be: only one side can have reached the far row")
+            raise BadPosition(f"{text!r} is impossible: only one side can have reached the far row")
         white_won, black_won = state.white & self.top or not state.black, state.black & self.bottom or not state.white
         if (white_won and state.player == WHITE) or (black_won and state.player == BLACK):
-            raise BadPosition(f"{text!r} cannot be: the side to move has already won")
+            raise BadPosition(f"{text!r} is impossible: the side to move has already won")
 
     # -- picture -----------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from zermelo.kernel import U64, bit, bits, drop, popcount, state
 STONES = (Piece("X", 0), Piece("O", 1))
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
 FEW = 9
-"""With so many free squares, trying all moves is quicker than remembering positions."""
+"""With at most this many free squares, plain search is faster than a transposition table."""
 
 
 @state
@@ -35,7 +35,7 @@ class Position(NamedTuple):
     mine: U64
     """The stones of the side to move."""
     filled: U64
-    """The stones of both; their number tells whose turn it is."""
+    """The stones of both; their number gives the side to move."""
 
 
 class ConnectFour(Game):
@@ -150,7 +150,7 @@ class ConnectFour(Game):
     def order(self, state: Position, action: int) -> float:
         """Wins and what stops one; what leaves two ways to win; most squares to win on, unless one is given away.
 
-        A square above one where the opponent wins does not count: nobody gets there.
+        A square above one where the opponent wins does not count: the game ends below it.
         """
         landing = self.landing(state, action)
         filled = state.filled | landing
@@ -158,7 +158,7 @@ class ConnectFour(Game):
         their_wins = self.winning_squares(state.mine ^ state.filled)
         found = self.cols * popcount(wins & ~((their_wins & ~filled) << 1)) - abs(2 * action - self.cols + 1)
         playable = wins & (filled + self.bottom)
-        if drop(playable) | (wins & (playable << 1)):  # nobody can stop both
+        if drop(playable) | (wins & (playable << 1)):  # the opponent cannot stop both
             found += self.cols * self.cells
         if landing & (before >> 1):  # the opponent stops it with the next stone
             found -= 2 * self.cols
@@ -268,7 +268,7 @@ class ConnectFour(Game):
     def most(self, ply: int) -> int:
         """The most that the player of stone number `ply` can win with it or a later one.
 
-        Nobody wins before their fourth stone, and that is number 7 or 8.
+        A player needs four stones to win, and the fourth is number 7 or 8.
         """
         if ply > self.cells:
             return 0
@@ -308,34 +308,36 @@ class ConnectFour(Game):
             if self.is_terminal(found):
                 raise BadPosition(f"{columns!r} goes on after the end: the game is over after {number - 1} moves")
             if col not in self.actions(found):
-                raise BadPosition(f"{columns!r} cannot be: column {name} is full before move {number}")
+                raise BadPosition(f"{columns!r} is impossible: column {name} is full before move {number}")
             found = self.result(found, col)
         return found
 
     def refuse_impossible(self, crosses: U64, noughts: U64, player: int, text: str) -> None:
         """BadPosition for stones that hang in the air, did not take turns, or came after the end.
 
-        Whether the stones of each column can be interleaved in turns is not looked into.
+        Whether the stones of each column can be interleaved in turns is not examined.
         """
         filled, ahead = crosses | noughts, popcount(crosses) - popcount(noughts)
         if (filled + self.bottom) & filled:
-            raise BadPosition(f"{text!r} cannot be: a stone hangs in the air; stones fall to the lowest free square")
+            raise BadPosition(
+                f"{text!r} is impossible: a stone hangs in the air; stones fall to the lowest free square"
+            )
         if ahead not in (0, 1):
             raise BadPosition(
-                f"{text!r} cannot be: it has {popcount(crosses)} X and {popcount(noughts)} O, "
+                f"{text!r} is impossible: it has {popcount(crosses)} X and {popcount(noughts)} O, "
                 "but X starts and the players take turns"
             )
         if player != ahead:
             raise BadPosition(
-                f"{text!r} cannot be: with {popcount(crosses)} X and {popcount(noughts)} O "
+                f"{text!r} is impossible: with {popcount(crosses)} X and {popcount(noughts)} O "
                 f"it is the turn of {'xo'[ahead]}"
             )
         mine, last = (crosses, noughts) if player == 0 else (noughts, crosses)
         if self.has_line(mine):
-            raise BadPosition(f"{text!r} cannot be: the side to move already has four, so the game was over before")
+            raise BadPosition(f"{text!r} is impossible: the side to move already has four, so the game was over before")
         tops = last & ((filled + self.bottom) >> 1)
         if self.has_line(last) and all(self.has_line(last ^ bit(top)) for top in bits(tops)):
-            raise BadPosition(f"{text!r} cannot be: no last move on top of a column made all these fours")
+            raise BadPosition(f"{text!r} is impossible: no last move on top of a column made all these fours")
 
     # -- picture -----------------------------------------------------------------------------------
 

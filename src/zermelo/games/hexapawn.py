@@ -143,9 +143,9 @@ class Hexapawn(Game):
         white, black = read_boards(text, letters, squares_from_top(self.rows, self.cols), "Pp", legend)
         found = Position(white, black, player)
         if white & self.top and black & self.bottom:
-            raise BadPosition(f"{text!r} cannot be: only one side can have reached the far row")
+            raise BadPosition(f"{text!r} is impossible: only one side can have reached the far row")
         if (white & self.top and found.player == WHITE) or (black & self.bottom and found.player == BLACK):
-            raise BadPosition(f"{text!r} cannot be: the side to move has already reached the far row")
+            raise BadPosition(f"{text!r} is impossible: the side to move has already reached the far row")
         return found
 
     # -- picture -----------------------------------------------------------------------------------

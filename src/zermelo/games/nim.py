@@ -98,7 +98,7 @@ class Nim(Game):
                 f"{text!r} is not a position of {self}; the start is {self.format_state(self.initial())!r}"
             )
         if max(sizes) >= self.base:
-            raise BadPosition(f"{text!r} cannot be: the largest heap of {self} has {self.base - 1} counters")
+            raise BadPosition(f"{text!r} is impossible: the largest heap of {self} has {self.base - 1} counters")
         return Position(tuple(sizes), int(player) - 1)
 
     # -- picture -----------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ class Position(NamedTuple):
 
 
 class Pig(Game):
-    """Two players race to a target with one die; the game has no end if nobody ever holds in time."""
+    """Two players race to a target with one die; the game never ends if neither player holds in time."""
 
     name = "pig"
     chance = True
@@ -117,11 +117,13 @@ class Pig(Game):
         mine, theirs = found.scores[found.player], found.scores[1 - found.player]
         most = self.target + 5
         if mine >= self.target or theirs > most:
-            raise BadPosition(f"{text!r} cannot be: who holds {self.target} to {most} points has won already")
+            raise BadPosition(f"{text!r} is impossible: a player with {self.target} to {most} points has won already")
         if found.turn == 1 or mine + found.turn > most or (found.rolling and mine + found.turn >= self.target):
-            raise BadPosition(f"{text!r} cannot be: a turn total is never 1, and who has enough to win does not roll")
+            raise BadPosition(
+                f"{text!r} is impossible: a turn total is never 1, and a player with enough to win does not roll"
+            )
         if theirs >= self.target and (found.turn or found.rolling):
-            raise BadPosition(f"{text!r} cannot be: the game was over before this turn")
+            raise BadPosition(f"{text!r} is impossible: the game was over before this turn")
         return found
 
     # -- picture -----------------------------------------------------------------------------------

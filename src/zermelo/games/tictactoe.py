@@ -207,17 +207,19 @@ class TicTacToe(Game):
         crosses, noughts = popcount(position.crosses), popcount(position.noughts)
         if crosses - noughts not in (0, 1):
             raise BadPosition(
-                f"{text!r} cannot be: it has {crosses} X and {noughts} O, but X starts and the players take turns"
+                f"{text!r} is impossible: it has {crosses} X and {noughts} O, but X starts and the players take turns"
             )
         if position.player != crosses - noughts:
             raise BadPosition(
-                f"{text!r} cannot be: with {crosses} X and {noughts} O it is the turn of {'xo'[crosses - noughts]}"
+                f"{text!r} is impossible: with {crosses} X and {noughts} O it is the turn of {'xo'[crosses - noughts]}"
             )
         last = self.last_marks(position)
         if self.has_line(position.crosses ^ position.noughts ^ last):
-            raise BadPosition(f"{text!r} cannot be: the side to move already has a line, so the game was over before")
+            raise BadPosition(
+                f"{text!r} is impossible: the side to move already has a line, so the game was over before"
+            )
         if self.has_line(last) and all(self.has_line(last ^ bit(square)) for square in bits(last)):
-            raise BadPosition(f"{text!r} cannot be: no single last move made all these lines")
+            raise BadPosition(f"{text!r} is impossible: no single last move made all these lines")
 
     # -- picture -----------------------------------------------------------------------------------
 

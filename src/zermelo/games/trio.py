@@ -156,26 +156,28 @@ class Trio(Game):
         stones = read_boards(text, letters, self.squares_from_top(), "XOT", legend)
         filled = stones[0] | stones[1] | stones[2]
         if filled & ((self.board & ~filled) << 1):
-            raise BadPosition(f"{text!r} cannot be: a stone hangs above an empty square")
+            raise BadPosition(f"{text!r} is impossible: a stone hangs above an empty square")
         counts = [popcount(one) for one in stones]
         ply = sum(counts)
         if counts != [(ply + 2) // 3, (ply + 1) // 3, ply // 3]:
-            raise BadPosition(f"{text!r} cannot be: X, O and T move in turn, so X has as many stones or one more")
+            raise BadPosition(f"{text!r} is impossible: X, O and T move in turn, so X has as many stones or one more")
         if player != ply % 3:
-            raise BadPosition(f"{text!r} cannot be: after {ply} stones it is the turn of {'XOT'[ply % 3]}")
+            raise BadPosition(f"{text!r} is impossible: after {ply} stones it is the turn of {'XOT'[ply % 3]}")
         found = Position(stones, ply)
         self.check_lines(found, text)
         return found
 
     def check_lines(self, state: Position, text: str) -> None:
-        """Nobody had a line before the last stone, which lies on top of its column."""
+        """BadPosition if a player had a line before the last stone, which lies on top of its column."""
         last = (state.ply + 2) % 3
         if any(self.has_line(state.stones[player]) for player in range(3) if player != last):
-            raise BadPosition(f"{text!r} cannot be: the game was over before the last stone")
+            raise BadPosition(f"{text!r} is impossible: the game was over before the last stone")
         occupied = self.occupied(state)
         tops = [bit(square) for square in bits(state.stones[last]) if not occupied & bit(square + 1)]
         if state.ply and all(self.has_line(state.stones[last] ^ top) for top in tops):
-            raise BadPosition(f"{text!r} cannot be: no stone of {'XOT'[last]} on top of a column can be the last one")
+            raise BadPosition(
+                f"{text!r} is impossible: no stone of {'XOT'[last]} on top of a column can be the last one"
+            )
 
     def square(self, col: int, row: int) -> int:
         return col * self.height + row

@@ -115,7 +115,7 @@ class Growth:
     def _children(self, number: int) -> Iterator[int]:
         """Those that had been visited."""
         child = self._cell(number, tree_of.FIRST)
-        while child != tree_of.NOBODY and self._visits(child):
+        while child != tree_of.NO_NODE and self._visits(child):
             yield child
             child = self._cell(child, tree_of.NEXT)
 

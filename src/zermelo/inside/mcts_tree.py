@@ -35,14 +35,14 @@ from zermelo.textbook.mcts import LONGEST_PLAYOUT
 COUNT, ROOM, DONE, LUCK, THEN, HEADER = 0, 1, 2, 3, 4, 8
 LEAF, SIZE, LINE = 0, 1, 2
 PARENT, INDEX, FIRST, LAST, NEXT, VISITS, BRANCHES, TRIED, ORDER, VISITS_THEN, PAID = range(11)
-NOBODY = UNKNOWN = -1
+NO_NODE = UNKNOWN = -1
 
 
 def new_tree(game: Game, room: int, seed: int) -> Memory:
     """A root that nobody has visited, and room for so many simulations."""
     tree = Memory(HEADER + room * (LINE + game.players) + (room + 1) * (PAID + 2 * game.players))
     tree[ROOM], tree[LUCK] = room, seed
-    plant(game, tree.address, NOBODY, 0)
+    plant(game, tree.address, NO_NODE, 0)
     return tree
 
 
@@ -93,7 +93,7 @@ def recount(game: Game, tree: int, wanted: int) -> int:
     for simulation in range(load(tree, THEN), min(wanted, load(tree, DONE))):
         line = line_of(game, simulation)
         node = load(tree, line + LEAF)
-        while node != NOBODY:
+        while node != NO_NODE:
             cell = cell_of(game, tree, node)
             store(tree, cell + VISITS_THEN, load(tree, cell + VISITS_THEN) + 1)
             for player in range(game.players):
@@ -112,7 +112,7 @@ def promising(game: Game, tree: int, cell: int, mover: int, exploration: float) 
     child, column = load(tree, cell + FIRST), PAID + max(0, min(mover, game.players - 1))
     best, highest = child, -math.inf
     rarity = math.log(load(tree, cell + VISITS))
-    while child != NOBODY:
+    while child != NO_NODE:
         place = cell_of(game, tree, child)
         visits = load(tree, place + VISITS)
         score = load_real(tree, place + column) / visits + exploration * math.sqrt(rarity / visits)
@@ -125,9 +125,9 @@ def promising(game: Game, tree: int, cell: int, mover: int, exploration: float) 
 def child_at(game: Game, tree: int, cell: int, index: int) -> int:
     """The child with this place among the moves; the first one if rules that change their mind have no such place."""
     child = load(tree, cell + FIRST)
-    while child != NOBODY and load(tree, cell_of(game, tree, child) + INDEX) != index:
+    while child != NO_NODE and load(tree, cell_of(game, tree, child) + INDEX) != index:
         child = load(tree, cell_of(game, tree, child) + NEXT)
-    return child if child != NOBODY else load(tree, cell + FIRST)
+    return child if child != NO_NODE else load(tree, cell + FIRST)
 
 
 def action_at(game: Game, state: State, index: int) -> Action:
@@ -175,13 +175,13 @@ def plant(game: Game, tree: int, parent: int, index: int) -> int:
     cell = cell_of(game, tree, node)
     store(tree, cell + PARENT, parent)
     store(tree, cell + INDEX, index)
-    store(tree, cell + FIRST, NOBODY)
-    store(tree, cell + LAST, NOBODY)
-    store(tree, cell + NEXT, NOBODY)
+    store(tree, cell + FIRST, NO_NODE)
+    store(tree, cell + LAST, NO_NODE)
+    store(tree, cell + NEXT, NO_NODE)
     store(tree, cell + BRANCHES, UNKNOWN)
-    if parent != NOBODY:
+    if parent != NO_NODE:
         above = cell_of(game, tree, parent)
-        if load(tree, above + FIRST) == NOBODY:
+        if load(tree, above + FIRST) == NO_NODE:
             store(tree, above + FIRST, node)
         else:
             store(tree, cell_of(game, tree, load(tree, above + LAST)) + NEXT, node)
@@ -207,7 +207,7 @@ def play_out(game: Game, state: State, tree: int) -> tuple[float, ...]:
 def note(game: Game, tree: int, leaf: int, payoffs: tuple[float, ...]) -> None:
     """Book the payoffs on all nodes of the way, and the simulation in the book."""
     node = leaf
-    while node != NOBODY:
+    while node != NO_NODE:
         cell = cell_of(game, tree, node)
         store(tree, cell + VISITS, load(tree, cell + VISITS) + 1)
         for player in range(game.players):

@@ -345,7 +345,7 @@ class Logged(Recording):
             return []
         seen: dict[int, int] = {}
         child = self._cell(number, log_of.FIRST)
-        while child != log_of.NOBODY:
+        while child != log_of.NO_NODE:
             seen[self._cell(child, log_of.INDEX)] = child
             child = self._cell(child, log_of.NEXT)
         is_left = self._cell(number, log_of.LEFT) >= 0

@@ -22,7 +22,7 @@ INNER, TERMINAL, HORIZON = 0, 1, 2
 EXACT, LOWER, UPPER, ESTIMATE = 0, 1, 2, 3
 PROOF = 4
 """A node's kind is what it is, and this many times what its value proves."""
-NOBODY = -1
+NO_NODE = -1
 LOGGED = {"minimax": 0, "alphabeta": 1, "expectiminimax": 0, "star1": 1, "paranoid": 0}
 """The algorithms, and whether they cut."""
 
@@ -49,7 +49,7 @@ def search_and_log(
     depth: int = UNLIMITED,
     alpha: float = -INFINITY,
     beta: float = INFINITY,
-    parent: int = NOBODY,
+    parent: int = NO_NODE,
     index: int = 0,
 ) -> float:
     """The value of the state for `player`, with everything that was looked at in the log, until that is full."""
@@ -61,19 +61,19 @@ def search_and_log(
     cell = cell_of(log, node)
     store(log, cell + PARENT, parent)
     store(log, cell + INDEX, index)
-    store(log, cell + FIRST, NOBODY)
-    store(log, cell + NEXT, NOBODY)
+    store(log, cell + FIRST, NO_NODE)
+    store(log, cell + NEXT, NO_NODE)
     store_real(log, cell + ALPHA, alpha)
     store_real(log, cell + BETA, beta)
     store(log, cell + ENTERED, load(log, CLOCK))
-    store(log, cell + LEFT, NOBODY)
+    store(log, cell + LEFT, NO_NODE)
     if game.is_terminal(state):
         return leaf(log, node, TERMINAL + PROOF * EXACT, float(game.utility(state, player)))
     if depth == 0:
         return leaf(log, node, HORIZON + PROOF * ESTIMATE, float(game.evaluate(state, player)))
     tick(log, node)
     mover = game.to_move(state)
-    best, branches, last, is_cut, is_estimate = -INFINITY, 0, NOBODY, 0, 0
+    best, branches, last, is_cut, is_estimate = -INFINITY, 0, NO_NODE, 0, 0
     if mover == CHANCE:
         low, high = float(game.utility_range[0]), float(game.utility_range[1])
         total, unseen = 0.0, 1.0
@@ -170,7 +170,7 @@ def link_child(log: int, parent: int, last: int, child: int) -> int:
     """Hang a child that was looked at onto its parent; whether its value is an estimate."""
     if child >= load(log, COUNT):
         return 0
-    if last == NOBODY:
+    if last == NO_NODE:
         store(log, cell_of(log, parent) + FIRST, child)
     else:
         store(log, cell_of(log, last) + NEXT, child)

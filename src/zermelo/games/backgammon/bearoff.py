@@ -20,7 +20,7 @@ FEW_MEN = 6
 POSITIONS = comb(MEN + HOME_POINTS, HOME_POINTS)
 FEW_POSITIONS = comb(FEW_MEN + HOME_POINTS, HOME_POINTS)
 ROLLS = 24
-"""Nobody needs as many rolls as this, for all that matters: the chance is below 10^-9."""
+"""A side practically never needs this many rolls: the chance is below 10^-9."""
 
 
 def number_of(counts: Any) -> Any:

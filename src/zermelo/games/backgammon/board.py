@@ -39,7 +39,7 @@ class Side(NamedTuple):
 
 
 def side_of(counts: dict[int, int]) -> Side:
-    """A side with so many checkers on these places."""
+    """A side with these numbers of checkers on these places."""
     planes = [sum(1 << place for place, many in counts.items() if many >> plane & 1) for plane in range(4)]
     return Side(U64(planes[0] | planes[1] << 32), U64(planes[2] | planes[3] << 32))
 

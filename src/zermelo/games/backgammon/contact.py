@@ -31,11 +31,11 @@ from zermelo.kernel import U64, Static, bit, bits, load_real, state
 
 HIDDEN = 64
 BLOCK = 8
-"""So many hidden units are worked out at a time."""
+"""Hidden units that are computed at a time."""
 NUMBERS, BIAS, WIN, GAIN, LOSS, ROWS = 256, 262, 263, 264, 265, 266
-"""Rows of weights: behind the 256 for bits those for numbers, what is added in any case, and those of the outputs."""
+"""Rows of weights: 256 for bits, then those for numbers, the biases, and the weights of the outputs."""
 OUTPUTS = ROWS * HIDDEN
-"""What is added to the outputs in any case."""
+"""The biases of the outputs."""
 WEIGHTS = OUTPUTS + 3
 
 

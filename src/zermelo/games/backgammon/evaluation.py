@@ -14,7 +14,7 @@ from zermelo.games.backgammon.board import HOME, OFF, POINTS, Side, count_at, ma
 from zermelo.games.backgammon.contact import Contact, hits
 from zermelo.games.backgammon.match import match_chances
 from zermelo.games.backgammon.position import (
-    NOBODY,
+    NEITHER,
     OFFERED,
     OPENING,
     Position,
@@ -49,12 +49,12 @@ class Evaluation(Static):
         return match_chances(self.match)
 
     def equity(self, state: Position) -> float:
-        """What the side on roll can expect, on the scale of payoffs."""
+        """The equity of the side on roll: its expected payoff."""
         is_offered = phase_of(state) == OFFERED
         roller = 1 - player_of(state) if is_offered else player_of(state)
         mine, theirs = (state.theirs, state.mine) if is_offered else (state.mine, state.theirs)
         win, gain, loss = self.outlook(mine, theirs)
-        if phase_of(state) == OPENING:  # nobody is on roll
+        if phase_of(state) == OPENING:  # neither side is on roll
             win, gain = 0.5, loss
         if not self.cube and self.match == 0:
             return 2 * win - 1 + gain - loss
@@ -75,10 +75,10 @@ class Evaluation(Static):
     # -- the cube ----------------------------------------------------------------------------------
 
     def cube_access(self, state: Position, roller: int) -> int:
-        """Who may turn the cube: 0 nobody, 1 the side on roll, 2 the other, 3 both."""
+        """Who may turn the cube: 0 neither side, 1 the side on roll, 2 the other, 3 both."""
         if not self.cube or is_crawford(state):
             return 0
-        if owner_of(state) == NOBODY:
+        if owner_of(state) == NEITHER:
             return 3
         return 1 if owner_of(state) == roller else 2
 
@@ -117,7 +117,7 @@ class Evaluation(Static):
         return bad + (good - bad) * (equity + 1) / 2
 
     def after(self, state: Position, winner: int, points: int) -> float:
-        """What the match is worth to a side once it has won so many points."""
+        """What the match is worth to a side once it has won this many points."""
         mine = max(self.match - points_of(state, winner) - points, 0)
         theirs = self.match - points_of(state, 1 - winner)
         was_near = self.match - points_of(state, winner) == 1 or theirs == 1
@@ -125,10 +125,10 @@ class Evaluation(Static):
 
 
 def promise(mine: Side, theirs: Side, before: Side) -> float:
-    """How good a play looks at a glance, by where it leaves the mover and the other side, and where that was before.
+    """A cheap estimate of a play, by the mover and the other side after it, and the other side before it.
 
-    Six features that tell best, by least squares, what the evaluation thinks of the plays of one roll. The best play
-    is, on average, among the first tenth.
+    The weights of six features, fitted by least squares to the evaluation of the plays of one roll. On average the best
+    play is among the first tenth.
     """
     points = made_points(mine) & POINTS
     home, blocks = popcount(points & HOME), popcount(points & (points << 1))

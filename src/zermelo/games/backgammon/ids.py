@@ -8,7 +8,7 @@ there are checkers, then a zero; first for the side that is not on roll, as the 
 is the other way round). The match ID has 67 bits: `FIELDS`. ` rolling` after the IDs says that the cube stays where it
 is in this turn.
 
-An XGID has the bar of Black, the points from 1 to 24 as White counts them and the bar of White, with A to O for so many
+An XGID has the bar of Black, the points from 1 to 24 as White counts them and the bar of White, with A to O for 1 to 15
 checkers of White and a to o for those of Black; the cube, its owner (1 White, -1 Black), the side on roll, the dice or
 D for an offered double, the score, Crawford or Jacoby, the length of the match, and the largest cube.
 """
@@ -27,7 +27,7 @@ from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
     MOST_CUBE,
-    NOBODY,
+    NEITHER,
     OFFERED,
     OPENING,
     OVER,
@@ -92,7 +92,7 @@ def write_state(rules: Rules, state: Position) -> str:
     owner = owner_of(state)
     parts = {
         "cube": cube_of(state),
-        "owner": NO_OWNER if owner == NOBODY else owner,
+        "owner": NO_OWNER if owner == NEITHER else owner,
         "roller": roller,
         "crawford": int(is_crawford(state)),
         "game": _game_part(state),
@@ -138,7 +138,7 @@ def _encode(bits: str, size: int) -> str:
 
 
 def read_state(rules: Rules, text: str) -> Position:
-    """The position of a text; BadPosition, with one sentence, if there is none."""
+    """The position that a text describes; BadPosition, with one sentence, if it does not describe one."""
     plain = text.strip()
     if plain.removeprefix("XGID=").count(":") > 1:
         return _read_xgid(rules, plain)
@@ -166,7 +166,7 @@ def read_position_id(text: str) -> tuple[Side, Side]:
                 if "1" in bits[number:]:
                     break
                 return sides[0], sides[1]
-    raise BadPosition(f"{text!r} is no position ID: its bits do not end where the second side does")
+    raise BadPosition(f"{text!r} is not a position ID: its bits do not end where the second side does")
 
 
 def _read_match_id(text: str) -> dict[str, int]:
@@ -176,7 +176,7 @@ def _read_match_id(text: str) -> dict[str, int]:
         found[name] = int(bits[start : start + width][::-1], 2)
         start += width
     if "1" in bits[start:]:
-        raise BadPosition(f"{text!r} is no match ID: bits are set after its last part")
+        raise BadPosition(f"{text!r} is not a match ID: bits are set after its last part")
     return found
 
 
@@ -204,10 +204,12 @@ def _read_xgid(rules: Rules, text: str) -> Position:
     fields = text.removeprefix("XGID=").split(":")
     pattern = r"[-A-Oa-o]{26}:\d+:(-1|0|1):(-1|1):(D|\d\d):\d+:\d+:[0-3]:\d+:\d+"
     if not re.fullmatch(pattern, ":".join(fields), re.ASCII):
-        raise BadPosition(f"{text!r} is no XGID; the start is 'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'")
+        raise BadPosition(
+            f"{text!r} is not an XGID; the start is 'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'"
+        )
     board, cube, owner, turn, dice, white, black, flag, length, _ = fields
     if not re.fullmatch("D|00|[1-6]{2}", dice):
-        raise BadPosition(f"{dice} in {text!r} is no roll; two dice show 1 to 6, and 00 is before the roll")
+        raise BadPosition(f"{dice} in {text!r} is not a roll; two dice show 1 to 6, and 00 is before the roll")
     if board[0].isupper() or board[BAR].islower():
         raise BadPosition(f"{text!r} has a checker on the other side's bar; small letters are first, capitals last")
     sides = [_full_side(text, _counts(cells, first)) for cells, first in ((board, "A"), (board[::-1], "a"))]
@@ -252,7 +254,7 @@ class _Found:
         parts = self.parts
         roller, game = parts["roller"], parts["game"]
         dice = sorted((parts["first"], parts["second"]), reverse=True)
-        owner = NOBODY if parts["owner"] == NO_OWNER else parts["owner"]
+        owner = NEITHER if parts["owner"] == NO_OWNER else parts["owner"]
         score = (parts["white"], parts["black"]) if self.rules.match else (0, 0)
         stakes = stakes_of(parts["cube"], owner, bool(parts["crawford"]), *score)
         if game == NONE:
@@ -263,7 +265,7 @@ class _Found:
             return Position(self.rolling, self.waiting, turn_of(roller, OVER), stakes)
         if parts["doubled"]:
             if dice != [0, 0] or not (self.rules.cube and may_double(roller, stakes)):
-                raise self._wrong("there is a double where nobody may double")
+                raise self._wrong("there is a double where doubling is not allowed")
             return Position(self.waiting, self.rolling, turn_of(1 - roller, OFFERED), stakes)
         if dice != [0, 0]:
             return Position(self.rolling, self.waiting, turn_of(roller, PLAYING, *dice), stakes)
@@ -288,7 +290,7 @@ class _Found:
             raise self._wrong(f"it is of a game with {wanted}, and here is match={rules.match}")
         if not rules.cube and (parts["cube"] or parts["owner"] != NO_OWNER or parts["doubled"]):
             raise self._wrong("it has a cube in play, and this game has none; use backgammon:cube=true")
-        if parts["cube"] > MOST_CUBE or (parts["owner"] == NO_OWNER and parts["cube"]) or parts["owner"] == NOBODY:
+        if parts["cube"] > MOST_CUBE or (parts["owner"] == NO_OWNER and parts["cube"]) or parts["owner"] == NEITHER:
             raise self._wrong(f"the cube goes from 1 to {1 << MOST_CUBE}, and from 2 on it belongs to a side")
         if parts["game"] not in (NONE, UNDERWAY, ENDED, DROPPED) or parts["resigned"]:
             raise self._wrong("games are not given up in the middle here")
@@ -308,4 +310,4 @@ class _Found:
             raise self._wrong(f"the Crawford game is played when a side has {match - 1} points")
 
     def _wrong(self, reason: str) -> BadPosition:
-        return BadPosition(f"{self.text!r} cannot be: {reason}")
+        return BadPosition(f"{self.text!r} is impossible: {reason}")

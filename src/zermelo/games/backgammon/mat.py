@@ -25,7 +25,7 @@ from zermelo.games.backgammon.notation import NO_PLAY_TEXT
 from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
-    NOBODY,
+    NEITHER,
     OFFERED,
     OPENING,
     PLAYING,
@@ -51,7 +51,7 @@ _END = re.compile(r"^(\s*)Wins (\d+) points?")
 
 @dataclass(frozen=True)
 class MatGame:
-    """One game: where it starts, its rolls and decisions in notation, and who won how much, if that is told."""
+    """One game: where it starts, its rolls and decisions in notation, and who won how much, if the file says so."""
 
     start: Position
     moves: tuple[str, ...]
@@ -160,7 +160,7 @@ def read_mat(text: str) -> MatFile:
     """The games of a file; UsageError or IllegalMove, with one sentence, if it does not make sense."""
     length, pieces = _LENGTH.search(text), _GAME.split(text)
     if not length or len(pieces) < 3:
-        raise UsageError("this is no .mat file: it needs a line such as '7 point match', and another 'Game 1'")
+        raise UsageError("this is not a .mat file: it needs a line such as '7 point match', and another 'Game 1'")
     game = Backgammon(cube=True, match=int(length[1]))
     names = ("White", "Black")
     games: list[MatGame] = []
@@ -185,7 +185,7 @@ def _start(game: Backgammon, white: int, black: int, before: Position | None) ->
     near = game.match - 1
     was_near = before is not None and near in (points_of(before, WHITE), points_of(before, BLACK))
     is_crawford = game.match == 1 or (near in (white, black) and not was_near and white != black)
-    return game.opening(stakes_of(0, NOBODY, is_crawford, white, black))
+    return game.opening(stakes_of(0, NEITHER, is_crawford, white, black))
 
 
 def _read_game(game: Backgammon, number: int, start: Position, lines: Sequence[str]) -> MatGame:
@@ -210,7 +210,7 @@ def _play_cell(referee: Referee, cell: re.Match[str], is_left: bool) -> None:
     if phase_of(state) == DOUBLING:
         referee.play_text("double" if cell[3] else "roll")
     elif cell[3]:
-        raise IllegalMove("nobody may double here")
+        raise IllegalMove("doubling is not allowed here")
     elif phase_of(state) == OFFERED:
         referee.play_text("take" if cell[0].startswith("T") else "pass")
         return
@@ -219,5 +219,5 @@ def _play_cell(referee: Referee, cell: re.Match[str], is_left: bool) -> None:
             raise IllegalMove(f"{cell[1]} is rolled where no dice are to be rolled")
         dice = "".join(sorted(cell[1], reverse=phase_of(referee.state) != OPENING or is_left))
         referee.play_text(dice)
-        told = cell[2].strip().replace("?", "")
-        referee.play_text(told if "/" in told else NO_PLAY_TEXT)
+        play = cell[2].strip().replace("?", "")
+        referee.play_text(play if "/" in play else NO_PLAY_TEXT)

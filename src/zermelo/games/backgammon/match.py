@@ -1,6 +1,6 @@
-"""How likely a side wins a match of backgammon, by the points that both still need.
+"""Match equity: how likely a side wins a match of backgammon, by the points that both still need.
 
-Where nobody is within a point of the end, by Rick Janowski's formula: 1/2 + 0.85 * lead / (6 + points the trailer
+If both sides need two points or more, by Rick Janowski's formula: 1/2 + 0.85 * lead / (6 + points the trailer
 needs). After the Crawford game the trailer doubles at once, so that games count two points. A quarter of all wins are
 taken to be gammons.
 """
@@ -15,14 +15,14 @@ GAMMONS = 0.25
 
 @functools.cache
 def trailing(needed: int) -> float:
-    """The chance of a side that needs so many points, where the other needs one, after the Crawford game."""
+    """The chance of a side that needs this many points if the other needs one, after the Crawford game."""
     if needed <= 0:
         return 1.0
     return ((1 - GAMMONS) * trailing(needed - 2) + GAMMONS * trailing(needed - 4)) / 2
 
 
 def before_crawford(needed: int) -> float:
-    """The same for the Crawford game itself, in which there is no cube."""
+    """The same for the Crawford game itself, which is played without the cube."""
     return ((1 - GAMMONS) * trailing(needed - 1) + GAMMONS * trailing(needed - 2)) / 2
 
 

@@ -52,8 +52,8 @@ def write_action(state: Position, action: int) -> str:
 def read_action(state: Position, text: str, legal: Iterable[int]) -> int:
     """The one among the legal actions that the text means.
 
-    A play is recognised by where its checkers come from and arrive. Hits need not be told, unless there are two ways
-    that differ only in what is hit.
+    A play is recognised by where its checkers come from and arrive. Hits may be left out, unless two ways differ only
+    in what is hit.
     """
     actions = {write_action(state, action): action for action in legal}
     wanted = " ".join(text.lower().replace("+", " ").replace(",", " ").split())
@@ -103,7 +103,7 @@ def _ways(state: Position, hops: list[Hop]) -> Iterator[str]:
 
 
 def _group(ways: Iterator[str]) -> Iterator[str]:
-    """Equal ways are told once; only the first of them hits."""
+    """Equal ways are written once, with their number; only the first of them hits."""
     found: dict[str, str] = {}
     times: Counter[str] = Counter()
     for way in ways:

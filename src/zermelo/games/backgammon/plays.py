@@ -1,14 +1,14 @@
 """The plays that a roll of backgammon allows: each position it can lead to, exactly once.
 
 A play is one number, five bits for each place that a checker leaves: first the one that moves by the larger number of
-the dice, then the one that moves by the smaller; after a double all of them, the furthest first. 0 is no checker.
+the dice, then the one that moves by the smaller; after a double all of them, the furthest first. 0 means no checker.
 
 Which die is moved first makes no difference to where a pair of moves leads. Two pairs lead to the same position only if
 
   - one checker makes both moves and hits nothing on the way, whichever comes first; the larger number is given
   - two checkers are borne off, each by either number; the one further away is given the larger number
 
-After a double, the moves can always be made in the order of the places, and positions tell them apart.
+After a double, the moves can always be made in the order of the places, and different plays give different positions.
 """
 
 from __future__ import annotations

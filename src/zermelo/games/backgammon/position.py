@@ -11,7 +11,7 @@ WHITE, BLACK = 0, 1
 OPENING, ROLLING, PLAYING, DOUBLING, OFFERED, OVER = range(6)
 """Each side rolls a die to begin; the dice are in the air; they lie on the board; one may double before the roll; a
 double is offered; the game, or the match, is over, and the side to move has lost it."""
-NOBODY = 2
+NEITHER = 2
 """Owns the cube in the middle."""
 MOST_CUBE = 6
 """The cube goes to 64, which is 2 to this power."""
@@ -57,7 +57,7 @@ def stakes_of(cube: int, owner: int, is_crawford: bool = False, white: int = 0, 
     return cube | owner << 3 | int(is_crawford) << 5 | white << 8 | black << 16
 
 
-CENTRED = NOBODY << 3
+CENTRED = NEITHER << 3
 """A cube of 1 in the middle, and no score."""
 
 
@@ -94,4 +94,4 @@ def may_double(player: int, stakes: int) -> bool:
     Not in the Crawford game, the first after a side has come within a point of winning the match.
     """
     is_free = stakes & 7 < MOST_CUBE and stakes >> 5 & 1 == 0
-    return is_free and (owner_in(stakes) == NOBODY or owner_in(stakes) == player)
+    return is_free and (owner_in(stakes) == NEITHER or owner_in(stakes) == player)

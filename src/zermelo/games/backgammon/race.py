@@ -19,7 +19,7 @@ SPREAD = 0.0345
 """How much a pip to go adds to the variance of the number of rolls: that of a roll, over the cube of its mean."""
 
 FIRST_OFF = 1.2
-"""So many rolls a side needs, all checkers at home, until the first is off."""
+"""The mean number of rolls that a side with all checkers at home needs until the first is off."""
 
 
 class Race(Static):
@@ -69,7 +69,7 @@ class Race(Static):
         return total
 
     def still(self, position: int, rolls: int) -> float:
-        """How likely a home position is not borne off after so many rolls."""
+        """The probability that a home position is not borne off after this many rolls."""
         return load_real(self.needed, position * ROLLS + rolls)
 
     def moments(self, position: int, way: int) -> tuple[float, float]:

@@ -4,7 +4,7 @@
     +------------------+---+------------------+    Black (O) the other way, and counts from the other end;
     | X           O    |   | O              X |    states are seen by the side that decides or rolls next;
     | X           O    |   | O              X |    an outcome is larger * 8 + smaller number of the dice;
-    | X           O    |   | O                |    `plays` tells how a play is one number
+    | X           O    |   | O                |    `plays` describes how a play is one number
     | X                |   | O                |
     | X                |   | O                |
     |                  |BAR|                  |
@@ -36,7 +36,7 @@ from zermelo.games.backgammon.position import (
     BLACK,
     DOUBLING,
     MOST_CUBE,
-    NOBODY,
+    NEITHER,
     OFFERED,
     OPENING,
     OVER,
@@ -97,7 +97,7 @@ class Backgammon(Game):
     # -- the rules ---------------------------------------------------------------------------------
 
     def initial(self) -> Position:
-        return self.opening(stakes_of(0, NOBODY, self.match == 1))
+        return self.opening(stakes_of(0, NEITHER, self.match == 1))
 
     def opening(self, stakes: int) -> Position:
         """The start of a game."""
@@ -150,7 +150,7 @@ class Backgammon(Game):
     def prize(self, winner: Side, loser: Side, stakes: int) -> int:
         """The points for bearing all off, which count double if the other side bore none off, and so on."""
         worth = 1
-        if not (self.jacoby and owner_in(stakes) == NOBODY) and not occupied(loser) & bit(OFF):
+        if not (self.jacoby and owner_in(stakes) == NEITHER) and not occupied(loser) & bit(OFF):
             worth = BACKGAMMON if occupied(loser) & BACK else GAMMON
         return worth << (stakes & 7)
 
@@ -162,7 +162,7 @@ class Backgammon(Game):
         is_next_crawford = won == self.match - 1 and other < self.match - 1
         won = min(won, self.match)
         scores = stakes_of(
-            0, NOBODY, is_next_crawford, other if player == WHITE else won, won if player == WHITE else other
+            0, NEITHER, is_next_crawford, other if player == WHITE else won, won if player == WHITE else other
         )
         if won == self.match:
             return Position(loser, winner, turn_of(player, OVER), scores)
@@ -229,7 +229,7 @@ class Backgammon(Game):
             dice=(larger_of(state), smaller_of(state)) if phase_of(state) == PLAYING else (),
             roller=player_of(state) if phase_of(state) == PLAYING else -1,
             cube=1 << cube_of(state) if has_cube else 0,
-            cube_owner=owner_of(state) if has_cube and owner_of(state) != NOBODY else -1,
+            cube_owner=owner_of(state) if has_cube and owner_of(state) != NEITHER else -1,
             touches={
                 self.format_action(state, action): cells_of(state, action) for action in legal_actions(self, state)
             },
@@ -237,13 +237,13 @@ class Backgammon(Game):
         )
 
     def status_of(self, state: Position, player: int) -> tuple[str, ...]:
-        """What is worth knowing about a player: the pips, the checkers borne off, the points in the match."""
+        """The lines shown about a player: the name, the pips, the checkers borne off, the points in the match."""
         side = state.mine if player == player_of(state) else state.theirs
-        told = [self.seat(player), f"{pips(side)} pips"]
-        told += [f"{count_at(side, OFF)} off"] if count_at(side, OFF) else []
+        lines = [self.seat(player), f"{pips(side)} pips"]
+        lines += [f"{count_at(side, OFF)} off"] if count_at(side, OFF) else []
         if self.match:
-            told.append(f"{points_of(state, player)} of {self.match} points")
-        return tuple(told)
+            lines.append(f"{points_of(state, player)} of {self.match} points")
+        return tuple(lines)
 
     def caption(self, state: Position) -> str:
         mover, other = self.seat(player_of(state)), self.seat(1 - player_of(state))

@@ -57,7 +57,7 @@ def load_or_make(name: str, shape: tuple[int, ...], make: Callable[[], Any]) -> 
 
 
 def _read(path: Path) -> Any:
-    """The array in a file; None if there is none or it is damaged."""
+    """The array in a file; None if the file is missing or damaged."""
     import numpy
 
     try:

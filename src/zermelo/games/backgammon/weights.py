@@ -1,7 +1,7 @@
 """The weights of the network that judges backgammon, as it learned them from games against itself.
 
 It began with random weights and played 1,100,000 games, taking for each roll the play that it judged best itself.
-After each game every position was told to be worth a little more like what came later: TD(lambda) with lambda falling
+After each game the value of every position was moved towards the values that came later: TD(lambda) with lambda falling
 from 0.7 to 0.4 and steps from 0.06 to 0.001 [Gerald Tesauro, "Temporal difference learning and TD-Gammon", 1995]. Games
 ended where the sides passed each other, with what the bear-off tables say. No other program had a part in it.
 
@@ -18,7 +18,7 @@ import zlib
 from zermelo.kernel import Memory, store_real
 
 STEPS = 256
-"""So many steps of a weight make 1."""
+"""Weights are multiples of 1 / STEPS."""
 
 
 @functools.cache

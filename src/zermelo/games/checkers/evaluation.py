@@ -2,9 +2,9 @@
 
     Material    the lectures' four features: twice the kings plus the men, mine minus yours
     Features    men and kings, where they stand, where they can safely go, and who has the move; every weight is a
-                pair, one for the full board and one for the endgame, and the pieces that are left tell where between
+                pair, one for the full board and one for the endgame, interpolated by the pieces that are left
 
-Both tell by how much Black is ahead, in men.
+Both return the lead of Black, in men.
 """
 
 from __future__ import annotations

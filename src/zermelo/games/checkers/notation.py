@@ -56,12 +56,12 @@ def read_fen(text: str) -> Fen:
     """The inverse of `write_fen`; sides in any order, ranges such as `1-12`, and a full stop are understood too."""
     match = FEN.fullmatch("".join(text.split()))
     if match is None or match[2].upper() == match[4].upper():
-        raise BadPosition(f"{text!r} is no PDN-FEN; write the side to move and the squares of both, as in {EXAMPLE}")
+        raise BadPosition(f"{text!r} is not a PDN-FEN; write the side to move and the squares of both, as in {EXAMPLE}")
     pieces: dict[int, str] = {}
     for side, listed in ((match[2], match[3]), (match[4], match[5])):
         for number, is_king in _squares(listed, text):
             if number in pieces:
-                raise BadPosition(f"{text!r} cannot be: square {number} is named twice")
+                raise BadPosition(f"{text!r} is impossible: square {number} is named twice")
             pieces[number] = side.upper() if is_king else side.lower()
     return Fen(pieces, SIDES.index(match[1].upper()), int(match[6] or 0))
 
@@ -111,14 +111,14 @@ def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> PdnGame:
     """What a referee has seen, with the tags that PDN wants for its start."""
     game = referee.game
     start = referee.start
-    told = dict(tags or {})
+    found = dict(tags or {})
     if start != game.initial():
-        told |= {"SetUp": "1", "FEN": game.format_state(start)}
+        found |= {"SetUp": "1", "FEN": game.format_state(start)}
     result = UNFINISHED
     if referee.is_over:
         black, white = referee.utilities()
         result = RESULTS[int(black), int(white)]
-    return PdnGame(told, tuple(turn.text for turn in referee.turns), result)
+    return PdnGame(found, tuple(turn.text for turn in referee.turns), result)
 
 
 def write_pdn(*games: PdnGame) -> str:
@@ -177,6 +177,6 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
         match = TOKEN.match(text, place)
         if match is None:
             line, rest = text.count("\n", 0, place) + 1, text[place:].split(None, 1)[0]
-            raise UsageError(f"line {line} of the PDN has {rest[:20]!r}, which is no tag, move, comment or result")
+            raise UsageError(f"line {line} of the PDN has {rest[:20]!r}, which is not a tag, move, comment or result")
         yield match
         place = match.end()

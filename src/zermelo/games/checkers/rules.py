@@ -92,7 +92,7 @@ class Checkers(Game):
             jumpers = drop(jumpers)
             first, last = 0 if down & bit(start) else 2, 4 if up & bit(start) else 2
             # Depth first through all jumps of this piece. `way` is the next one to try from `here`; `path` holds
-            # those that led here; `is_new` says that nobody has jumped on from here yet.
+            # those that led here; `is_new` says that no jump from here has been tried yet.
             here, taken, path, jumps, way, is_new = bit(start), U64(0), 0, 0, first, False
             while way < last or jumps > 0:
                 if way < last:
@@ -281,13 +281,13 @@ class Checkers(Game):
         placed = {piece: squares(*(n for n, other in fen.pieces.items() if other == piece)) for piece in PIECES}
         black, white, kings = placed["b"] | placed["B"], placed["w"] | placed["W"], placed["B"] | placed["W"]
         if placed["b"] & BOTTOM or placed["w"] & TOP:
-            raise BadPosition(f"{text!r} cannot be: a man on the far row is a king; write K before its number")
+            raise BadPosition(f"{text!r} is impossible: a man on the far row is a king; write K before its number")
         if max(popcount(black), popcount(white)) > 12:
-            raise BadPosition(f"{text!r} cannot be: a side has at most twelve pieces")
+            raise BadPosition(f"{text!r} is impossible: a side has at most twelve pieces")
         if not (white if fen.player == BLACK else black):
-            raise BadPosition(f"{text!r} cannot be: the side without a piece would have to move, and has lost")
+            raise BadPosition(f"{text!r} is impossible: the side without a piece would have to move, and has lost")
         if fen.quiet > QUIET_PLIES or (fen.quiet and not kings):
-            raise BadPosition(f"{text!r} cannot be: H counts plies of kings since a capture, {QUIET_PLIES} at most")
+            raise BadPosition(f"{text!r} is impossible: H counts plies of kings since a capture, {QUIET_PLIES} at most")
         return Position(black, white, kings, fen.player, fen.quiet)
 
     # -- picture -----------------------------------------------------------------------------------

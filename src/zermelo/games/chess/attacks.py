@@ -2,7 +2,7 @@
 
     8 | 56 57 58 59 60 61 62 63        a square is rank * 8 + file: a1 is 0, h1 is 7, a8 is 56;
     . |  .  .  .  .  .  .  .  .        a board is a word with the bits of some squares set;
-    2 |  8  9 10 11 12 13 14 15        up is towards the eighth rank, whoever moves
+    2 |  8  9 10 11 12 13 14 15        up is towards the eighth rank, for both sides
     1 |  0  1  2  3  4  5  6  7
          a  b  c  d  e  f  g  h
 

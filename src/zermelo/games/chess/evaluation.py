@@ -2,9 +2,9 @@
 
     Material    the pieces alone: pawn 1, knight 3, bishop 3 1/4, rook 5, queen 9
     Tapered     pieces, where they stand, how far they reach, pawns, kings, threats: every weight is a pair, one for the
-                middlegame and one for the endgame, and the pieces that are left tell where between them it lies
+                middlegame and one for the endgame, interpolated by the pieces that are left
 
-Both tell by how many pawns White is ahead.
+Both return the lead of White, in pawns.
 """
 
 from __future__ import annotations
@@ -187,8 +187,8 @@ class Tapered(Static):
         w, king = self.weights, view.kings & view.others
         around = king_attacks(king) | king
         around = (around | around >> 8) & ~pawns_of_others_attack(view)
-        safe, everybody = ~(view.own | view.by_others), view.own | view.others
-        files_and_ranks = rook_attacks(lsb(king), everybody)
+        safe, occupied = ~(view.own | view.by_others), view.own | view.others
+        files_and_ranks = rook_attacks(lsb(king), occupied)
         bishops, rooks = popcount(view.by_bishops & around), popcount(view.by_rooks & around)
         total = w.bishop_hits * bishops
         total += w.rook_checks * popcount(view.by_rooks & files_and_ranks & safe)
@@ -196,7 +196,7 @@ class Tapered(Static):
             queens = popcount(view.by_queens & around)
             hits = queens + bishops + rooks + popcount(view.by_knights & around)
             total += w.queen_hits * queens + w.all_hits * (hits * hits)
-            lines = files_and_ranks | bishop_attacks(lsb(king), everybody)
+            lines = files_and_ranks | bishop_attacks(lsb(king), occupied)
             total += w.queen_checks * popcount(view.by_queens & lines & safe)
         return total
 

@@ -101,7 +101,7 @@ def legal_moves(state: Position, within: U64, least: int) -> Iterator[int]:
 
 
 def has_move(state: Position) -> bool:
-    """As a rule there is no check, and a pawn that cannot be pinned can move: that is seen at once."""
+    """Whether there is a legal move; the common case comes first: no check, and a pawn that cannot be pinned."""
     if can_push(state) and not is_check(state):
         return True
     steps, targets, pinned = limits(state)
@@ -236,7 +236,7 @@ def pawn_moves(state: Position, way: int, targets: U64, pinned: U64) -> U64:
             pawns &= RANK_1 << 40 if is_black else RANK_1 << 16
             pawns = rotl(pawns, forward) & ~occupied
         return pawns & targets
-    rises = (way == LEFT) == is_black  # from left to right, whoever moves
+    rises = (way == LEFT) == is_black  # from left to right, for both sides
     pawns &= ~pinned | (diagonal_of(king) if rises else antidiagonal_of(king))
     pawns &= NOT_A if way == LEFT else NOT_H
     return rotl(pawns, pawn_step(state, way) & 63) & targets & occupied & ~mine

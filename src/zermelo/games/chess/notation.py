@@ -83,7 +83,7 @@ def write_fen(state: Position, number: int = 1) -> str:
 
 
 def read_fen(game: Chess, text: str) -> Position:
-    """A position in four to six fields; BadPosition with one sentence if it is none, or one that cannot be."""
+    """A position in four to six fields; BadPosition if it is not a FEN or the position is impossible."""
     fields = text.split()
     if not 4 <= len(fields) <= 6 or fields[0].count("/") != 7:
         raise BadPosition(
@@ -118,7 +118,7 @@ def _read_board(text: str) -> list[U64]:
             if symbol in found:
                 found[symbol] |= 1 << min(8 * rank + file, 63)
             elif symbol not in "12345678":
-                raise BadPosition(f"{symbol!r} in {text!r} is no piece; they are PNBRQK, pnbrqk and 1 to 8 for gaps")
+                raise BadPosition(f"{symbol!r} in {text!r} is not a piece; they are PNBRQK, pnbrqk and 1 to 8 for gaps")
             file += 1 if symbol in found else int(symbol)
         if file != 8:
             raise BadPosition(f"rank {rank + 1} of {text!r} has {file} squares; it must have 8")
@@ -129,13 +129,13 @@ def _read_board(text: str) -> list[U64]:
 
 def _read_turn(text: str) -> U64:
     if text not in ("w", "b"):
-        raise BadPosition(f"{text!r} is nobody's turn; it is w or b")
+        raise BadPosition(f"{text!r} is not a side to move; it is w or b")
     return BLACK_TO_MOVE if text == "b" else U64(0)
 
 
 def _read_rights(text: str) -> U64:
     if text != "-" and (set(text) - set(_RIGHTS) or len(set(text)) != len(text)):
-        raise BadPosition(f"{text!r} are no castling rights; they are some of KQkq, or - for none")
+        raise BadPosition(f"{text!r} are not castling rights; they are some of KQkq, or - for none")
     return U64(sum(1 << corner for letter, corner in _RIGHTS.items() if letter in text))
 
 
@@ -199,8 +199,8 @@ def _refuse_impossible_en_passant(state: Position) -> None:
 
 def write_epd(state: Position, operations: Mapping[str, Iterable[str]] | None = None) -> str:
     """The position in four fields, its clock if it runs, and operations such as `{"bm": ["Nf3"], "id": ["fine"]}`."""
-    told = {**({"hmvc": [str(clock_of(state))]} if clock_of(state) else {}), **(operations or {})}
-    parts = [" ".join([code, *(_operand(code, word) for word in words)]) + ";" for code, words in told.items()]
+    found = {**({"hmvc": [str(clock_of(state))]} if clock_of(state) else {}), **(operations or {})}
+    parts = [" ".join([code, *(_operand(code, word) for word in words)]) + ";" for code, words in found.items()]
     return " ".join([_four_fields(state), *parts])
 
 
@@ -261,7 +261,7 @@ def write_san(game: Chess, state: Position, action: int, legal: Iterable[int] | 
 
 
 def _which(game: Chess, state: Position, action: int, legal: Iterable[int] | None) -> str:
-    """What tells the piece from others of its kind that can go there: its file, else its rank, else both."""
+    """What distinguishes the piece from others of its kind that can go there: its file, else its rank, else both."""
     source, target = action & 63, (action >> 6) & 63
     kind = kind_on(state, source)
     if legal is None:
@@ -282,7 +282,7 @@ def _which(game: Chess, state: Position, action: int, legal: Iterable[int] | Non
 
 
 def _could_check(state: Position, action: int) -> bool:
-    """Whether the move may give check, as far as a glance tells: most are nowhere near a line to the other king."""
+    """Whether the move may give check, by a quick test: most moves are nowhere near a line to the other king."""
     source, target = action & 63, (action >> 6) & 63
     king = lsb(state.kings & ~own_pieces(state))
     if _is_in_reach(king, source) or _is_in_reach(king, target):
@@ -361,7 +361,7 @@ class Scoresheet:
 def read_pgn(game: Chess, text: str) -> Iterator[Scoresheet]:
     """The games of a PGN file; comments, annotations and variations are skipped.
 
-    UsageError if it is no PGN, IllegalMove or BadPosition if a move or a position is not possible, with the place.
+    UsageError if it is not a PGN, IllegalMove or BadPosition if a move or a position is not possible, with the place.
     """
     for number, (tags, moves, result) in enumerate(_sections(text), 1):
         try:

@@ -153,7 +153,7 @@ class Chess(Game):
         return -1 if player == self.to_move(state) else 1
 
     def is_drawn_by_rule(self, state: Position) -> bool:
-        """Fifty moves without a capture or a pawn's move, or nobody has the pieces for a mate."""
+        """Fifty moves without a capture or a pawn's move, or neither side has the pieces for a mate."""
         return clock_of(state) >= FIFTY_MOVES or self.is_bare(state)
 
     def is_bare(self, state: Position) -> bool:

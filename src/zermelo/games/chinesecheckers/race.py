@@ -20,7 +20,7 @@ POWER, ASIDE = 1.6, 0.5
 TEMPO = 3.0
 """What a turn is worth."""
 LEAST_SPREAD, SPREAD = 4.0, 0.12
-"""T is so much, and so much of the leader's way."""
+"""T = LEAST_SPREAD + SPREAD * the way of the leader."""
 STRIDE = 128
 """A player's costs begin at a multiple of this in the table."""
 ROOT = math.sqrt(3)

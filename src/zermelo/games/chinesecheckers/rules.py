@@ -1,7 +1,7 @@
 """Chinese checkers: be the first to bring all your pegs across the star, by steps and by chains of hops.
 
                         2                  q        players 1 to 6 sit clockwise, the first one in the south;
-                       2 2                 p        everybody plays for the corner opposite;
+                       2 2                 p        each player plays for the corner opposite;
                       2 2 2                o        a move is from * holes + to, a pass is holes * holes;
                      2 2 2 2               n        holes are numbered row by row from the top
             . . . . . . . . . . . . .      m
@@ -52,11 +52,11 @@ from zermelo.kernel import U64, bits, draw_below, mix, replaced, state
 
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The corners where players start, clockwise from the south."""
-NOBODY = -1
+NO_PLAYER = -1
 UNLIKELY = 1e-4
-"""The least chance to win that anybody has, against that of the leader."""
+"""The smallest chance to win that a player has, relative to that of the leader."""
 DRAWS = 8
-"""So many moves are looked at in a playout before one is made."""
+"""Moves that a playout draws; it makes the best of them."""
 
 
 @state
@@ -112,7 +112,7 @@ class ChineseCheckers(Game):
         return state.player
 
     def actions(self, state: Position) -> Iterator[int]:
-        """Every hole that a peg can reach, once, whatever the way; a pass only if there is none."""
+        """Every hole that a peg can reach, once, by any way; a pass only if there is no move."""
         taken_low, taken_high = self.occupied(state)
         is_stuck = True
         for word in range(2):
@@ -140,7 +140,7 @@ class ChineseCheckers(Game):
         return max(total, 1)
 
     def occupied(self, state: Position) -> Holes:
-        """The holes with a peg of anybody's."""
+        """The holes with a peg."""
         low, high = state.pegs[0], state.pegs[1]
         for player in range(1, self.players):
             low |= state.pegs[2 * player]
@@ -148,7 +148,7 @@ class ChineseCheckers(Game):
         return low, high
 
     def destinations(self, player: int, peg: int, taken_low: U64, taken_high: U64) -> Holes:
-        """Where the player's peg may go. It passes through any hole; where it must not stop is a rule of its own."""
+        """Where the player's peg may go. It passes through any hole; where it must not stop is a separate rule."""
         self_low, self_high = only(peg)
         low, high = self.star.reach(peg, taken_low ^ self_low, taken_high ^ self_high)
         low &= self.stops[2 * player]
@@ -169,11 +169,11 @@ class ChineseCheckers(Game):
         return Position(pegs, (state.player + 1) % self.players, state.ply + 1)
 
     def is_terminal(self, state: Position) -> bool:
-        """Somebody is home, or the game has gone on for too long, which is a draw."""
-        return state.ply >= self.rounds * self.players or self.winner(state) != NOBODY
+        """Whether a player is home, or the game has gone on for too long, which is a draw."""
+        return state.ply >= self.rounds * self.players or self.winner(state) != NO_PLAYER
 
     def winner(self, state: Position) -> int:
-        """Who has a peg in a goal that is full, whosever the other pegs there are: nobody can be kept out for ever.
+        """The player with a peg in their full goal; the other pegs may be others', so no goal can be blocked for ever.
 
         [Sturtevant, "On Strongly Solving Chinese Checkers", 2019]
         """
@@ -183,12 +183,12 @@ class ChineseCheckers(Game):
             arrived = goal_low & state.pegs[2 * player] | goal_high & state.pegs[2 * player + 1]
             if arrived != U64(0) and (goal_low & ~low | goal_high & ~high) == U64(0):
                 return player
-        return NOBODY
+        return NO_PLAYER
 
     def utility(self, state: Position, player: int) -> int:
-        """Everybody pays 1 to the winner; a draw costs nothing."""
+        """All others pay 1 to the winner; a draw costs nothing."""
         winner = self.winner(state)
-        if winner == NOBODY:
+        if winner == NO_PLAYER:
             return 0
         return self.players - 1 if player == winner else -1
 
@@ -201,7 +201,7 @@ class ChineseCheckers(Game):
         return self.evaluations(state)[player]
 
     def evaluations(self, state: Position) -> tuple[float, ...]:
-        """As the winner has one point of everybody's, a chance p to win is worth `players * p - 1`."""
+        """The winner gets one point from each of the others, so a chance p to win is worth `players * p - 1`."""
         ways, shortest = self.zeros, math.inf
         for player in range(self.players):
             turns = (player - state.player) % self.players
@@ -217,7 +217,7 @@ class ChineseCheckers(Game):
             total += chance
         found = chances
         for player in range(self.players):
-            lead = 0.0  # over everybody else, so that the estimates of two players are exactly opposite
+            lead = 0.0  # over all others, so that the estimates of two players are exactly opposite
             for other in range(self.players):
                 lead += chances[player] - chances[other]
             found = replaced(found, player, lead / total)
@@ -273,13 +273,13 @@ class ChineseCheckers(Game):
 
     def format_state(self, state: Position) -> str:
         """The rows from the top, the player to move and the plies made: `2/...../.../.../1 1 0`."""
-        symbols = "".join(str(owner + 1) if owner != NOBODY else "." for owner in self.owners(state))
+        symbols = "".join(str(owner + 1) if owner != NO_PLAYER else "." for owner in self.owners(state))
         rows = "/".join(symbols[row.start : row.stop] for row in rows_of(self.size))
         return f"{rows} {state.player + 1} {state.ply}"
 
     def owners(self, state: Position) -> list[int]:
         """Whose peg is in each hole."""
-        found = [NOBODY] * self.holes
+        found = [NO_PLAYER] * self.holes
         for player in range(self.players):
             for word in range(2):
                 for place in bits(state.pegs[2 * player + word]):
@@ -300,16 +300,16 @@ class ChineseCheckers(Game):
             holes = [hole for hole, symbol in enumerate(symbols) if symbol == str(player + 1)]
             if len(holes) != self.pegs:
                 raise BadPosition(
-                    f"{text!r} cannot be: player {player + 1} has {len(holes)} pegs, and it should be {self.pegs}"
+                    f"{text!r} is impossible: player {player + 1} has {len(holes)} pegs, and it should be {self.pegs}"
                 )
             words += holes_of(holes)
         strangers = set(symbols) - {".", *(str(player + 1) for player in range(self.players))}
         if strangers or not 1 <= int(match[2]) <= self.players:
-            raise BadPosition(f"{text!r} cannot be: there are players 1 to {self.players}, and . is an empty hole")
+            raise BadPosition(f"{text!r} is impossible: there are players 1 to {self.players}, and . is an empty hole")
         player, ply = int(match[2]) - 1, int(match[3] or match[2]) - (0 if match[3] else 1)
         if ply % self.players != player or ply > self.rounds * self.players:
             raise BadPosition(
-                f"{text!r} cannot be: after {ply} plies it is the turn of player {ply % self.players + 1}, "
+                f"{text!r} is impossible: after {ply} plies it is the turn of player {ply % self.players + 1}, "
                 f"and the game ends after {self.rounds * self.players}"
             )
         return Position(tuple(words), player, ply)
@@ -318,7 +318,7 @@ class ChineseCheckers(Game):
 
     def picture(self, state: Position) -> Points:
         winner = self.winner(state)
-        goal = () if winner == NOBODY else corners(self.size)[(SEATS[self.players][winner] + 3) % CORNERS]
+        goal = () if winner == NO_PLAYER else corners(self.size)[(SEATS[self.players][winner] + 3) % CORNERS]
         at = [(x / 2, float(y)) for x, y in places(self.size)]
         names = hole_names(self.size)
         ends = [(row[0], -1) for row in rows_of(self.size)] + [
@@ -326,7 +326,7 @@ class ChineseCheckers(Game):
         ]
         return Points(
             tuple(at),
-            tuple(Piece(str(owner + 1), owner, "peg") if owner != NOBODY else None for owner in self.owners(state)),
+            tuple(Piece(str(owner + 1), owner, "peg") if owner != NO_PLAYER else None for owner in self.owners(state)),
             links=links(self.size),
             labels=tuple((at[hole][0] + 1.75 * side, at[hole][1], names[hole]) for hole, side in ends),
             touches={

@@ -1,6 +1,6 @@
 """Boards of 2048 as 64-bit words: four bits for each cell, and tables for whole rows.
 
-     0  1  2  3        a cell is row * 4 + col from the upper left, whatever the size of the board;
+     0  1  2  3        a cell is row * 4 + col from the upper left, for all sizes of the board;
      4  5  6  7        its four bits hold the rank of its tile: 0 for none, r for a tile of 2^r;
      8  9 10 11        smaller boards use the upper left corner
     12 13 14 15

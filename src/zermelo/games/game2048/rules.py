@@ -270,11 +270,11 @@ class Game2048(Game):
         score = self.all_points(U64(board)) if match[2] is None else int(match[2])
         found = Position(U64(board), score, int(match[3] or 0))
         if sentence := self.impossible(found):
-            raise BadPosition(f"{text!r} cannot be: {sentence}")
+            raise BadPosition(f"{text!r} is impossible: {sentence}")
         return found
 
     def impossible(self, state: Position) -> str:
-        """What is wrong with a position that no game can come to, as far as that is easily told; "" for nothing."""
+        """Why no game can reach the position, as far as simple tests show; "" if they find nothing."""
         ranks = [rank for row in self.ranks_from_the_top(state.board) for rank in row if rank]
         is_full = len(ranks) == self.rows * self.cols
         if (state.tiles_to_come == 2) != (not ranks) or (state.tiles_to_come == 0 and len(ranks) < 2):
@@ -334,7 +334,7 @@ def full_cells(board: U64) -> U64:
 
 
 def most_points(cells: int, highest: int) -> int:
-    """More than this nobody can score: the greatest tile possible on each cell that is left, all made of twos."""
+    """An upper limit of the score: the greatest tile possible on each cell that is left, all made of twos."""
     ranks = [min(left + 1, highest) for left in range(1, cells + 1)]
     return sum((rank - 1) << rank for rank in ranks)
 

@@ -11,7 +11,7 @@ from zermelo.games.go.board import Board, Points, common, first_of, is_any, size
 
 
 def living(board: Board, stones: Points, others: Points) -> Points:
-    """The stones of one side that live whatever happens."""
+    """The stones of one side that are unconditionally alive."""
     space, empty = without(board.all, stones), board.empty(stones, others)
     alive, enclosed = stones, space
     while True:
@@ -48,7 +48,7 @@ def second_vital(board: Board, chain: Points, enclosed: Points, space: Points, e
 
 
 def sure_lead(board: Board, stones: Points, others: Points) -> int:
-    """By how much one side leads at least, whatever the other does, by its living stones and their eyes.
+    """A lower limit of one side's lead against any play, by its living stones and their eyes.
 
     An eye of one point is its own; of a larger one, one point at least is not the other side's.
     """

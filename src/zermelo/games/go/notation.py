@@ -31,11 +31,11 @@ def point_name(size: int, place: int) -> str:
 
 
 def point_named(size: int, name: str) -> int:
-    """The point of the board with this name; BadPosition if there is none."""
+    """The point of the board with this name; BadPosition if the board does not have it."""
     col, row = COLUMNS[:size].find(name[:1].upper()), name[1:]
     if not name or col < 0 or not (row.isascii() and row.isdigit() and 1 <= int(row) <= size):
         raise BadPosition(
-            f"{name!r} is no point of this board; points are A1 to {COLUMNS[size - 1]}{size}, without an I"
+            f"{name!r} is not a point of this board; points are A1 to {COLUMNS[size - 1]}{size}, without an I"
         )
     return (int(row) - 1) * (size + 1) + col
 
@@ -56,7 +56,7 @@ def star_points(size: int) -> list[int]:
 
 
 def handicap_points(size: int, stones: int) -> list[int]:
-    """Where handicap stones are placed, as GTP fixes it; UsageError if so many cannot be."""
+    """Where handicap stones are placed, as GTP fixes it; UsageError if the board does not allow this many."""
     most = 0 if size < 7 else 4 if size % 2 == 0 or size == 7 else 9
     if stones and not 2 <= stones <= most:
         allowed = f"2 to {most} stones" if most else "none"
@@ -102,10 +102,10 @@ def read_position(board: Board, text: str) -> Position:
     for stones in (black, white):
         if is_any(dead := board.captured(stones, empty, stones)):
             name = point_name(board.size, min(_places(board, dead)))
-            raise BadPosition(f"{text!r} cannot be: the stones at {name} have no liberty, so they are taken")
+            raise BadPosition(f"{text!r} is impossible: the stones at {name} have no liberty, so they are taken")
     place = NOWHERE if ko == "-" else point_named(board.size, ko)
     if place != NOWHERE and (passes != "0" or not is_ko(board, mine, theirs, place)):
-        raise BadPosition(f"{text!r} cannot be: there is no ko to take back at {ko}")
+        raise BadPosition(f"{text!r} is impossible: there is no ko to take back at {ko}")
     return Position(mine, theirs, place, player, int(passes))
 
 
@@ -123,7 +123,8 @@ def _stones(board: Board, text: str, symbol: str) -> Points:
     if len(rows) != board.size or any(len(row) != board.size for row in rows) or set(text) - set("XO./"):
         start = "/".join(["." * board.size] * board.size)
         raise BadPosition(
-            f"{text!r} is no board of {board.size} rows and columns; the empty one is {start!r}, and stones are X and O"
+            f"{text!r} is not a board of {board.size} rows and columns; the empty one is {start!r}, "
+            "and stones are X and O"
         )
     return board.points(
         (board.size - 1 - row) * board.step + col

@@ -22,7 +22,7 @@ SHAPES = """
     . .   . .   X .   X .      O o   O X   O O   o O      O ?   X O   x O   x x   X O
     ???   ?.?   x.?   ...      ?o?   ???   ooo   ???      ###   ###   ###   ###   ###
 """
-"""Hane, cuts, the edge. X and O are stones of one side and the other, whoever is to move; x is anything but X, o is
+"""Hane, cuts, the edge. X and O are stones of the two sides, in either role; x is anything but X, o is
 anything but O, ? is anything, and # is where the board ends, which x, o and ? allow as well."""
 
 EMPTY, MINE, THEIRS, OUTSIDE = 0, 1, 2, 3

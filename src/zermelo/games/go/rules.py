@@ -41,7 +41,7 @@ from zermelo.kernel import GOLDEN, U64, bits, draw_below, mix
 STONES = {"X": Piece("X", BLACK), "O": Piece("O", WHITE)}
 KO_RULES = {"positional": Repetition.FORBIDDEN, "simple": Repetition.DRAW_AT_TWO}
 ALIKE = 8
-"""With more stones than this, positions are hardly ever each other's mirror images, and nobody looks."""
+"""With more stones than this, symmetric positions are too rare to look for."""
 TAKEN, CONTACT, EDGE, EYE = 4.0, 1.0, 2.0, 20.0
 REFUSALS = 4
 """A playout refuses at most this many moves that put themselves into atari."""
@@ -158,7 +158,7 @@ class Go(Game):
         return state.passes == 2
 
     def repetition_key(self, state: Position) -> Position:
-        """Under superko the board, whoever is to move: no stone may bring it back. A pass keeps it, so passes count."""
+        """Under superko the board alone: no stone may bring it back. A pass keeps the board, so passes count."""
         if self.repetition != Repetition.FORBIDDEN:
             return state
         if state.player == BLACK:
@@ -191,7 +191,7 @@ class Go(Game):
     def sample(self, state: Position, last: int, luck: U64) -> int:
         """A move for a playout, drawn by a random word: an answer to the last move if there is one, or any.
 
-        An eye of one's own is filled only if the chain around it would be taken there; of other moves, those that put
+        An own eye is filled only if the chain around it would be taken there; of other moves, those that put
         themselves into atari are mostly refused.
         """
         if 0 <= last < self.squares:
@@ -247,7 +247,7 @@ class Go(Game):
     def prior(self, state: Position, last: int, action: int) -> float:
         """What a stone does at once, where it stands, and how near to the last one.
 
-        An eye of one's own is filled even later than one passes.
+        Filling an own eye is less likely than a pass.
         """
         if action == self.squares:
             return PASSING
@@ -257,14 +257,14 @@ class Go(Game):
         return weight
 
     def evaluate(self, state: Position, player: int) -> float:
-        """The points that are nearer to one's own stones, less those nearer to the other side's, and komi."""
+        """The points that are nearer to the own stones, less those nearer to the other side's, and komi."""
         lead, most = float(self.board.nearer(state.mine, state.theirs)), self.most - 1
         lead = (lead if state.player == BLACK else -lead) - self.compensation
         lead = self.unit * max(-most, min(lead, most))
         return lead if player == BLACK else -lead
 
     def order(self, state: Position, action: int) -> float:
-        """Stones taken, contact with other stones, and rather not the edge, nor a pass, nor an eye of one's own."""
+        """Stones taken, contact with other stones, and not the edge, a pass or an own eye."""
         if action == self.squares:
             return -EDGE
         point = self.board.point(self.place_of(action))
@@ -279,7 +279,7 @@ class Go(Game):
         return worth + CONTACT if is_any(friends) else worth
 
     def bounds(self, state: Position, player: int) -> tuple[float, float]:
-        """By the chains that live whatever happens; nobody looks for them while there are few stones.
+        """By the chains that are unconditionally alive; they are looked for only when there are many stones.
 
         Under superko only: there nothing goes round for ever while one side passes.
         """

@@ -47,9 +47,9 @@ def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> SgfGame:
     if not isinstance(game, Go):
         raise UsageError(f"SGF is written for go here, not for {game}")
     start = referee.start
-    told = {"RE": result_text(game, referee.state)} if referee.is_over else {}
+    result = {"RE": result_text(game, referee.state)} if referee.is_over else {}
     moves = tuple(turn.text for turn in referee.turns)
-    return SgfGame(game, moves, None if start == game.initial() else start, {**told, **(tags or {})})
+    return SgfGame(game, moves, None if start == game.initial() else start, {**result, **(tags or {})})
 
 
 def result_text(game: Go, state: Position) -> str:
@@ -75,7 +75,7 @@ def write_sgf(found: SgfGame) -> str:
         root.set("PL", COLOURS[start.player])
     for name, text in found.tags.items():
         if name not in TEXTS:
-            raise UsageError(f"{name} is no property that can be told here; use {', '.join(TEXTS)}")
+            raise UsageError(f"{name} is not a property that can be set here; use {', '.join(TEXTS)}")
         root.set(name, text)
     for ply, move in enumerate(found.moves):
         where = None if move == PASS else divmod(point_named(game.size, move), game.board.step)
@@ -93,7 +93,9 @@ def read_sgf(text: str, **options: Any) -> SgfGame:
         board, plays = sgf_moves.get_setup_and_moves(read)
         komi, handicap, size = read.get_komi(), read.get_handicap() or 0, read.get_size()
     except ValueError as error:
-        raise UsageError(f"this is no SGF of a game of go: {str(error) or 'a value in it cannot be read'}") from None
+        raise UsageError(
+            f"this is not an SGF of a game of go: {str(error) or 'a value in it cannot be read'}"
+        ) from None
     root = read.get_root()
     game = Go(**{"size": size, "komi": komi, "handicap": handicap} | options)
     stones = [

@@ -56,7 +56,7 @@ def module_of(path: str) -> ModuleType:
 
 def where(error: BaseException) -> str:
     """The error in one line, with the file and the line of the user's code that it comes from."""
-    told = " ".join(f"{type(error).__name__}: {error}".split())
+    sentence = " ".join(f"{type(error).__name__}: {error}".split())
     if isinstance(error, SyntaxError) and error.filename:
         return f"{type(error).__name__}: {error.msg} ({Path(error.filename).name}, line {error.lineno})"
     folders = {file.parent for file in _loaded} | _loading
@@ -66,7 +66,7 @@ def where(error: BaseException) -> str:
             is_inside = True
         elif Path(frame.filename).parent in folders or (is_inside and not frame.filename.startswith(_LIBRARIES)):
             found = frame  # called by us, and neither ours nor a library's: the rules
-    return f"{told} ({Path(found.filename).name}, line {found.lineno})" if found else told
+    return f"{sentence} ({Path(found.filename).name}, line {found.lineno})" if found else sentence
 
 
 def recurses_by_itself(error: RecursionError) -> bool:

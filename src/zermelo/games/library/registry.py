@@ -1,4 +1,4 @@
-"""The registry: a game by its name, by a plug-in's name, or from a file of one's own.
+"""The registry: a game by its name, by a plug-in's name, or from the user's own file.
 
     find("hexapawn:rows=4,cols=4")     a name, and the options that differ from the defaults
     find("mygame.py:MyGame:rows=4")    a class in a file; the class may be left out if it is the only one
@@ -50,7 +50,7 @@ RULES = ("initial", "to_move", "actions", "result", "utility")
 
 
 def find(spec: str) -> Game:
-    """The game that a text names; UsageError or RulesError with one sentence if there is none."""
+    """The game that a text names; UsageError or RulesError with one sentence if it names none."""
     name, _, rest = spec.strip().partition(":")
     if name.endswith(".py"):
         class_name, _, options = rest.partition(":")
@@ -155,7 +155,7 @@ def _games_of(module: Any) -> list[str]:
 def _with_rules(game_class: Any, shown: str) -> type[Game]:
     """The class itself, once it is known to be a Game with all five methods."""
     if not (isinstance(game_class, type) and issubclass(game_class, Game)):
-        raise RulesError(f"{shown} is no Game class; derive it from zermelo's Game")
+        raise RulesError(f"{shown} is not a Game class; derive it from zermelo's Game")
     missing = [method for method in RULES if getattr(game_class, method) is getattr(Game, method)]
     if missing:
         raise RulesError(f"{shown} lacks {' and '.join(missing)}; a game has the five methods {', '.join(RULES)}")
@@ -193,7 +193,7 @@ def _option_texts(shown: str, rest: str) -> dict[str, str]:
         option, equals, value = (piece.strip() for piece in part.partition("="))
         if not (option and equals and value):
             raise UsageError(
-                f"{shown}: {part.strip() or 'an empty option'!r} is no option; write name=value,name=value"
+                f"{shown}: {part.strip() or 'an empty option'!r} is not an option; write name=value,name=value"
             )
         if option in texts:
             raise UsageError(f"{shown}: {option} is given twice; once is enough")

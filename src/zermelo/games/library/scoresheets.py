@@ -37,7 +37,7 @@ class Scoresheet:
     _read: Callable[[Game, str], Reading]
 
     def write(self, referee: Referee, reading: Reading | None = None) -> str:
-        """The game so far. What it was read from tells the headers, and the result if nothing else was played."""
+        """The game so far, with the headers of the sheet it was read from, and its result if no move was added."""
         if reading is None:
             return self._write(referee, {}, "")
         is_same = referee.start == reading.referee.start and _moves(referee) == _moves(reading.referee)
@@ -53,7 +53,7 @@ class Scoresheet:
 
 
 def scoresheet_of(game: Game) -> Scoresheet | None:
-    """The usual form for this game; None if it has none of its own."""
+    """The usual form for this game; None if the game has none."""
     return _FORMS.get(game.name)
 
 
@@ -129,8 +129,8 @@ def _write_sgf(referee: Referee, headers: Mapping[str, str], result: str) -> str
 def _read_sgf(game: Game, text: str) -> Reading:
     from zermelo.games.go.sgf import read_sgf
 
-    told = ("size", "komi", "handicap")
-    sheet = read_sgf(text, **{name: value for name, value in game.options().items() if name not in told})
+    in_file = ("size", "komi", "handicap")
+    sheet = read_sgf(text, **{name: value for name, value in game.options().items() if name not in in_file})
     headers = _without(sheet.tags, "RE")
     note = "variations are left out" if re.search(r"\)\s*\(", text) else ""
     return Reading(sheet.replay(), headers, sheet.tags.get("RE", ""), note)

@@ -107,7 +107,7 @@ class Kalah(Game):
         return mine + ones(end - self.places + 1), theirs, end - self.places
 
     def captured(self, mine: U64, theirs: U64, last: int) -> int:
-        """What a last seed in this pit of one's own captures, itself included."""
+        """What a last seed in this own pit captures, itself included."""
         if seeds_in(mine, last) != 1:
             return 0
         opposite = seeds_in(theirs, self.holes - 1 - last)
@@ -145,7 +145,7 @@ class Kalah(Game):
         return self.prize(state, action) > 0
 
     def gain(self, state: Position, action: int) -> float:
-        """What is captured; what another move brings, nobody can say."""
+        """What is captured; infinite if the move gives another turn."""
         prize = self.prize(state, action)
         return INFINITE if prize > self.all_seeds else prize
 

@@ -36,7 +36,7 @@ from zermelo.games.mancala.pits import (
 from zermelo.kernel import U64, bit, mix, msb, popcount, state
 
 QUIET_PLIES = 100
-"""So many moves without a capture end the game: seeds that go round for ever are nobody's prey."""
+"""The game ends after this many moves without a capture, because seeds may go round for ever."""
 
 
 @state
@@ -216,7 +216,7 @@ class Oware(Game):
             " ".join(board) if quiet else text, str(self), self.format_state(self.initial())
         )
         if quiet > QUIET_PLIES:
-            raise BadPosition(f"{text!r} cannot be: after {QUIET_PLIES} plies without a capture the game is over")
+            raise BadPosition(f"{text!r} is impossible: after {QUIET_PLIES} plies without a capture the game is over")
         return Position(south, north, player, quiet) if player == SOUTH else Position(north, south, player, quiet)
 
     def sides(self, state: Position) -> tuple[U64, U64]:

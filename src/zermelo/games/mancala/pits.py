@@ -22,7 +22,7 @@ ONES = U64(0x0101_0101_0101_0101)
 
 
 def check_size(name: str, pits: int, seeds: int) -> None:
-    """UsageError if a side of so many pits with so many seeds each does not fit into a word."""
+    """UsageError if a side with these pits and seeds does not fit into a word."""
     if not 1 <= pits <= MOST_PITS or seeds < 1 or 2 * pits * seeds > MOST_SEEDS:
         raise UsageError(
             f"{name} has 1 to {MOST_PITS} pits a side and at most {MOST_SEEDS} seeds in all, "
@@ -46,7 +46,7 @@ def seeds_of(side: U64) -> int:
 
 
 def at_least(side: U64, pits: int, seeds: int) -> U64:
-    """The highest bit of every byte whose pit has so many seeds or more, from 1 on."""
+    """The highest bit of every byte whose pit has at least this many seeds, from 1 on."""
     return ((side & (bit(8 * pits) - U64(1))) + ones(pits) * U64(128 - seeds)) & (ones(pits) << 7)
 
 
@@ -79,7 +79,7 @@ def read_board(text: str, game: str, start: str) -> tuple[U64, U64, int]:
     numbers = [int(seeds) for seeds in match.groups()[:-1]]
     everything = sum(int(seeds) for seeds in re.findall(r"\d+", start))
     if sum(numbers) != everything:
-        raise BadPosition(f"{text!r} cannot be: it has {sum(numbers)} seeds, but {game} has {everything}")
+        raise BadPosition(f"{text!r} is impossible: it has {sum(numbers)} seeds, but {game} has {everything}")
     half = len(numbers) // 2
     south, north = (
         U64(sum(seeds << 8 * pit for pit, seeds in enumerate(side))) for side in (numbers[:half], numbers[half:])

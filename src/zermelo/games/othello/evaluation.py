@@ -10,8 +10,8 @@
     FLANK        discs straight next to one
                  (C squares)
 
-A weight is a pair, in discs: what it would be on an empty board, and on a full one; the share of squares that are taken
-tells where between. They are the least-squares fit to 380,000 positions from 8,300 games of an alpha-beta search of
+A weight is a pair, in discs: its values on an empty and on a full board, interpolated by the share of squares that are
+taken. They are the least-squares fit to 380,000 positions from 8,300 games of an alpha-beta search of
 four plies with itself, which began with 4 to 14 random moves; a position's value is what its game ended with, played
 perfectly from twelve empty squares on. The searches used weights found in the same way from earlier games.
 """

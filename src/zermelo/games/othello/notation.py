@@ -45,7 +45,7 @@ def play_transcript(referee: Referee, text: str) -> None:
     """Play the squares of a transcript, and the passes between them."""
     squares = "".join(text.split())
     if not is_transcript(squares):
-        raise IllegalMove(f"{text!r} is no transcript; write squares one after the other, such as f5d6c3")
+        raise IllegalMove(f"{text!r} is not a transcript; write squares one after the other, such as f5d6c3")
     play_squares(referee, re.findall("..", squares))
 
 
@@ -89,12 +89,12 @@ def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> GgfGame:
     size = str(game.options()["size"])
     discs = game.format_state(referee.state)
     lead = f"{discs[:-1].count('X') - discs[:-1].count('O'):+d}.00" if referee.is_over else "?"
-    told = {"GM": "Othello", "TY": size, "RE": lead, "BO": f"{size} {start.replace('X', '*')}"}
-    return GgfGame({**told, **(tags or {})}, tuple(turn.text for turn in referee.turns))
+    own = {"GM": "Othello", "TY": size, "RE": lead, "BO": f"{size} {start.replace('X', '*')}"}
+    return GgfGame({**own, **(tags or {})}, tuple(turn.text for turn in referee.turns))
 
 
 def position_of(board: str, game: Game) -> str:
-    """The position that a BO property tells, as `parse_state` reads it."""
+    """The position that a BO property describes, as `parse_state` reads it."""
     size, *cells = board.split() or [""]
     wanted = str(game.options()["size"])
     if size != wanted:

@@ -33,12 +33,12 @@ DISCS = (Piece("X", BLACK), Piece("O", WHITE))
 SWING = 8
 """Discs."""
 ALIKE = 10
-"""With more discs than this, positions are hardly ever each other's mirror images, and nobody looks."""
+"""With more discs than this, symmetric positions are too rare to look for."""
 CORNER, ODD, REPLY, LATER_REPLY = 1.5, 1.0, 2.0, 0.4
 NEARLY_OVER = 7
-"""With so few empty squares it is quicker to try moves than to remember positions."""
+"""With at most this many empty squares, plain search is faster than a transposition table."""
 NEAR = 5
-"""With so few empty squares it is quicker to try moves than to think about them."""
+"""With at most this many empty squares, trying moves is faster than ordering them."""
 
 
 @state
@@ -52,7 +52,7 @@ class Position(NamedTuple):
 
 
 class Othello(Game):
-    """Who cannot enclose any disc passes; when nobody can, the game is over and most discs win.
+    """A player who cannot enclose a disc passes; when neither can, the game is over and most discs win.
 
     The payoff is the margin in discs. With `empties`, empty squares count for the winner, as in tournaments. Without
     `margin`, a win is 1 and a draw 0.
@@ -91,7 +91,7 @@ class Othello(Game):
         return state.player
 
     def actions(self, state: Position) -> Iterator[int]:
-        """The squares where a disc encloses others; a pass if there is none."""
+        """The squares where a disc encloses others; a pass if there is no such square."""
         if state.moves:
             for square in bits(state.moves):  # noqa: UP028 - `yield from` does not compile
                 yield square
@@ -120,7 +120,7 @@ class Othello(Game):
         return lead if player == state.player else -lead
 
     def payoff(self, lead: int, empty: int) -> int:
-        """What a lead of so many discs counts at the end."""
+        """The payoff of a lead of this many discs at the end."""
         sign = (lead > 0) - (lead < 0)
         if not self.margin:
             return sign
@@ -259,7 +259,7 @@ class Othello(Game):
         black, white = read_boards(text, board, range(self.squares), "XO", legend, empty="-")
         start = self.initial()
         if (start.mine | start.theirs) & ~(black | white):
-            raise BadPosition(f"{text!r} cannot be: the four squares in the middle are never empty")
+            raise BadPosition(f"{text!r} is impossible: the four squares in the middle are never empty")
         return self.position(black, white, BLACK) if side == "X" else self.position(white, black, WHITE)
 
     def play_squares(self, transcript: str) -> Position:
@@ -268,7 +268,7 @@ class Othello(Game):
         try:
             play_transcript(referee, transcript)
         except IllegalMove as error:
-            raise BadPosition(f"{transcript!r} cannot be: {error}") from None
+            raise BadPosition(f"{transcript!r} is impossible: {error}") from None
         found: Position = referee.state
         return found
 

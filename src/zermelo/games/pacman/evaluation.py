@@ -13,17 +13,17 @@ from zermelo.games.pacman.position import WON, Position, ghost_of, is_scared, pl
 from zermelo.kernel import U64, bit, bits
 
 PULL, HALF = 10.0, 5.0
-"""What a way costs at the most, and after how many steps half of it."""
+"""The largest cost of a way, and the number of steps after which half of it is reached."""
 FOOD_LEFT = 1.0
 PREY, CHASE = 150.0, 5.0
 """A scared ghost that can be reached in time, and what each step to it costs."""
 DANGER, SHYNESS = 20.0, 3.0
 ALARM, TRAPPED = 8, 40.0
-"""With a ghost so near, a way out counts, and what it costs to have none."""
+"""The distance of a ghost from which on a way out counts, and the cost of having none."""
 
 
 def estimate(maze: Maze, state: Position, ghosts: int) -> float:
-    """What the score may come to, with so many ghosts about."""
+    """An estimate of the final score with this many ghosts."""
     place = place_of(state.pacman)
     value = float(state.score + WON) + FOOD_LEFT * maze.food_in(state.pellets)
     value -= cost(nearest_food(maze, state.pellets, place))
@@ -86,7 +86,7 @@ def way_out(maze: Maze, state: Position, ghosts: int) -> float:
 
 
 def is_barred(maze: Maze, movers: U64, ghosts: int, square: int, steps: int) -> bool:
-    """Whether a ghost that is not scared can be on a square after so many steps."""
+    """Whether a ghost that is not scared can be on a square after this many steps."""
     found = False
     for index in range(ghosts):
         ghost = ghost_of(movers, index)

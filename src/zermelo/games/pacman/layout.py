@@ -6,7 +6,7 @@
     %..P..%
     %%%%%%%      the border is all wall
 
-A cell is row * width + col, from the upper left corner. Cells that nobody can reach are as good as walls.
+A cell is row * width + col, from the upper left corner. Cells that cannot be reached count as walls.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def find_layout(name: str) -> Layout:
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{name} is no text; a layout is written with % . o P G and blanks") from None
+        raise UsageError(f"{name} is not a text; a layout is written with % . o P G and blanks") from None
     try:
         return read_layout(text)
     except RulesError as error:
@@ -75,7 +75,7 @@ def find_layout(name: str) -> Layout:
 
 
 def read_layout(text: str) -> Layout:
-    """A layout from its text; RulesError, with the line, if nobody could play it."""
+    """A layout from its text; RulesError, with the line, if it cannot be played."""
     lines = [line.rstrip() for line in text.expandtabs().split("\n")]
     numbers = [number for number, line in enumerate(lines, 1) if line]
     if not numbers:

@@ -22,7 +22,7 @@ from zermelo.kernel import U64, Memory, Static, bit, load, load_word, popcount, 
 NORTH, SOUTH, EAST, WEST, STOP = range(5)
 NOTHING = -1
 NEIGHBOURHOOD = 24
-"""So many squares around each are known, but at most a third of the maze; the last one stands for the others."""
+"""The number of squares around each that are known, at most a third of the maze; the last one stands for the others."""
 
 SQUARES, CAPSULES, FOOD, PACMAN, GHOSTS, DISTANCES, NEAREST_FOOD, NEIGHBOURS, CAPSULE, RECORDS = range(10)
 WAYS, PELLET, STEPS, RECORD = 0, 1, 2, 6
@@ -35,7 +35,7 @@ class Maze(Static):
     not_compiled = ("layout", "cells", "places")
 
     def __init__(self, layout: Layout, ghosts: int) -> None:
-        """With so many of the layout's ghosts at the most."""
+        """With at most this many of the layout's ghosts."""
         self.layout = layout
         self.ghosts = min(ghosts, len(layout.ghosts))
         self.places = {cell: place for place, cell in enumerate(layout.squares)}

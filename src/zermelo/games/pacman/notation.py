@@ -68,7 +68,7 @@ def _mover(letter: str, maze: Maze, mover: int) -> str:
 
 
 def read_position(maze: Maze, text: str, rounds: int) -> Position:
-    """The inverse; BadPosition, with one sentence, for what is none or cannot be. A game has so many rounds."""
+    """The inverse of `write_position`; BadPosition if the position is impossible in this many rounds."""
     match = FORM.fullmatch(" ".join(text.split()))
     if not match:
         example = write_position(maze, maze.start()).partition(" ")[2]
@@ -83,12 +83,16 @@ def read_position(maze: Maze, text: str, rounds: int) -> Position:
     pacman, *ghosts = (_read_mover(maze, mover) for mover in match["movers"].split())
     turn = 0 if match["turn"] == "P" else int(match["turn"])
     if turn > maze.ghosts:
-        raise BadPosition(f"turn={turn} cannot be: there {'is' if maze.ghosts == 1 else 'are'} {_ghosts(maze.ghosts)}")
+        raise BadPosition(
+            f"turn={turn} is impossible: there {'is' if maze.ghosts == 1 else 'are'} {_ghosts(maze.ghosts)}"
+        )
     word = sum(ghost << 16 * index for index, ghost in enumerate(ghosts))
     ply = int(match["round"]) * (maze.ghosts + 1) + turn
     found = Position(pellets, pacman, U64(word), int(match["fright"]), int(match["score"]), ply, bool(match["caught"]))
     if ply > rounds * (maze.ghosts + 1):
-        raise BadPosition(f"round={match['round']} turn={match['turn']} cannot be: the game ends after round {rounds}")
+        raise BadPosition(
+            f"round={match['round']} turn={match['turn']} is impossible: the game ends after round {rounds}"
+        )
     _check_fright(maze, found)
     _check_end(maze, found)
     _check_score(maze, found)
@@ -98,7 +102,7 @@ def read_position(maze: Maze, text: str, rounds: int) -> Position:
 def _pellets(maze: Maze, text: str) -> tuple[U64, ...]:
     rows, layout = text.split("/"), maze.layout
     if len(rows) != layout.height or any(len(row) != layout.width for row in rows):
-        raise BadPosition(f"{_short(text)} is no maze of this layout; it has {layout.height} rows of {layout.width}")
+        raise BadPosition(f"{_short(text)} is not a maze of this layout; it has {layout.height} rows of {layout.width}")
     full, found = "".join(maze_rows(maze, maze.pellets())), "".join(rows)
     for cell, (there, letter) in enumerate(zip(full, found, strict=True)):
         if letter != there and (letter != "_" or there == "%"):
@@ -117,10 +121,12 @@ def _read_mover(maze: Maze, text: str) -> int:
     col, row = map(int, text[1:-1].split(","))
     cell = (layout.height - 1 - row) * layout.width + col
     if col >= layout.width or row >= layout.height or cell not in maze.places:
-        raise BadPosition(f"{text} cannot be: nobody can stand there; 0,0 is the lower left corner of the maze")
+        raise BadPosition(
+            f"{text} is impossible: it is not a square of the maze; 0,0 is the lower left corner of the maze"
+        )
     place, heading = maze.places[cell], HEADINGS.index(text[-1])
     if heading != STOP and not maze.ways(place) >> (heading ^ 1) & U64(1):
-        raise BadPosition(f"{text} cannot be: behind is a wall, so nobody came from there")
+        raise BadPosition(f"{text} is impossible: behind it is a wall")
     return standing(place, heading) | (SCARED if text[0] == "S" else 0)
 
 
@@ -128,7 +134,7 @@ def _check_fright(maze: Maze, state: Position) -> None:
     scared = any(is_scared(ghost_of(state.ghosts, index)) for index in range(maze.ghosts))
     if scared != (state.fright > 0) or state.fright > FRIGHT:
         raise BadPosition(
-            f"fright={state.fright} cannot be: it is 1 to {FRIGHT} if a ghost is scared (S) and 0 otherwise"
+            f"fright={state.fright} is impossible: it is 1 to {FRIGHT} if a ghost is scared (S) and 0 otherwise"
         )
     if scared and maze.capsules_in(state.pellets) == len(maze.layout.capsules):
         raise BadPosition("a ghost cannot be scared as long as no capsule is eaten")
@@ -151,8 +157,8 @@ def _check_score(maze: Maze, state: Position) -> None:
     most = maze.ghosts * (len(maze.layout.capsules) - maze.capsules_in(state.pellets))
     ghosts, odd = divmod(state.score - sure, GHOST)
     if odd or not 0 <= ghosts <= most:
-        more = f", and {GHOST} more for each ghost eaten, {most} at the most" if most else ""
-        raise BadPosition(f"score={state.score} cannot be: after {moves} moves and {eaten} food it is {sure}{more}")
+        more = f", and {GHOST} more for each ghost eaten, at most {most}" if most else ""
+        raise BadPosition(f"score={state.score} is impossible: after {moves} moves and {eaten} food it is {sure}{more}")
 
 
 def _ghosts(count: int) -> str:

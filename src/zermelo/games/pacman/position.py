@@ -1,4 +1,4 @@
-"""A position of Pac-Man: pellets as bits, and everybody who moves in sixteen bits."""
+"""A position of Pac-Man: pellets as bits, and sixteen bits for Pac-Man and for each ghost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Position(NamedTuple):
     ghosts: U64
     """Sixteen bits for each, the first ghost lowest: square * 16 + SCARED + heading."""
     fright: int
-    """Rounds for which scared ghosts stay so, this one included; 0 if nobody is scared."""
+    """Rounds for which scared ghosts stay so, this one included; 0 if no ghost is scared."""
     score: int
     ply: int
     """Turns taken, Pac-Man's and the ghosts'."""

@@ -97,7 +97,7 @@ class PacMan(Game):
         self.utility_range = (float(least), float(most)) if self.players == 1 else (-float(extreme), float(extreme))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies get memory of their own."""
+        """Copies get their own memory."""
         return type(self), (self.layout, self.ghosts, self.random, self.stop, self.steps)
 
     # -- the rules ---------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ class PacMan(Game):
         return self.pacman_moved(state, action) if turn == 0 else self.ghost_moved(state, turn - 1, action)
 
     def pacman_moved(self, state: Position, action: int) -> Position:
-        """Eat what lies there, then meet who stands there: who eats the last food has won, whoever waits beside it."""
+        """Eat what lies there, then meet who stands there: who eats the last food has won, even next to a ghost."""
         place, heading = place_of(state.pacman), heading_of(state.pacman)
         if action != STOP:
             place, heading = self.maze.step(place, action), action
@@ -305,13 +305,13 @@ class PacMan(Game):
         return (squares[place],) if action == STOP else (squares[place], squares[self.maze.step(place, action)])
 
     def caption(self, state: Position) -> str:
-        told = [f"score {state.score}"]
+        words = [f"score {state.score}"]
         if self.is_terminal(state):
             ending = "caught" if state.is_caught else "out of time" if self.maze.has_food(state.pellets) else "won"
-            return f"{told[0]}: {ending}"
+            return f"{words[0]}: {ending}"
         if state.fright:
-            told.append(f"ghosts scared for {state.fright} round{'s' if state.fright > 1 else ''}")
+            words.append(f"ghosts scared for {state.fright} round{'s' if state.fright > 1 else ''}")
         turn = state.ply % self.movers
         if turn:
-            told.append(f"ghost {turn} moves")
-        return ", ".join(told)
+            words.append(f"ghost {turn} moves")
+        return ", ".join(words)

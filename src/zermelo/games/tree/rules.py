@@ -89,7 +89,7 @@ class Tree(Game):
             try:
                 data = json.loads(data)
             except (json.JSONDecodeError, RecursionError) as error:
-                raise UsageError(f"this is no JSON: {error}") from None
+                raise UsageError(f"this is not JSON: {error}") from None
         return cls(write_text(read_json(data)))
 
     @classmethod
@@ -102,7 +102,7 @@ class Tree(Game):
         except OSError as error:
             raise UsageError(f"{rest} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise UsageError(f"{rest} is no text; a tree is written as text or JSON in UTF-8") from None
+            raise UsageError(f"{rest} is not a text; a tree is written as text or JSON in UTF-8") from None
         try:
             return cls.from_json(text) if rest.endswith(".json") else cls(text)
         except (UsageError, RulesError) as error:
@@ -169,7 +169,7 @@ class Tree(Game):
         if wanted == "root":
             return 0
         if not wanted or wanted not in self.paths:
-            raise BadPosition(f"{text!r} is no node of this tree; {suggest(self._near(wanted), 'the root is root')}")
+            raise BadPosition(f"{text!r} is not a node of this tree; {suggest(self._near(wanted), 'the root is root')}")
         return self.paths.index(wanted)
 
     def _near(self, wanted: str) -> list[str]:
@@ -188,7 +188,7 @@ class Tree(Game):
         return f"{self.name}:text={self.text}" if self.text.startswith("text=") else f"{self.name}:{self.text}"
 
     def __reduce__(self) -> tuple[type[Tree], tuple[str]]:
-        """Copies get memory of their own."""
+        """Copies get their own memory."""
         return type(self), (self.text,)
 
     # -- picture -----------------------------------------------------------------------------------
@@ -216,9 +216,9 @@ class Tree(Game):
         return node.payoff if isinstance(node.payoff, tuple) else (node.payoff, -node.payoff)
 
     def _scale(self, intervals: list[tuple[float, float]]) -> tuple[float, float]:
-        """All that anybody can get; two opponents without dice have a little more room if an estimate needs it."""
+        """The range of all payoffs; for two opponents without dice a little wider if an estimate needs it."""
         low, high = min(low for low, _ in intervals), max(high for _, high in intervals)
-        if low == high:  # the same for everybody, everywhere: a scale has two ends all the same
+        if low == high:  # all payoffs are equal, but a scale needs two ends
             return low - max(1, abs(low)), high + max(1, abs(high))
         is_opposed = self.players == 2 and self.zero_sum and not self.chance and not self.hidden
         given = [self._payoffs(node) for node in self.nodes if node.payoff is not None and node.kind != "leaf"]
@@ -244,7 +244,7 @@ class Tree(Game):
 
 
 def _make_tree_node(node: Node, parent: int, move: str = "", probability: float | None = None) -> TreeNode:
-    """A node as a board shows it: who has payoffs of their own maximises."""
+    """A node as a board shows it: a player with individual payoffs maximises."""
     payoff = node.payoff
     value = tuple(map(float, payoff)) if isinstance(payoff, tuple) else None if payoff is None else float(payoff)
     if node.kind == "leaf":
@@ -319,7 +319,7 @@ def _count_players(payoffs: list[Payoff], movers: set[int]) -> int:
 
 
 def _player_of(node: Node) -> int:
-    """The player's number from 0, or CHANCE; a leaf has the first player's, which nobody asks for."""
+    """The player's number from 0, or CHANCE; a leaf has the first player's, which is never used."""
     known = {"max": 0, "min": 1, "chance": CHANCE, "leaf": 0}
     return known[node.kind] if node.kind in known else int(node.kind[1:]) - 1
 

@@ -88,7 +88,7 @@ def write_text(node: Node) -> str:
 def number_of(text: str) -> Fraction:
     """The exact number: whole, decimal, or a fraction."""
     if not re.fullmatch(NUMBER, text) or len(text) > 400:
-        raise UsageError(f"{text[:40]!r} is no number; write 3, -0.5 or 1/3")
+        raise UsageError(f"{text[:40]!r} is not a number; write 3, -0.5 or 1/3")
     whole, _, divisor = text.partition("/")
     if divisor and int(divisor) == 0:
         raise UsageError(f"{text!r} divides by zero")
@@ -149,7 +149,7 @@ class _Reader:
         if self.kind != "name":
             return Node("leaf", self.payoff(), name=name)
         if not KIND.fullmatch(self.token):
-            self.fail(f"{self.token!r} is no kind of node; write max, min, chance or p1, p2 and so on")
+            self.fail(f"{self.token!r} is not a kind of node; write max, min, chance or p1, p2 and so on")
         kind = self.take()
         information, estimate = "", None
         if self.token == "{":
@@ -201,7 +201,7 @@ class _Reader:
 
     def number(self) -> Fraction:
         if self.kind == "unbounded":
-            self.fail(f"{self.token} is no utility; write a finite number")
+            self.fail(f"{self.token} is not a utility; write a finite number")
         if self.kind != "number":
             self.fail(f"a number is missing here{f', not {self.token!r}' if self.token else ''}{self.tuple_hint()}")
         try:
@@ -230,7 +230,7 @@ KEYS = {"kind", "name", "information", "estimate", "utilities", "children", "mov
 
 
 def read_json(data: Any, level: int = 0) -> Node:
-    """The tree that a JSON object describes; UsageError if it is none."""
+    """The tree that a JSON object describes; UsageError if it does not describe one."""
     if level > MOST_LEVELS:
         raise UsageError(f"the tree is deeper than {MOST_LEVELS} levels")
     if not isinstance(data, dict) or not isinstance(data.get("kind"), str):
@@ -243,7 +243,7 @@ def read_json(data: Any, level: int = 0) -> Node:
             raise UsageError("a leaf has utilities: a number, or a list with one number per player")
         return Node("leaf", _json_payoff(data["utilities"]), name=name)
     if not KIND.fullmatch(kind):
-        raise UsageError(f"{kind!r} is no kind of node; write leaf, max, min, chance or p1, p2 and so on")
+        raise UsageError(f"{kind!r} is not a kind of node; write leaf, max, min, chance or p1, p2 and so on")
     estimate = _json_payoff(data["estimate"]) if data.get("estimate") is not None else None
     nodes = [read_json(child, level + 1) for child in _json_list(data, "children", None)]
     moves = _json_list(data, "moves", [""] * len(nodes))
@@ -280,7 +280,7 @@ def write_json(node: Node) -> dict[str, Any]:
 def _json_name(data: dict[str, Any], key: str) -> str:
     name = data.get(key, "")
     if not isinstance(name, str) or (name and not re.fullmatch(NAME, name)):
-        raise UsageError(f"{key} {name!r} is no name; a name begins with a letter")
+        raise UsageError(f"{key} {name!r} is not a name; a name begins with a letter")
     return name
 
 
@@ -301,9 +301,9 @@ def _json_number(data: Any) -> Fraction:
     if isinstance(data, str):
         return number_of(data)
     if isinstance(data, bool) or not isinstance(data, int | float):
-        raise UsageError(f'{data!r:.60} is no number; write 3, -0.5 or "1/3"')
+        raise UsageError(f'{data!r:.60} is not a number; write 3, -0.5 or "1/3"')
     if not math.isfinite(data):
-        raise UsageError(f"{data} is no utility; write a finite number")
+        raise UsageError(f"{data} is not a utility; write a finite number")
     return number_of(repr(data))
 
 
