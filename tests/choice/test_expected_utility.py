@@ -97,9 +97,9 @@ def test_utilities_print_as_they_are_written(utility):
         (Log(), 0, "must be above 0"),
         (Log(10), -10, "must be above 0"),
         (Exponential(1), -1000, "too large"),
-        (Linear(), "A", "'A' is no amount"),
-        (Linear(), True, "True is no amount"),
-        (Linear(), math.inf, "inf is no amount"),
+        (Linear(), "A", "'A' is not an amount"),
+        (Linear(), True, "True is not an amount"),
+        (Linear(), math.inf, "inf is not an amount"),
         (lambda _: math.nan, 1, "finite number"),
         (lambda _: "much", 1, "finite number"),
         (lambda x: 1 / x, 0, "has no value for 0: division by zero"),
@@ -119,7 +119,7 @@ def test_other_mistakes_are_refused():
         Exponential(math.nan)
     with pytest.raises(UsageError, match="nothing to choose from"):
         choose([], Linear())
-    with pytest.raises(UsageError, match="'much' for 'A' is none"):
+    with pytest.raises(UsageError, match="'much' for 'A' is not one"):
         Table({"A": "much"})
-    with pytest.raises(UsageError, match="nan for 'A' is none"):
+    with pytest.raises(UsageError, match="nan for 'A' is not one"):
         Table({"A": math.nan})

@@ -1,4 +1,4 @@
-"""Lotteries are exact, reduce to their chances, and refuse what is no probability."""
+"""Lotteries are exact, reduce to their chances, and refuse what is not a probability."""
 
 from fractions import Fraction
 
@@ -78,16 +78,16 @@ def test_a_shared_lottery_nested_a_hundred_times_reduces_at_once():
         ((), "at least one outcome"),
         ((("1/2", "A"), ("1/3", "B")), "sum to 1, but 1/2 + 1/3 = 5/6"),
         (((0.5, "A"), (0.4, "B")), "sum to 1, but 1/2 + 2/5 = 9/10"),
-        (((float("nan"), "A"), (1, "B")), "nan is no probability"),
-        (((float("inf"), "A"),), "inf is no probability"),
-        ((("nan", "A"),), "'nan' is no probability"),
+        (((float("nan"), "A"), (1, "B")), "nan is not a probability"),
+        (((float("inf"), "A"),), "inf is not a probability"),
+        ((("nan", "A"),), "'nan' is not a probability"),
         ((("-1/2", "A"), ("3/2", "B")), "must lie between 0 and 1"),
         (((-0.5, "A"), (1.5, "B")), "must lie between 0 and 1"),
         (((2, "A"), (-1, "B")), "must lie between 0 and 1"),
-        ((("1/0", "A"),), "'1/0' is no probability"),
-        ((("1e999999999", "A"),), "is no probability"),
-        (((10**5000, "A"),), "this number is no probability"),
-        (((None, "A"),), "None is no probability"),
+        ((("1/0", "A"),), "'1/0' is not a probability"),
+        ((("1e999999999", "A"),), "is not a probability"),
+        (((10**5000, "A"),), "this number is not a probability"),
+        (((None, "A"),), "None is not a probability"),
         ((0.5, "A"), "(probability, outcome) pairs"),
         (((1, ["A"]),), "must be hashable"),
     ],
@@ -102,13 +102,13 @@ def test_what_is_no_lottery_is_refused_in_one_sentence(branches, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("A", "is no lottery"),
+        ("A", "is not a lottery"),
         ("[1, A", "do not match"),
         ("[1, A]]", "do not match"),
         ("[1/2, A; 1/2, [1, B]", "do not match"),
         ("[1]", "a comma and an outcome"),
-        ("[1, ]", "is no outcome"),
-        ("[p, A; 1-p, C]", "'p' is no probability"),
+        ("[1, ]", "is not an outcome"),
+        ("[p, A; 1-p, C]", "'p' is not a probability"),
         ("[1, " * 60 + "A" + "]" * 60, "nested 50 deep"),
     ],
 )

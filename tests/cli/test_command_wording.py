@@ -99,7 +99,7 @@ def test_an_end_is_told_by_who_won(name, payoffs, verdict):
         ("chess", (-0.02, 0.02), "estimate", "looks bad for White (-2.56 pawns)"),
         ("chess", (0.002, -0.002), "estimate", "about even for White (+0.26 pawns)"),
         ("pig", (0.06, -0.06), "exact", "worth 0.06 to player 1"),
-        ("hexapawn", (float("nan"),) * 2, "estimate", "nobody knows"),
+        ("hexapawn", (float("nan"),) * 2, "estimate", "unknown"),
     ],
 )
 def test_a_hint_promises_only_what_is_proved(name, value, kind, words):

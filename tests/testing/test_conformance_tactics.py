@@ -96,7 +96,7 @@ def test_gains_must_be_numbers(gain):
         def gain(self, state, action):
             return gain if action == 2 else 0
 
-    only("gains", Greedy(), f"gain should be a number, infinite where nobody can say, but that of 2 is {gain!r} at the")
+    only("gains", Greedy(), f"gain should be a number, infinite if unknown, but that of 2 is {gain!r} at the")
 
 
 @pytest.mark.parametrize("exchange", [math.nan, math.inf, None])
@@ -170,7 +170,7 @@ def test_candidates_must_be_legal():
         def candidates(self, state):
             yield state.left
 
-    only("candidates", Cheating(), "candidates should be legal moves, but 3 is none in '3,")
+    only("candidates", Cheating(), "candidates should be legal moves, but 3 is not one in '3,")
 
 
 def test_there_must_be_a_candidate():

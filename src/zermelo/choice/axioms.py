@@ -9,7 +9,7 @@
 Who obeys them acts as if maximising an expected utility.   [Ramsey 1931; von Neumann & Morgenstern 1944]
 
 A check tries the prospects it is given (or those a person spoke of) and lotteries between them. A Violation proves that
-the axiom is broken; None says that no example was found there, which is no proof of the axiom. Silence breaks
+the axiom is broken; None says that no example was found there, which does not prove the axiom. Silence breaks
 orderability only.
 """
 

@@ -28,7 +28,7 @@ def standard_gamble(
 ) -> Table:
     """The utilities of the outcomes, found by asking: first for their order, then for gambles.
 
-    Each is exact if the answer `~` was given, else right to half the precision, for somebody who obeys the axioms.
+    Each is exact if the answer `~` was given, else right to half the precision, for a person who obeys the axioms.
     """
     finest = probability(precision)
     if not 0 < finest < 1:
@@ -43,7 +43,7 @@ def standard_gamble(
 
 
 def ask_person(left: Prospect, right: Prospect) -> Sign:
-    """The answer of whoever sits at the terminal."""
+    """The answer of the person at the terminal."""
     answers: dict[str, Sign] = {"1": ">", "2": "<", "=": "~"}
     while True:
         try:

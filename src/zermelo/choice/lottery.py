@@ -44,7 +44,7 @@ class Lottery:
             raise UsageError("a lottery has at least one outcome, such as Lottery((1, 'A'))")
         for branch in branches:
             if not isinstance(branch, tuple | list) or len(branch) != 2:
-                raise UsageError(f"a lottery is made of (probability, outcome) pairs, and {branch!r} is none")
+                raise UsageError(f"a lottery is made of (probability, outcome) pairs, and {branch!r} is not one")
         chances = [probability(chance) for chance, _ in branches]
         total = sum(chances, Fraction(0))
         if total != 1:
@@ -62,7 +62,7 @@ class Lottery:
         """The lottery written `[1/2, A; 1/2, [0.3, B; 0.7, $20]]`; amounts may carry a dollar sign."""
         found = parse_prospect(text)
         if not isinstance(found, Lottery):
-            raise UsageError(f"{text!r} is no lottery; write [1/2, A; 1/2, B]")
+            raise UsageError(f"{text!r} is not a lottery; write [1/2, A; 1/2, B]")
         return found
 
     @property
@@ -121,9 +121,9 @@ def probability(given: Fraction | int | float | str) -> Fraction:
     elif isinstance(given, str):
         found = parse_number(given)
     if found is None:
-        raise UsageError(f"{_clip(given)} is no probability; write a number from 0 to 1, such as 1/4 or 0.25")
+        raise UsageError(f"{_clip(given)} is not a probability; write a number from 0 to 1, such as 1/4 or 0.25")
     if not 0 <= found <= 1:
-        raise UsageError(f"{_clip(given)} is no probability; it must lie between 0 and 1")
+        raise UsageError(f"{_clip(given)} is not a probability; it must lie between 0 and 1")
     return found
 
 
@@ -143,7 +143,7 @@ def parse_prospect(text: str, depth: int = 0) -> Prospect:
     pairs = [branch.partition(",") for branch in branches]
     if not all(comma for _, comma, _ in pairs):
         raise UsageError(
-            f"{text!r} is no lottery; each part is a probability, a comma and an outcome: [1/2, A; 1/2, B]"
+            f"{text!r} is not a lottery; each part is a probability, a comma and an outcome: [1/2, A; 1/2, B]"
         )
     return Lottery(*((chance, parse_prospect(outcome, depth + 1)) for chance, _, outcome in pairs))
 
@@ -153,7 +153,7 @@ def _parse_outcome(text: str) -> Outcome:
     if amount is not None:
         return amount.numerator if amount.denominator == 1 else amount
     if not text or set(text) & set("[];,<>=~≻≺∼"):
-        raise UsageError(f"{text!r} is no outcome; write a name without [ ] ; , < > = ~ or an amount such as $500")
+        raise UsageError(f"{text!r} is not an outcome; write a name without [ ] ; , < > = ~ or an amount such as $500")
     return text
 
 

@@ -1,7 +1,7 @@
-"""Preferences: which of two prospects somebody would rather have.
+"""Preferences: which of two prospects a person prefers.
 
 They come from a utility, from any other number one puts on a lottery, or from what a person said. Only the first
-are rational by construction; `axioms` tells what is wrong with the others.
+are rational by construction; `axioms` shows what is wrong with the others.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ROUNDING = 1e-12
 
 
 class Preference(ABC):
-    """Somebody who compares prospects. A subclass needs `compare` and nothing else."""
+    """A person who compares prospects. A subclass needs `compare` and nothing else."""
 
     prospects: Sequence[Prospect] = ()
     """Those it is about, where it is about certain ones."""
 
     @abstractmethod
     def compare(self, left: Prospect, right: Prospect) -> Sign | None:
-        """The sign that stands between the two; None where there is no telling."""
+        """The sign that stands between the two; None if unknown."""
 
     def signs(self, left: Prospect, right: Prospect) -> set[Sign]:
         """All that is held of the two, asked in either order; exactly one sign where all is well."""

@@ -1,6 +1,6 @@
 """The money pump: who prefers in a circle pays for every step and gets nowhere.
 
-Holding A, and preferring B to A, C to B and A to C, somebody pays a dollar for each of three swaps,
+Holding A, and preferring B to A, C to B and A to C, a person pays a dollar for each of three swaps,
 holds A again, and is three dollars poorer.   [Davidson, McKinsey & Suppes 1955]
 """
 
@@ -33,7 +33,7 @@ class Trade:
 
 @dataclass(frozen=True)
 class Pump:
-    """What a trader does with somebody's preferences: the trades, none if there is no circle."""
+    """What a trader does with a person's preferences: the trades, none if there is no circle."""
 
     trades: tuple[Trade, ...]
 
@@ -44,14 +44,14 @@ class Pump:
 
     def __str__(self) -> str:
         if not self.trades:
-            return "These preferences have no circle: nobody can pump money out of them."
+            return "These preferences have no circle: no money can be pumped out of them."
         start = self.trades[0].gives
         steps = [f"{number}. {trade}" for number, trade in enumerate(self.trades, 1)]
         return "\n".join([f"Holds {start}.", *steps, f"Holds {start} again and is ${self.lost} poorer."])
 
 
 def money_pump(preference: Preference, prospects: Sequence[Prospect] = (), *, fee: Number = 1, rounds: int = 1) -> Pump:
-    """Trade somebody round a circle of their preferences, `fee` for each step to something better.
+    """Trade a person round a circle of their preferences, `fee` for each step to something better.
 
     A step to something equally good is free. `prospects` may be left out for preferences that name their own.
     """

@@ -1,4 +1,4 @@
-"""Risk: what a lottery is worth to somebody, and who would pay to be rid of it.
+"""Risk: what a lottery is worth to a person, and who would pay to be rid of it.
 
 certainty equivalent     the sure amount that is as good as the lottery
 risk premium             expected value minus certainty equivalent: what an insurer can earn
@@ -32,14 +32,14 @@ def certainty_equivalent(prospect: Prospect, utility: Utility) -> Number:
     amounts = sorted(as_lottery(prospect).chances, key=lambda amount: utility_of(amount, utility))
     low, high = amounts[0], amounts[-1]
     if low != high and utility_of(low, utility) == utility_of(high, utility):
-        raise UsageError(f"the utility does not tell {low} from {high}, so no one amount is worth the lottery")
+        raise UsageError(f"the utility does not distinguish {low} from {high}, so no one amount is worth the lottery")
     if utility_of(mean, utility) == worth:
         return mean
     return _crossing(float(low), float(high), worth, utility)  # type: ignore[arg-type]  # expected_value saw numbers
 
 
 def risk_premium(prospect: Prospect, utility: Utility) -> Number:
-    """What somebody would pay, on average, to have the lottery's certainty equivalent instead.
+    """What a person would pay, on average, to have the lottery's certainty equivalent instead.
 
     Also called the insurance premium. Negative for the risk-prone. (Where less is better, as with minutes, the signs
     are exchanged.)
@@ -59,7 +59,7 @@ def attitude_over(low: Number, high: Number, utility: Utility) -> Attitude | Lit
     Judged at 65 points: a wiggle between two of them is not seen.
     """
     if not -math.inf < low < high < math.inf:
-        raise UsageError(f"{low} to {high} is no interval of amounts; give the lower end first")
+        raise UsageError(f"{low} to {high} is not an interval of amounts; give the lower end first")
     first, last = (Fraction(end) for end in (low, high))
     amounts = [first + (last - first) * step / _GRID for step in range(_GRID + 1)]
     values = [utility_of(amount, utility) for amount in amounts]

@@ -1,7 +1,7 @@
 """Which changes of a utility leave all choices as they were?
 
 Among sure things every increasing one does: only the order counts. Among lotteries only V = aU + b with a > 0
-does: the order of lotteries tells the utility up to zero point and unit.   [von Neumann & Morgenstern 1944]
+does: the order of lotteries determines the utility up to zero point and unit.   [von Neumann & Morgenstern 1944]
 """
 
 from __future__ import annotations

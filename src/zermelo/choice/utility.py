@@ -189,9 +189,9 @@ def _name(utility: Utility) -> str:
 def _amount(outcome: Any) -> Number:
     """The outcome itself, if it is a number."""
     if isinstance(outcome, bool) or not isinstance(outcome, Rational | float):
-        raise UsageError(f"{outcome!r} is no amount; give it a utility, for example in a Table")
+        raise UsageError(f"{outcome!r} is not an amount; give it a utility, for example in a Table")
     if isinstance(outcome, float) and not math.isfinite(outcome):
-        raise UsageError(f"{outcome!r} is no amount; amounts are finite numbers")
+        raise UsageError(f"{outcome!r} is not an amount; amounts are finite numbers")
     return outcome  # type: ignore[return-value]  # every Rational computes like a Fraction
 
 
@@ -200,5 +200,5 @@ def _exact(outcome: Outcome, given: Fraction | float | str) -> Number:
     if isinstance(value, Rational):
         return Fraction(value)
     if not isinstance(value, float) or not math.isfinite(value):
-        raise UsageError(f"a utility is a finite number such as 1 or '1/4', and {given!r} for {outcome!r} is none")
+        raise UsageError(f"a utility is a finite number such as 1 or '1/4', and {given!r} for {outcome!r} is not one")
     return float(value)

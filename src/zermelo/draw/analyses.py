@@ -1,6 +1,6 @@
 """An Analysis for people: the answer, a table of the moves with the best one first, the line, the effort.
 
-Signs tell a proof from a guess: `= 1` is exact, `≥ 1` and `≤ 1` are proven bounds, `~ 0.3` is an estimate.
+Signs distinguish a proof from an estimate: `= 1` is exact, `≥ 1` and `≤ 1` are proven bounds, `~ 0.3` is an estimate.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def sort_moves(analysis: Analysis) -> list[MoveAnalysis]:
 def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | None) -> str:
     """A value with its sign: one number, the mover's, where the other player's is its negative; else one for each.
 
-    An estimate is told in what the game's players count in, such as pawns, if that is not what they are paid in; of
-    simulated games that are won or lost, in per cent.
+    An estimate is in the unit that the players count in, such as pawns, if that is not the unit of the payoffs; in per
+    cent if it comes from simulated games that are won or lost.
     """
     if kind == "estimate" and is_chance_to_win(analysis, game):
         return f"~ {chance_text(value[_viewer(analysis)])}"

@@ -17,9 +17,11 @@ class Markup(str):
 
 def element(name: str, *content: str, **attributes: Attribute) -> Markup:
     """`<name ...>content</name>`; in attribute names `_` stands for `-`, and a last one is dropped: `class_`."""
-    told = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items()
+    )
     inner = "".join(part if isinstance(part, Markup) else escape(clean(part), quote=False) for part in content)
-    return Markup(f"<{name}{told}>{inner}</{name}>" if inner else f"<{name}{told}/>")
+    return Markup(f"<{name}{written}>{inner}</{name}>" if inner else f"<{name}{written}/>")
 
 
 def lines(*parts: Markup) -> Markup:
@@ -175,7 +177,7 @@ OWNERS_DARK = (
 
 
 def owner_name(owner: int) -> str:
-    """What the classes of a player's pieces end in: the number, or `x` for nobody and for those without a colour."""
+    """What the classes of a player's pieces end in: the number, or `x` without a player or a colour."""
     return str(owner) if 0 <= owner < len(OWNERS_LIGHT) else "x"
 
 

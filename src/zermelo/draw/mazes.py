@@ -14,8 +14,8 @@ from zermelo.core.picture import Grid, Piece
 from zermelo.draw.markup import Markup, clean, element, lines
 
 CELL = 24
-MOST_TOLD = 4
-"""Of more pieces of one kind only the number is told."""
+MOST_LISTED = 4
+"""Of more pieces of one kind only the number is given."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 JOINTS = "□╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """The wall by the sum of the directions in which it goes on."""
@@ -106,11 +106,11 @@ def maze_spoken(grid: Grid) -> str:
     for cell, piece in enumerate(grid.cells):
         if piece is not None:
             found.setdefault(piece.name, []).append(cell)
-    told = []
+    parts = []
     for name, cells in found.items():
         places = [f"row {cell // grid.cols + 1} column {cell % grid.cols + 1}" for cell in cells]
-        told.append(f"{name}: {', '.join(places) if len(places) <= MOST_TOLD else len(places)}")
-    return "; ".join(told)
+        parts.append(f"{name}: {', '.join(places) if len(places) <= MOST_LISTED else len(places)}")
+    return "; ".join(parts)
 
 
 def _wall(x: float, y: float, joint: int) -> str:

@@ -10,7 +10,7 @@ from zermelo.draw.markup import Markup, element, label, lines
 
 
 def shape_of(piece: Piece, owner: str) -> Markup | None:
-    """The drawing of a piece; None if nobody knows how it looks."""
+    """The drawing of a piece; None if there is no drawing of it."""
     if piece.name in PITS:
         return _pit(int(piece.symbol), owner)
     draw = KINGS.get(piece.symbol.lower()) if piece.name == "king" else SHAPES.get(piece.name)
@@ -111,7 +111,7 @@ def _pit(seeds: int, owner: str) -> Markup:
 
 PITS = ("seeds", "store")
 MOST_SEEDS = 80
-"""More could not be told apart."""
+"""More seeds could not be distinguished."""
 
 SHAPES: dict[str, Callable[[str], Markup]] = {
     "stone": disc,

@@ -31,7 +31,7 @@ class Branch:
     hidden: int = 0
     """How many nodes and cut branches hang below through children that are not drawn."""
     unvalued: str = "?"
-    """What stands where there is no value: a search did not get that far, a board tells none."""
+    """What stands in place of a missing value: the search did not get that far, or the board has none."""
     is_here: bool = False
     """On a board, whether the game is at this node."""
 
@@ -51,9 +51,9 @@ def around(picture: Branches, most: int) -> list[Branch]:
     The state of a node is its cell.
     """
     nodes = [_make_node(cell, node) for cell, node in enumerate(picture.nodes)]
-    for node, told in zip(nodes, picture.nodes, strict=True):
-        if told.parent >= 0:
-            nodes[told.parent].children.append(node)
+    for node, drawn in zip(nodes, picture.nodes, strict=True):
+        if drawn.parent >= 0:
+            nodes[drawn.parent].children.append(node)
     line = {id(nodes[cell]) for cell in way_to(picture, picture.at)}
     chosen = _grow(line, nodes[picture.at], most, whole=True)
     branches = _arrange(nodes[0], _grow(chosen, nodes[0], most, whole=True), line)
@@ -151,13 +151,13 @@ def summary(branches: list[Branch]) -> str:
     visited = cut = 0
     for node in _all_nodes(root):
         visited, cut = (visited, cut + 1) if node.kind == "cut" else (visited + 1, cut)
-    told = f"value {value_text(root.value, root.value_kind)}" + (f", line {' '.join(moves)}" if moves else "")
-    told += f"; {count_noun(visited, 'node', 'nodes')}"
+    text = f"value {value_text(root.value, root.value_kind)}" + (f", line {' '.join(moves)}" if moves else "")
+    text += f"; {count_noun(visited, 'node', 'nodes')}"
     if cut:
-        told += f", {count_noun(cut, 'branch', 'branches')} cut"
+        text += f", {count_noun(cut, 'branch', 'branches')} cut"
     if len(branches) < visited + cut:
-        told += f"; {count_text(len(branches))} of {count_text(visited + cut)} drawn"
-    return told
+        text += f"; {count_text(len(branches))} of {count_text(visited + cut)} drawn"
+    return text
 
 
 def _sizes(root: Node) -> dict[int, int]:

@@ -30,7 +30,7 @@ HIGHEST_SHADE = 12
 
 
 def board_svg(picture: Picture) -> str:
-    """The picture as an SVG document of its own, light or dark as the reader has it."""
+    """The picture as a separate SVG document, light or dark by the reader's setting."""
     if isinstance(picture, Grid):
         width, height, parts = _grid(picture)
         title = f"A board of {picture.rows} rows and {picture.cols} columns"
@@ -124,7 +124,7 @@ def _round(x: float, y: float, radius: float) -> str:
 
 
 def _groove(piece: Piece | None, x: float, y: float, is_marked: bool) -> Markup:
-    """The ring on a disc in the cell whose corner is (x, y), which tells it from a hole; thick, if it wins."""
+    """The ring on a disc in the cell whose corner is (x, y), which distinguishes it from a hole; thick if it wins."""
     if piece is None:
         return Markup()
     owner = owner_name(piece.owner)

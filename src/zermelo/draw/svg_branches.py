@@ -1,6 +1,6 @@
 """A game tree as a board: the figure of a textbook, in which the game walks from node to node.
 
-The way so far has the accent colour, the node where the game is has a ground of its own. Every node that is drawn is a
+The way so far has the accent colour, the node where the game is has its own background. Every node that is drawn is a
 cell; what does not fit is counted where it is missing.
 """
 

@@ -13,7 +13,7 @@ from zermelo.draw.markup import Markup, element, label, lines, owner_name, text_
 WIDE, TALL, GAP = 46, 64, 7
 """Of a card, and the distance to the next."""
 ROW = 13
-"""So many cards lie side by side: a whole suit."""
+"""Cards that lie side by side: a whole suit."""
 SPACE = 18
 """Between hands."""
 INSET = 5
@@ -55,13 +55,13 @@ def hands_parts(hands: Hands, margin: float) -> tuple[float, float, list[Markup]
 
 def hands_spoken(hands: Hands) -> str:
     """Who holds what, and the numbers."""
-    told = []
+    parts = []
     for hand in hands.hands:
         whose = f"{hand.name}, to move" if 0 <= hand.owner == hands.turn else hand.name
         numbers = [f"{name} {number_text(number)}" for name, number in hand.numbers]
-        told.append(f"{whose}: {', '.join([*map(card_spoken, hand.cards), *numbers]) or 'nothing'}")
+        parts.append(f"{whose}: {', '.join([*map(card_spoken, hand.cards), *numbers]) or 'nothing'}")
     cells = [card_spoken(hands.cards[cell]) for cell in hands.marked]
-    return "; ".join(told) + (f"; marked: {', '.join(cells)}" if cells else "")
+    return "; ".join(parts) + (f"; marked: {', '.join(cells)}" if cells else "")
 
 
 def card_spoken(card: Card | None) -> str:

@@ -11,7 +11,7 @@ POINT = 38
 """The width of a point, of the bar and of a tray."""
 RADIUS = 16
 STACK = 5
-"""Of more checkers than this on a point the number is told."""
+"""If there are more checkers than this on a point, their number is shown."""
 DEPTH = 2 * RADIUS * STACK + 4
 GAP = 52
 """Between the tips of the upper and the lower points, for dice."""
@@ -43,16 +43,16 @@ def tables_parts(tables: Tables) -> tuple[float, float, list[Markup]]:
         centre = bar + POINT + quarter * POINT / 2 if tables.roller != 1 else left + quarter * POINT / 2
         begin = centre - (len(tables.dice) - 1) * (DIE + 8) / 2
         parts += [_die(face, begin + k * (DIE + 8), middle, tables.roller) for k, face in enumerate(tables.dice)]
-    told = tray + POINT + 10
+    texts_left = tray + POINT + 10
     for player, (first, step) in enumerate(((top + height - 4, -1), (top + 15, 1))):
         rows = tables.sides[player] if step > 0 else tables.sides[player][::-1]
         for row, text in enumerate(rows):
             style = "strong" if text == tables.sides[player][0] else "muted"
-            parts.append(label(told, first + step * 20 * row, text, style, "start"))
+            parts.append(label(texts_left, first + step * 20 * row, text, style, "start"))
     if tables.cube:
-        parts.append(_cube(tables, told + 17, middle + {0: 70, 1: -70}.get(tables.cube_owner, 0)))
+        parts.append(_cube(tables, texts_left + 17, middle + {0: 70, 1: -70}.get(tables.cube_owner, 0)))
     longest = max(text_width(text, 14) for side in tables.sides for text in side)
-    return told + max(longest, 40) + MARGIN, top + height + LABELS + MARGIN, parts
+    return texts_left + max(longest, 40) + MARGIN, top + height + LABELS + MARGIN, parts
 
 
 def _point(tables: Tables, number: int, left: float, top: float, height: float) -> Markup:
@@ -77,7 +77,7 @@ def _point(tables: Tables, number: int, left: float, top: float, height: float) 
 
 
 def _stack(owner: int, many: int, x: float, y: float, inward: int) -> list[Markup]:
-    """Checkers one behind the other; the last tells the number if there are more."""
+    """Checkers one behind the other; the last shows the number if there are more."""
     shown = min(many, STACK)
     places = [y + inward * 2 * RADIUS * level for level in range(shown)]
     parts = [element("circle", class_=f"owner-{owner}", cx=x, cy=place, r=RADIUS - 1) for place in places]

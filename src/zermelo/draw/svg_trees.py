@@ -75,7 +75,7 @@ class Spot:
 
     @property
     def half(self) -> float:
-        """Half the width of the shape, or of the words where there is none."""
+        """Half the width of the shape, or of the words if there is no shape."""
         if self.kind in ("cut", "hidden"):
             return text_width(self.title, SMALL) / 2
         words = text_width(self.title, VALUE)

@@ -26,14 +26,14 @@ TILES = ("37", "93", "33", "32", "92", "36", "96", "34", "94", "35", "95")
 """ANSI colours of tiles that count 2, 4, 8 ... 2048 and more."""
 MOST_COUNTERS = 40
 STACK = 5
-"""So many checkers stand one behind the other on a point; of more, their number is told."""
+"""The largest number of checkers that is drawn on a point; if there are more, their number is shown."""
 BAR = 30
 
 Paint = Callable[[str, str], str]
 
 
 def last_cells(referee: Referee) -> tuple[int, ...]:
-    """The cells that the last move touched; none at the start, or where the picture does not tell."""
+    """The cells that the last move touched; none at the start, or if the picture does not say."""
     if not referee.turns:
         return ()
     turn = referee.turns[-1]
@@ -141,7 +141,7 @@ def _accent(piece: Piece) -> str:
 
 
 def tile_rank(piece: Piece) -> int:
-    """How often a tile, which is called `tile-8` after its number, doubled from 1; 0 if it is none."""
+    """How often a tile, which is called `tile-8` after its number, doubled from 1; 0 if it is not a tile."""
     count = piece.name.removeprefix("tile-")
     return int(count).bit_length() - 1 if count != piece.name else 0
 
@@ -179,15 +179,15 @@ def _tables(tables: Tables, paint: Paint, last: tuple[int, ...]) -> list[str]:
     upper, lower = range(half, 2 * half), range(half - 1, -1, -1)
 
     def numbers(points: range) -> str:
-        told = [f"{point + 1:>2}{'<' if point in last else ' '}" for point in points]
-        return f" {''.join(told[:quarter])}     {''.join(told[quarter:])}"
+        names = [f"{point + 1:>2}{'<' if point in last else ' '}" for point in points]
+        return f" {''.join(names[:quarter])}     {''.join(names[quarter:])}"
 
     def row(points: range, level: int, player: int) -> str:
         cells = [_checkers(tables, paint, *tables.points[point], level, "·") for point in points]
         bar = _checkers(tables, paint, player, tables.bar[player], STACK - 1 - level, " ")
         return f"│{''.join(cells[:quarter])}│{bar}│{''.join(cells[quarter:])}│"
 
-    bottom, top = (_prepend_symbol(symbol, told) for symbol, told in zip(tables.symbols, tables.sides, strict=True))
+    bottom, top = (_prepend_symbol(symbol, words) for symbol, words in zip(tables.symbols, tables.sides, strict=True))
     rule = "─" * (3 * quarter)
     rows = [numbers(upper), f"┌{rule}┬───┬{rule}┐"]
     rows += [f"{row(upper, level, 0)}  {clean(_line(top, level))}" for level in range(STACK)]
@@ -218,13 +218,13 @@ def _whose(tables: Tables) -> str:
     return f" {clean(tables.symbols[tables.cube_owner])}" if tables.cube and tables.cube_owner >= 0 else ""
 
 
-def _prepend_symbol(symbol: str, told: tuple[str, ...]) -> tuple[str, ...]:
+def _prepend_symbol(symbol: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """With the sign of the player's checkers before the name."""
-    return (f"{symbol} {told[0]}", *told[1:]) if told else ()
+    return (f"{symbol} {words[0]}", *words[1:]) if words else ()
 
 
-def _line(told: tuple[str, ...], number: int) -> str:
-    return told[number] if 0 <= number < len(told) else ""
+def _line(words: tuple[str, ...], number: int) -> str:
+    return words[number] if 0 <= number < len(words) else ""
 
 
 def _hands(hands: Hands, paint: Paint, last: tuple[int, ...], color: bool) -> list[str]:
@@ -249,8 +249,8 @@ def _hands(hands: Hands, paint: Paint, last: tuple[int, ...], color: bool) -> li
         shown += " " * width * (longest - len(hand.cards))
         cell += len(hand.cards)
         arrow = "▸" if hand.owner >= 0 and hand.owner == hands.turn else " "
-        told = "   ".join(f"{clean(name)} {number_text(number)}" for name, number in hand.numbers)
-        rows.append(f"{arrow} {_paint(f'{clean(hand.name):<{margin}}', owned, paint)} {shown}  {told}")
+        numbers = "   ".join(f"{clean(name)} {number_text(number)}" for name, number in hand.numbers)
+        rows.append(f"{arrow} {_paint(f'{clean(hand.name):<{margin}}', owned, paint)} {shown}  {numbers}")
     return rows
 
 

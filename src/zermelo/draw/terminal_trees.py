@@ -75,13 +75,13 @@ def _words(branch: Branch) -> str:
     """Move, chance, kind, player, value and window in this order; for a cut branch the reason."""
     node = branch.node
     chance = f"({chance_text(node.probability)})" if node.probability is not None else ""
-    told = [clean(node.move), chance, SIGNS[node.kind]]
+    words = [clean(node.move), chance, SIGNS[node.kind]]
     if node.kind == "cut":
-        told.append(clean(node.reason))
+        words.append(clean(node.reason))
     else:
-        told += [branch.seat, branch_value_text(branch)]
-        told.append(f" {window_text(node.window)}" if node.window else "")
-    return " ".join(filter(None, told))
+        words += [branch.seat, branch_value_text(branch)]
+        words.append(f" {window_text(node.window)}" if node.window else "")
+    return " ".join(filter(None, words))
 
 
 def _clip(arm: str, words: str) -> str:

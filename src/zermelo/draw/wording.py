@@ -1,4 +1,4 @@
-"""Results as people say them: who wins, in how many plies, how sure that is."""
+"""Results in words: who wins, in how many plies, and whether that is proved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def outcome(referee: Referee) -> str:
-    """How a finished game ended: `White wins`, `a draw`, or everybody's points."""
+    """How a finished game ended: `White wins`, `a draw`, or the points of all players."""
     return describe_result(referee.game, referee.utilities())
 
 
@@ -36,10 +36,10 @@ def solution(answer: Analysis, game: Game) -> str:
 
 
 def prospects(answer: Analysis, game: Game, player: int) -> str:
-    """What an answer promises a player, in short words."""
+    """What an answer means for a player, in a few words."""
     value = answer.value[player]
     if value != value:
-        return "nobody knows"
+        return "unknown"
     if answer.kind != "exact":
         counted = f"{value / game.unit:+.2f} {game.unit_name}".rstrip()
         if is_chance_to_win(answer, game):
@@ -52,7 +52,7 @@ def prospects(answer: Analysis, game: Game, player: int) -> str:
 
 
 def _feeling(value: float, game: Game) -> str:
-    """A lead of less than what players count in, such as a pawn, or than a fifth of a win is none."""
+    """A lead below one unit, such as a pawn, or below a fifth of a win counts as even."""
     low, high = game.utility_range
     lead, enough = value - (low + high) / 2, min(game.unit, (high - low) / 10)
     return "looks good" if lead > enough else "looks bad" if lead < -enough else "about even"

@@ -17,9 +17,9 @@ from zermelo.kernel import is_enabled, load_real
 MOST_SIMULATIONS = 500_000
 EXPLORATION = 2**0.5
 SELDOM = 200
-"""What got less than this part of the simulations is not told of."""
+"""Nodes with less than one in this many simulations are left out."""
 FAMILY = 40
-"""Children that are told of where the last simulation went by."""
+"""Children that are shown of each node on the way of the last simulation."""
 MANY = 50
 """Simulations at once that are worth a compiler."""
 SLICE = 0.02
@@ -46,7 +46,7 @@ class Growth:
         return self._tree[tree_of.DONE]
 
     def grow(self, wanted: int, seconds: float) -> None:
-        """Until so many simulations were made in all, or the time is up."""
+        """Simulate until there are `wanted` simulations in all, or the time is up."""
         wanted = min(wanted, MOST_SIMULATIONS)
         if wanted - self.done > MANY:
             self._hurry()
@@ -75,27 +75,27 @@ class Growth:
         if can_grow and recount.prepare(self.game, address, 0):
             self._grow, self._recount = grow_tree.run_compiled, recount.run_compiled
 
-    # -- telling -----------------------------------------------------------------------------------------
+    # -- describing -----------------------------------------------------------------------------------------
 
     def describe(self, simulations: int, most: int) -> dict[str, Any]:
-        """The nodes that were visited most after so many simulations, the way of the last one, and its neighbours."""
+        """The most visited nodes after this many simulations, the way of the last one, and its neighbours."""
         done = self._recount(self.game, self._tree.address, min(simulations, self.done))
         line = line_of(self.game, done - 1)
         way = self._way(self._tree[line + tree_of.LEAF]) if done else [0]
         paid = [load_real(self._tree.address, line + tree_of.LINE + player) for player in range(self.game.players)]
         near = (child for number in way for child in sorted(self._children(number), key=self._seldom)[:FAMILY])
-        told = {0, *self._most_visited(done, most), *way, *near}
+        chosen = {0, *self._most_visited(done, most), *way, *near}
         return {
             "simulations": done,
             "size": self._tree[line + tree_of.SIZE] if done else 1,
             "way": way,
             "payoffs": self._visible_payoffs(paid) if done else None,
             "is_compiling": self.is_compiling,
-            "items": [self._node(number) for number in sorted(told)],
+            "items": [self._node(number) for number in sorted(chosen)],
         }
 
     def _most_visited(self, done: int, most: int) -> Iterator[int]:
-        """From the most visited on; parents come before their children, so what is told hangs together."""
+        """Nodes from the most visited on; parents come before their children, so the nodes form a tree."""
         waiting = [(0, 0)]
         for _ in range(most):
             if not waiting:
@@ -129,7 +129,7 @@ class Growth:
         return -self._visits(number)
 
     def _visible_payoffs(self, payoffs: Iterable[float]) -> list[float]:
-        """One for each player, or one where what one wins the other loses."""
+        """One payoff for each player, or the first one if two players oppose each other."""
         return list(payoffs)[: 1 if self.is_opposed else None]
 
     def _node(self, number: int) -> dict[str, Any]:

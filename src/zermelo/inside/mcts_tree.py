@@ -39,7 +39,7 @@ NO_NODE = UNKNOWN = -1
 
 
 def new_tree(game: Game, room: int, seed: int) -> Memory:
-    """A root that nobody has visited, and room for so many simulations."""
+    """A tree with an unvisited root, and room for this many simulations."""
     tree = Memory(HEADER + room * (LINE + game.players) + (room + 1) * (PAID + 2 * game.players))
     tree[ROOM], tree[LUCK] = room, seed
     plant(game, tree.address, NO_NODE, 0)
@@ -47,18 +47,18 @@ def new_tree(game: Game, room: int, seed: int) -> Memory:
 
 
 def line_of(game: Game, simulation: int) -> int:
-    """Where the book tells of a simulation; they are numbered from 0."""
+    """The cell where the line of a simulation begins; simulations are numbered from 0."""
     return HEADER + simulation * (LINE + game.players)
 
 
 def cell_of(game: Game, tree: int, node: int) -> int:
-    """Where a node is written down: after the book."""
+    """The cell where a node begins: after the book."""
     return line_of(game, load(tree, ROOM)) + node * (PAID + 2 * game.players)
 
 
 @kernel
 def grow_tree(game: Game, state: State, tree: int, wanted: int, exploration: float) -> int:
-    """Simulate until so many simulations were made in all, or there is no more room; how many were made."""
+    """Simulate until there are `wanted` simulations in all, or the memory is full; returns their number."""
     while load(tree, DONE) < min(wanted, load(tree, ROOM)):
         node, here, is_new = 0, state, False
         while not is_new:
@@ -82,7 +82,7 @@ def grow_tree(game: Game, state: State, tree: int, wanted: int, exploration: flo
 
 @kernel
 def recount(game: Game, tree: int, wanted: int) -> int:
-    """Let visits and payoffs "as they were" be those after so many simulations; how many these are."""
+    """Set visits and payoffs "as they were" to those after this many simulations; returns their number."""
     if wanted < load(tree, THEN):
         store(tree, THEN, 0)
         for node in range(load(tree, COUNT)):
@@ -193,7 +193,7 @@ def plant(game: Game, tree: int, parent: int, index: int) -> int:
 
 
 def play_out(game: Game, state: State, tree: int) -> tuple[float, ...]:
-    """The payoffs of a game that goes on at random; estimates if it does not end."""
+    """The payoffs of a random playout; estimates if it does not end."""
     for _ in range(LONGEST_PLAYOUT):
         if game.is_terminal(state):
             return game.utilities(state)
@@ -232,7 +232,7 @@ def draw(tree: int) -> U64:
 
 
 def draw_outcome(game: Game, state: State, tree: int) -> int:
-    """The place of what chance does, as likely as it says."""
+    """The place of a random outcome, drawn by its probability."""
     luck, place, found = number(draw(tree) >> 11) * 2.0**-53, 0, 0
     for _, probability in game.outcomes(state):
         if luck >= 0 and probability > 0:

@@ -70,7 +70,7 @@ class Recording(ABC):
         """The node that is entered or left at the moment."""
 
     def top(self, most: int) -> list[Shown]:
-        """The root and what is below it, level by level, families whole, about so many nodes in all."""
+        """The root and what is below it, level by level, families whole, about `most` nodes in all."""
         shown, level = [self.node(0)], [0]
         while level:
             below: list[int] = []
@@ -97,7 +97,7 @@ class Recording(ABC):
     def describe_cut(
         self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str
     ) -> Shown:
-        """A branch that nobody looked at; it is known to be cut when its parent is left."""
+        """A branch that was not searched; it is known to be cut when its parent is left."""
         game, above = self.game, self.node(parent)
         return {
             "number": None,
@@ -294,7 +294,7 @@ class Way(NamedTuple):
 
 
 class Logged(Recording):
-    """A recording of a compiled search: its log, and the rules, which tell the positions again."""
+    """A recording of a compiled search: its log, and the rules, which reproduce the positions."""
 
     node_weight = 8 * (log_of.WIDTH + 2)
 
@@ -437,7 +437,7 @@ def too_large(room: int) -> str:
 
 
 def shape(game: Game, state: State, is_leaf: bool, player: int | None = 0) -> str:
-    """What kind of node a position is, seen from a player; with None everybody maximises."""
+    """What kind of node a position is, seen from a player; with None all players maximise."""
     if is_leaf:
         return "terminal"
     mover = game.to_move(state)

@@ -28,7 +28,7 @@ LOGGED = {"minimax": 0, "alphabeta": 1, "expectiminimax": 0, "star1": 1, "parano
 
 
 def new_log(room: int) -> Memory:
-    """An empty log for so many nodes."""
+    """An empty log with room for this many nodes."""
     log = Memory(HEADER + room * (WIDTH + 2))
     log[ROOM] = room
     return log

@@ -118,13 +118,13 @@ def _same(some: list[float], others: list[float]) -> bool:
 
 
 def _is_close(one: float, other: float) -> bool:
-    """Words are equal or not; real numbers are equal up to rounding, and one that is none is like another."""
+    """Words are equal or not; real numbers are equal up to rounding, and NaN equals NaN."""
     if isinstance(one, U64):
         return one == other
     return math.isclose(one, other, rel_tol=SLACK, abs_tol=SLACK) or (math.isnan(one) and math.isnan(other))
 
 
-# -- telling a person ----------------------------------------------------------------------------------
+# -- sentences -----------------------------------------------------------------------------------------
 
 
 def _difference(position: Position, question: int, compiled: list[float], interpreted: list[float]) -> str:
@@ -163,14 +163,14 @@ def _format_answer(question: int, answer: float) -> str:
 def _moves_difference(position: Position, compiled: list[float], interpreted: list[float]) -> str:
     """Which moves only one of the two knows."""
 
-    def told(words: list[float]) -> str:
+    def texts(words: list[float]) -> str:
         return " ".join(_move_name(position, word) for word in words[:8]) + " …" * (len(words) > 8) if words else "none"
 
     extra = [word for word in compiled if word not in interpreted]
     missing = [word for word in interpreted if word not in compiled]
     if extra or missing:
-        return f"only the compiled rules give {told(extra)}, and only the interpreted ones {told(missing)}"
-    return f"they give {told(compiled)} and {told(interpreted)}"
+        return f"only the compiled rules give {texts(extra)}, and only the interpreted ones {texts(missing)}"
+    return f"they give {texts(compiled)} and {texts(interpreted)}"
 
 
 def _move_name(position: Position, word: float) -> str:

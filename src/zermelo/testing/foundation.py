@@ -77,7 +77,7 @@ def no_method_changes_the_state(sample: Sample) -> str:
         for method, args in _questions(position):
             given = deep_copy(position.state)
             was = snapshot(given)
-            with suppress(ContractViolation):  # an error is for that method's own check to tell
+            with suppress(ContractViolation):  # an error is reported by that method's own check
                 answer = position.attempt(method, getattr(sample.game, method), given, *args)
                 if isinstance(answer, Iterator):
                     position.attempt(method, deque, islice(answer, MOST_MOVES))
@@ -107,7 +107,7 @@ def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def answers_are_stable(sample: Sample) -> str:
-    """The same question gets the same answer, however often and in whatever order it is asked."""
+    """The same question gets the same answer, however often and in any order it is asked."""
     sample_start = sample.positions[0]
     start = sample_start.attempt("initial", sample.game.initial)
     if snapshot(start) != snapshot(sample_start.state):
@@ -157,7 +157,7 @@ def states_are_values(sample: Sample) -> str:
 
 
 def _is_end(value: object) -> bool:
-    """An end of a scale: a number, or infinite where there is no end."""
+    """An end of a scale: a number, or infinite if there is no end."""
     return isinstance(value, Real) and not math.isnan(value)
 
 

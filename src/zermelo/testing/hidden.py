@@ -1,4 +1,4 @@
-"""Checks of hidden information: a view tells a player neither too little to move nor more than they have seen."""
+"""Checks of hidden information: a view shows a player enough to move, and no more than they have seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRAWS = 3
 
 
 def views_decide_the_moves(sample: Sample) -> str:
-    """A view is hashable and stable, and tells the player to move which moves are legal."""
+    """A view is hashable and stable, and shows the player to move which moves are legal."""
     game = sample.game
     start = sample.positions[0]
     if not game.hidden:

@@ -81,7 +81,7 @@ CLAIMS = [
 
 
 def check(game: Game | str, games: int = 30, seed: int = 0, *, plies: int = 2000, seconds: float = 20.0) -> Report:
-    """Whether the game keeps its contract, as far as `games` random games and about `seconds` can tell.
+    """Whether the game keeps its contract, as far as `games` random games and about `seconds` can show.
 
     A random game of more than `plies` moves counts as endless. An endless loop inside a method of the game is not
     interrupted.

@@ -16,7 +16,7 @@ NONSENSE = "no-such-thing-?!"
 
 
 def moves_survive_notation(sample: Sample) -> str:
-    """Every legal move has a text of its own, without blanks or commas, that `parse_action` reads back."""
+    """Every legal move has its own text, without blanks or commas, that `parse_action` reads back."""
     for position in sample.all():
         written: dict[str, Any] = {}
         for move in position.moves:
@@ -59,7 +59,7 @@ def positions_survive_notation(sample: Sample) -> str:
 
 
 def bad_input_is_refused(sample: Sample) -> str:
-    """Text that is no move or no position is refused with one of zermelo's errors, so that a person gets a sentence."""
+    """Text that is not a move or a position is refused with one of zermelo's errors, which has a sentence."""
     for position in sample.decisions():
         found = _try_nonsense(position, "parse_action", "IllegalMove", position.fresh_state(), NONSENSE)
         if found is not None and found not in position.moves:
@@ -100,7 +100,7 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
 def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
     """The picture of a view can be drawn for every player, and at the player's turn `touches` has their moves.
 
-    It is made from the view alone, so it can tell no more than that.
+    It is made from the view alone, so it can show no more than that.
     """
     game = sample.game
     if not game.hidden or not knows(game, "view_picture"):
@@ -116,7 +116,7 @@ def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
 
 
 def _count_cells(position: Position, method: str, picture: Any) -> int:
-    """How many cells the picture has; ContractViolation if it is none, or something in it does not fit."""
+    """How many cells the picture has; ContractViolation if it is not a picture, or something in it does not fit."""
     if not isinstance(picture, Picture):
         kinds = [kind.__name__ for kind in get_args(Picture)]
         raise position.violation(

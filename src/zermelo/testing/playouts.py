@@ -1,4 +1,4 @@
-"""Checks of what a game tells a Monte Carlo search: how likely moves are, and which one it draws."""
+"""Checks of what a game knows for Monte Carlo search: how likely moves are, and which one it draws."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def priors_are_weights(sample: Sample) -> str:
 
 
 def drawn_moves_are_legal(sample: Sample) -> str:
-    """`sample` gives a legal move for whatever word, with the last move or without; the same word draws the same."""
+    """`sample` gives a legal move for any word, with the last move or without; the same word draws the same."""
     if not knows(sample.game, "sample"):
         return INHERITED
     for number, position in enumerate(sample.decisions()):
@@ -57,12 +57,12 @@ def _words(seed: int, number: int) -> Iterator[U64]:
 def _must_draw_a_move(position: Position, last: Action, luck: U64) -> None:
     drawn = position.ask("sample", last, luck)
     named = "NO_ACTION" if last == NO_ACTION else last
-    told = f"sample(state, {named}, {luck!r})"
+    call = f"sample(state, {named}, {luck!r})"
     twin = next((move for move in position.moves if move == drawn), None)
     if twin is None:
-        raise position.violation("sample should draw a legal move", f"{told} is {drawn!r}")
+        raise position.violation("sample should draw a legal move", f"{call} is {drawn!r}")
     if type(drawn) is not type(twin):
-        raise position.violation("sample should draw a move as actions gives it", f"{told} is {drawn!r}, not {twin!r},")
+        raise position.violation("sample should draw a move as actions gives it", f"{call} is {drawn!r}, not {twin!r},")
     again = position.ask("sample", last, luck)
     if again != drawn:
-        raise position.violation("sample should draw the same move every time", f"{told} is {drawn!r}, then {again!r}")
+        raise position.violation("sample should draw the same move every time", f"{call} is {drawn!r}, then {again!r}")

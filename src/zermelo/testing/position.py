@@ -116,7 +116,7 @@ class Position:
     def is_decision(self) -> bool:
         return not self.over and not self.is_chance
 
-    # -- telling a person --------------------------------------------------------------------------
+    # -- sentences ---------------------------------------------------------------------------------
 
     def violation(self, expected: str, found: str) -> ContractViolation:
         """The claim does not hold here."""
@@ -153,7 +153,7 @@ class Position:
 
 
 def _try_to_write(write: Callable[[], object]) -> str:
-    """The text, cut if it is long; nothing if there is none: that is for the check of the notation to tell."""
+    """The text, cut if it is long; nothing if there is none, which the check of the notation reports."""
     try:
         text = write()
     except KeyboardInterrupt:

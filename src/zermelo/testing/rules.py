@@ -63,7 +63,7 @@ def play_goes_on_until_it_is_over(sample: Sample) -> str:
 
 
 def _must_have_no_outcomes(position: Position) -> None:
-    """The inherited `is_terminal` asks `actions`, which tells nothing about dice."""
+    """The inherited `is_terminal` asks `actions`, which says nothing about dice."""
     outcomes = position.ask_all("outcomes") if knows(position.game, "outcomes") else ()
     if outcomes:
         raise position.violation(
@@ -76,7 +76,7 @@ def _must_have_no_outcomes(position: Position) -> None:
 def only_clocks_are_left_out(sample: Sample) -> str:
     """`repetition_key` leaves nothing to be left out a second time, and keeps the player to move and the moves.
 
-    Superko may forbid to repeat the board, whoever is to move, so there it may leave out more than clocks.
+    Superko may forbid repeating the board for both sides, so there it may leave out more than clocks.
     """
     if not knows(sample.game, "repetition_key"):
         return INHERITED
@@ -154,7 +154,7 @@ def utilities_sum_to_zero(sample: Sample) -> str:
 
 
 def utilities_stay_in_range(sample: Sample) -> str:
-    """Every payoff lies on the declared scale, and all together are no more than declared."""
+    """Every payoff lies on the declared scale, and their sum is within the declared limit."""
     low, high = sample.game.utility_range
     for position in sample.ends():
         if math.fsum(position.payoffs) > sample.game.max_payoff_sum + SLACK:

@@ -1,4 +1,4 @@
-"""Checks of what a game tells a search about moves: order, noise, gains, threats, passes, candidates, the end."""
+"""Checks of what a game knows about moves: order, noise, gains, threats, passes, candidates, the end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def noise_is_yes_or_no(sample: Sample) -> str:
 
 
 def noisy_moves_are_found(sample: Sample) -> str:
-    """`noisy_actions` gives exactly the moves that `is_noisy` says yes to, each once, in whatever order."""
+    """`noisy_actions` gives exactly the moves that `is_noisy` says yes to, each once, in any order."""
     if not knows(sample.game, "noisy_actions"):
         return INHERITED
     for position in sample.decisions():
@@ -48,8 +48,8 @@ def noisy_moves_are_found(sample: Sample) -> str:
 
 
 def gains_are_numbers(sample: Sample) -> str:
-    """`gain` of a noisy move is a number; infinite where nobody can say."""
-    wanted = "a number, infinite where nobody can say"
+    """`gain` of a noisy move is a number; infinite if unknown."""
+    wanted = "a number, infinite if unknown"
     return _each_move_has(sample, "gain", _is_gain, wanted, only_noisy=True)
 
 
@@ -97,7 +97,7 @@ def a_best_move_is_a_candidate(sample: Sample) -> str:
         given = _distinct_moves(position, "candidates")
         for move in given:
             if move not in position.moves:
-                raise position.violation("candidates should be legal moves", f"{_name(position, move)} is none")
+                raise position.violation("candidates should be legal moves", f"{_name(position, move)} is not one")
         if not given:
             raise position.violation("there should be a candidate among the moves", "there is none")
         if len(given) < len(position.moves) and has_a_value(game):

@@ -138,7 +138,7 @@ def transcribe(game: Game, known: Known, state: State, last: int, memory: int) -
 
 
 def tell_tactics(game: Game, known: Known, state: State, memory: int, cell: int) -> int:
-    """Write down what the game tells a search about a position; the next free cell."""
+    """Record what the game knows about a position; returns the next free cell."""
     if known.is_threatened:
         cell = say_whether(memory, cell, IS_THREATENED, game.is_threatened(state))
     if known.may_pass:
@@ -168,7 +168,7 @@ def tell_draws(game: Game, state: State, last: int, memory: int, cell: int) -> i
 
 
 def tell_promise(game: Game, known: Known, state: State, action: int, memory: int, cell: int) -> int:
-    """Write down what the game tells a search about a move; the next free cell."""
+    """Record what the game knows about a move; returns the next free cell."""
     if known.order:
         cell = say_real(memory, cell, ORDER, float(game.order(state, action)))
     if known.prior:

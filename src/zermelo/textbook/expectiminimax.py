@@ -12,7 +12,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
 @kernel
 def expectiminimax(game: Game, state: State, player: int, depth: int = UNLIMITED) -> float:
-    """The expected value of the state for `player`; everybody else minimises it. Rolls count as plies."""
+    """The expected value of the state for `player`; all others minimise it. Rolls count as plies."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     if depth == 0:

@@ -18,7 +18,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 Behaviour: TypeAlias = Callable[[Sequence[float]], float]
 """What a layer makes of the values of its moves."""
 Worth: TypeAlias = Callable[[tuple[float, ...]], float]
-"""What the payoffs of all players are worth to whoever asks."""
+"""A function from the payoffs of all players to one value: an objective."""
 
 maximise: Behaviour = max
 minimise: Behaviour = min

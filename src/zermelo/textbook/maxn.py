@@ -12,7 +12,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
 @kernel
 def maxn(game: Game, state: State, depth: int = UNLIMITED) -> tuple[float, ...]:
-    """The payoffs, one per player, when everybody maximises their own."""
+    """The payoffs, one per player, when every player maximises their own."""
     if game.is_terminal(state):
         return game.utilities(state)
     if depth == 0:
@@ -39,9 +39,10 @@ def maxn_shallow(
 ) -> tuple[float, ...]:
     """Max^n with shallow pruning, for games whose payoffs never sum to more than `total`.   [Korf 1991]
 
-    `bound` is what the parent's player already has elsewhere. Once the mover here has so much that no more than that
-    is left for them, the other moves cannot matter: the parent could at best tie, and ties go to the first move. So
-    the payoffs at the root are max^n's, ties included. A node that was cut returns payoffs that its parent turns down.
+    `bound` is what the parent's player already has elsewhere. Once the mover here has so large a payoff that at
+    most the bound is left for the parent's player, the other moves cannot matter: the parent could at best tie, and
+    ties go to the first move. So the payoffs at the root are max^n's, ties included. A node that was cut returns
+    payoffs that its parent rejects.
     """
     if game.is_terminal(state):
         return game.utilities(state)

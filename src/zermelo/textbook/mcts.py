@@ -19,7 +19,7 @@ LONGEST_PLAYOUT = 10_000
 
 @dataclass
 class Tried:
-    """A position of the tree: how often it was visited, and what everybody was paid in all."""
+    """A position of the tree: its visits, and the sum of the payoffs of each player."""
 
     state: State
     mover: int | None
@@ -34,7 +34,7 @@ class Tried:
 
 
 def mcts(game: Game, state: State, simulations: int, rng: random.Random, exploration: float = math.sqrt(2)) -> Tried:
-    """The root of the tree after so many simulations; `best` says what to play."""
+    """The root of the tree after this many simulations; `best` says what to play."""
     root = make_node(game, state, rng)
     for _ in range(simulations):
         grow(game, root, rng, exploration)
@@ -50,7 +50,7 @@ def grow(game: Game, root: Tried, rng: random.Random, exploration: float = math.
 
 
 def select(game: Game, node: Tried, rng: random.Random, exploration: float) -> list[Tried]:
-    """The way down to the first node that has a move nobody tried yet, or to the end of the game."""
+    """The way down to the first node with an untried move, or to the end of the game."""
     way = [node]
     while not node.untried and node.children:
         if node.mover == CHANCE:
@@ -69,7 +69,7 @@ def ucb1(child: Tried, parent: Tried, exploration: float) -> float:
 
 
 def expand(game: Game, node: Tried, rng: random.Random) -> Tried:
-    """A new node for a move nobody tried yet."""
+    """A new node for an untried move."""
     action = node.untried.pop()
     node.children.append(make_node(game, game.result(node.state, action), rng, action))
     return node.children[-1]

@@ -1,6 +1,6 @@
 """Minimax: the value of a position when every player plays for the best.   [Zermelo 1913, von Neumann 1928]
 
-`player` maximises, everybody else minimises; with more than two players that is the paranoid view.
+`player` maximises, all others minimise; with more than two players that is the paranoid view.
 """
 
 from __future__ import annotations

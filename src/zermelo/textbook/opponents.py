@@ -51,7 +51,7 @@ def mixture(*parts: tuple[float, Model]) -> Model:
 
 @kernel
 def expectimax(game: Game, state: State, player: int, model: Model = uniform, depth: int = UNLIMITED) -> float:
-    """The expected value of the state for `player`, who maximises, while everybody else follows the model."""
+    """The expected value of the state for `player`, who maximises, while all others follow the model."""
     if game.is_terminal(state):
         return game.utility(state, player)
     if depth == 0:

@@ -1,7 +1,7 @@
 """Alpha-beta that does not prune on equality: the form that courses grade by the nodes it expands.
 
 A branch is left only when it is worse than what is known elsewhere; one that is just as good is looked at to its end.
-So ties are told from branches that are worse, at the price of more nodes. With v the minimax value and r the result:
+So ties are distinguished from worse branches, at the price of more nodes. With v the minimax value and r the result:
 r < alpha proves v <= r, r > beta proves v >= r, anything else is exact, the ends of the window included.
 """
 

@@ -100,7 +100,7 @@ def trace(
 ) -> Node:
     """The tree that an algorithm looks at from a state. Game and position may be texts, as the command takes them.
 
-    Where two oppose each other, the first player is Max and values are theirs, whoever is to move; paranoid search,
+    Where two oppose each other, the first player is Max and all values are theirs; paranoid search,
     best-reply search and expectimax take the side of the player to move.
     """
     game = game_of(game)
@@ -169,7 +169,7 @@ def record(search: Callable[[], object], most: int = 100_000, observer: TreeObse
 class TreeObserver:
     """Records the tree of one search; the algorithm knows nothing of it.
 
-    Calls of other kernels, such as those of a modelled opponent who thinks for themselves, are no part of the tree.
+    Calls of other kernels, such as those of a modelled opponent that searches, are not part of the tree.
     """
 
     def __init__(self, most: int = 100_000) -> None:
