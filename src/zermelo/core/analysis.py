@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from zermelo.core.limit import Limit
-from zermelo.core.shown import Shown
+from zermelo.core.notebook import HasFigure
 
 Kind: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 DistanceKind: TypeAlias = Literal["exact", "upper"]
@@ -48,7 +48,7 @@ class MoveAnalysis:
 
 
 @dataclass(frozen=True)
-class Analysis(Shown):
+class Analysis(HasFigure):
     """The answer of a search about one position."""
 
     game: str

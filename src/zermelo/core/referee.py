@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import IllegalMove, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, legal_actions, suggest
+from zermelo.core.notebook import HasFigure
 from zermelo.core.repetition import Repetition
-from zermelo.core.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Turn:
     """The state without its clocks: what repetition compares."""
 
 
-class Referee(Shown):
+class Referee(HasFigure):
     """Keeps the history of one game and lets only legal moves pass."""
 
     def __init__(self, game: Game, state: State | None = None) -> None:

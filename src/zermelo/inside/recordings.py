@@ -20,7 +20,7 @@ from zermelo.inside import search_log as log_of
 from zermelo.kernel import Memory, is_enabled, load_real
 from zermelo.textbook.trace import DEEPEST, Node, TreeObserver, trace
 
-Shown: TypeAlias = dict[str, Any]
+Json: TypeAlias = dict[str, Any]
 """A node as the page gets it."""
 
 QUICK_NODES, QUICK_SECONDS = 4_000, 1.5
@@ -51,15 +51,15 @@ class Recording(ABC):
         """Whose side the search takes."""
 
     @abstractmethod
-    def summary(self) -> Shown:
+    def summary(self) -> Json:
         """The whole in figures."""
 
     @abstractmethod
-    def children(self, number: int) -> list[Shown]:
+    def children(self, number: int) -> list[Json]:
         """The nodes and the cut branches below a node, in the order of the moves."""
 
     @abstractmethod
-    def node(self, number: int) -> Shown: ...
+    def node(self, number: int) -> Json: ...
 
     @abstractmethod
     def parent(self, number: int) -> int:
@@ -69,7 +69,7 @@ class Recording(ABC):
     def here(self, moment: int) -> int:
         """The node that is entered or left at the moment."""
 
-    def top(self, most: int) -> list[Shown]:
+    def top(self, most: int) -> list[Json]:
         """The root and what is below it, level by level, families whole, about `most` nodes in all."""
         shown, level = [self.node(0)], [0]
         while level:
@@ -83,7 +83,7 @@ class Recording(ABC):
             level = below
         return shown
 
-    def at(self, moment: int) -> list[Shown]:
+    def at(self, moment: int) -> list[Json]:
         """Of the moment, the nodes from the root to where the search is, each with its brothers and sisters."""
         return [shown for one in self.way(self.here(moment)) for shown in self.children(one)]
 
@@ -94,9 +94,7 @@ class Recording(ABC):
             way.append(above)
         return way[::-1]
 
-    def describe_cut(
-        self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str
-    ) -> Shown:
+    def describe_cut(self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str) -> Json:
         """A branch that was not searched; it is known to be cut when its parent is left."""
         game, above = self.game, self.node(parent)
         return {
@@ -236,7 +234,7 @@ class Traced(Recording):
                 found.append((node.left, number, True))
         return [(number, is_left) for _, number, is_left in sorted(found)]
 
-    def summary(self) -> Shown:
+    def summary(self) -> Json:
         root = self._nodes[0]
         return {
             "nodes": self.size,
@@ -255,7 +253,7 @@ class Traced(Recording):
     def here(self, moment: int) -> int:
         return self._moments[max(0, min(moment, len(self._moments) - 1))][0]
 
-    def children(self, number: int) -> list[Shown]:
+    def children(self, number: int) -> list[Json]:
         return [
             self.describe_cut(number, index, child.move, child.probability, child.state, child.reason)
             if child.kind == "cut"
@@ -263,7 +261,7 @@ class Traced(Recording):
             for index, child in enumerate(self._nodes[number].children)
         ]
 
-    def node(self, number: int) -> Shown:
+    def node(self, number: int) -> Json:
         node, (parent, index) = self._nodes[number], self._places[number]
         return {
             "number": number,
@@ -310,7 +308,7 @@ class Logged(Recording):
     def _real(self, number: int, offset: int) -> float:
         return load_real(self._log.address, log_of.cell_of(self._log.address, number) + offset)
 
-    def summary(self) -> Shown:
+    def summary(self) -> Json:
         log, is_full = self._log, self._log[log_of.IS_FULL]
         root = self.node(0)
         return {
@@ -327,7 +325,7 @@ class Logged(Recording):
     def _line(self) -> list[str]:
         """The moves that gave the root its value, as far as no dice are thrown."""
         found: list[str] = []
-        node: Shown | None = self.node(0)
+        node: Json | None = self.node(0)
         while node and node["value"] is not None and node["kind"] in ("max", "min"):
             family = self.children(node["number"])
             node = next((one for one in family if one["kind"] != "cut" and one["value"] == node["value"]), None)
@@ -340,7 +338,7 @@ class Logged(Recording):
     def here(self, moment: int) -> int:
         return self._log[log_of.HEADER + max(0, min(moment, self._log[log_of.CLOCK] - 1))]
 
-    def children(self, number: int) -> list[Shown]:
+    def children(self, number: int) -> list[Json]:
         if self._cell(number, log_of.KIND) % log_of.PROOF != log_of.INNER:
             return []
         seen: dict[int, int] = {}
@@ -358,7 +356,7 @@ class Logged(Recording):
                 shown.append(self.describe_cut(number, index, move, way.chance, child_state, self._reason(number, way)))
         return shown
 
-    def node(self, number: int) -> Shown:
+    def node(self, number: int) -> Json:
         parent, index = self.parent(number), self._cell(number, log_of.INDEX)
         state, kind = self._state(number), self._cell(number, log_of.KIND)
         is_left = self._cell(number, log_of.LEFT) >= 0

@@ -15,9 +15,9 @@ from zermelo.core.analysis import Kind
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, suggest
 from zermelo.core.guards import has_evaluation, require
+from zermelo.core.notebook import HasFigure
 from zermelo.core.numerals import number_text
 from zermelo.core.referee import Referee
-from zermelo.core.shown import Shown
 from zermelo.games.library.asked import game_of, state_of
 from zermelo.kernel import Kernel, observe
 from zermelo.textbook.alphabeta import alphabeta
@@ -42,7 +42,7 @@ DEEPEST = 250
 
 
 @dataclass
-class Node(Shown):
+class Node(HasFigure):
     """One position that the algorithm looked at, or one branch it cut off."""
 
     state: State

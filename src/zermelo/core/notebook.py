@@ -1,6 +1,6 @@
-"""What a notebook shows: objects that are drawn when they are the last word of a cell.
+"""Objects that a notebook draws when they are the last value of a cell.
 
-Drawing lies above everything that is drawn, so it is looked up when a notebook asks for it.
+`zermelo.draw` lies above everything that it draws, so it is imported when a notebook asks for a picture.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from importlib import import_module
 from typing import Protocol
 
 
-class Pictured(Protocol):
+class Figure(Protocol):
     """What `zermelo.draw.figure` returns."""
 
     svg: str | None
     html: str | None
 
 
-class Shown:
+class HasFigure:
     """An object of which `zermelo.draw.figure` knows a picture, a table, or both."""
 
     __slots__ = ()
@@ -27,6 +27,6 @@ class Shown:
     def _repr_html_(self) -> str | None:
         return self._figure().html
 
-    def _figure(self) -> Pictured:
-        figure: Pictured = import_module("zermelo.draw").figure(self)
+    def _figure(self) -> Figure:
+        figure: Figure = import_module("zermelo.draw").figure(self)
         return figure
