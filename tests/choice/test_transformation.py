@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sizes import some
-from zermelo.choice import Linear, Lottery, Sqrt, Square, Table, Transformed, disagreement, telling_choice
+from zermelo.choice import Linear, Lottery, Sqrt, Square, Table, Transformed, deciding_choice, disagreement
 
 AMOUNTS = [0, 100, 250, 1000]
 GAMBLE = Lottery(("1/2", 0), ("1/2", 1000))
@@ -27,14 +27,14 @@ def test_a_change_that_is_not_affine_alters_a_choice_among_lotteries():
 
 
 @pytest.mark.parametrize("change", [Sqrt(), Square(), Linear(-1), Linear(0)], ids=spoken)
-def test_the_telling_choice_is_decided_differently(change):
+def test_the_deciding_choice_is_decided_differently(change):
     changed = Transformed(Linear(), change) if not isinstance(change, Linear) else change
-    choice = telling_choice(AMOUNTS, Linear(), changed)
+    choice = deciding_choice(AMOUNTS, Linear(), changed)
     assert disagreement(choice, Linear(), changed) == choice
 
 
 def test_the_telling_lottery_has_simple_chances():
-    assert telling_choice(AMOUNTS, Linear(), Sqrt()) == (100, Lottery(("1/5", 1000), ("4/5", 0)))
+    assert deciding_choice(AMOUNTS, Linear(), Sqrt()) == (100, Lottery(("1/5", 1000), ("4/5", 0)))
 
 
 utilities = st.lists(st.fractions(-5, 5, max_denominator=30), min_size=4, max_size=4).map(
@@ -51,7 +51,7 @@ utilities = st.lists(st.fractions(-5, 5, max_denominator=30), min_size=4, max_si
 )
 def test_positive_affine_changes_keep_all_choices(table, slope, intercept, prospects):
     changed = Transformed(table, Linear(slope, intercept))
-    assert telling_choice("ABCD", table, changed) is None
+    assert deciding_choice("ABCD", table, changed) is None
     assert disagreement(prospects, table, changed) is None
 
 
@@ -62,16 +62,16 @@ def test_there_is_a_telling_choice_unless_the_change_is_positive_affine(one, oth
     mine, theirs = ([table[a] - table[b] for a in "ABCD" for b in "ABCD"] for table in (one, other))
     is_parallel = all(mine[i] * theirs[j] == mine[j] * theirs[i] for i in range(16) for j in range(16))
     points_the_same_way = sum(m * t for m, t in zip(mine, theirs, strict=True)) > 0 or not (any(mine) or any(theirs))
-    choice = telling_choice("ABCD", one, other)
+    choice = deciding_choice("ABCD", one, other)
     assert (choice is None) == (is_parallel and points_the_same_way)
     if choice:
         assert disagreement(choice, one, other) == choice
 
 
 def test_float_utilities_agree_to_rounding():
-    assert telling_choice(AMOUNTS, Sqrt(), Transformed(Sqrt(), Linear(0.1, 0.7))) is None
+    assert deciding_choice(AMOUNTS, Sqrt(), Transformed(Sqrt(), Linear(0.1, 0.7))) is None
 
 
 def test_without_outcomes_there_is_nothing_to_tell():
-    assert telling_choice([], Linear(), Sqrt()) is None
-    assert telling_choice([5], Linear(), Linear(-1)) is None
+    assert deciding_choice([], Linear(), Sqrt()) is None
+    assert deciding_choice([5], Linear(), Linear(-1)) is None

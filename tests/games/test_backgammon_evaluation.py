@@ -10,7 +10,7 @@ from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon.board import BAR, OFF, START, count_at, pips, side_of
 from zermelo.games.backgammon.contact import hits, thick, thin
 from zermelo.games.backgammon.evaluation import Evaluation
-from zermelo.games.backgammon.match import leading, match_chances
+from zermelo.games.backgammon.match import leader_chance, match_chances
 from zermelo.games.backgammon.position import (
     NEITHER,
     PLAYING,
@@ -169,7 +169,7 @@ def test_under_jacoby_gammons_are_worth_nothing_until_the_cube_is_turned():
 )
 def test_chances_in_a_match_are_near_those_in_use(mine, theirs, chance):
     """Kit Woolsey's table of 1992, in per cent: 70, 75, 66, 67, 64."""
-    assert leading(mine, theirs, False) == pytest.approx(chance, abs=0.03)
+    assert leader_chance(mine, theirs, False) == pytest.approx(chance, abs=0.03)
 
 
 def test_match_chances_are_opposite():

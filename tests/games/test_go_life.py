@@ -4,7 +4,7 @@ import random
 import pytest
 
 from zermelo.games.go import Go
-from zermelo.games.go.life import living
+from zermelo.games.go.life import living_stones
 from zermelo.games.go.position import BLACK, WHITE, stones_of
 from zermelo.kernel import U64
 
@@ -19,7 +19,7 @@ def alive(rows, game=go5):
         place: symbol
         for stones, others, symbol in ((black, white, "X"), (white, black, "O"))
         for place in range(board.size * board.step)
-        if sum(int(word) << 64 * i for i, word in enumerate(living(board, stones, others))) >> place & 1
+        if sum(int(word) << 64 * i for i, word in enumerate(living_stones(board, stones, others))) >> place & 1
     }
     return "/".join(
         "".join(marked.get(row * board.step + col, ".") for col in range(board.size))

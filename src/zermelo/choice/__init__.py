@@ -16,7 +16,7 @@ from zermelo.choice.preference import ByScore, ByUtility, Preference, Stated
 from zermelo.choice.pump import Pump, Trade, money_pump
 from zermelo.choice.risk import attitude_over, attitude_to, certainty_equivalent, risk_premium
 from zermelo.choice.statement import Statement
-from zermelo.choice.transformation import disagreement, telling_choice
+from zermelo.choice.transformation import deciding_choice, disagreement
 from zermelo.choice.utility import (
     Exponential,
     Linear,
@@ -55,6 +55,7 @@ __all__ = [
     "certainty_equivalent",
     "choose",
     "continuity",
+    "deciding_choice",
     "disagreement",
     "elicit",
     "expected_utility",
@@ -66,7 +67,6 @@ __all__ = [
     "risk_premium",
     "standard_gamble",
     "substitutability",
-    "telling_choice",
     "transitivity",
     "violations",
 ]

@@ -22,7 +22,7 @@ def disagreement(prospects: Iterable[Prospect], one: Utility, other: Utility) ->
     return next((pair for pair in pairs if mine.compare(*pair) != theirs.compare(*pair)), None)
 
 
-def telling_choice(outcomes: Sequence[Outcome], one: Utility, other: Utility) -> tuple[Prospect, Prospect] | None:
+def deciding_choice(outcomes: Sequence[Outcome], one: Utility, other: Utility) -> tuple[Prospect, Prospect] | None:
     """Of all choices among lotteries over these outcomes, one that the utilities decide differently.
 
     A sure thing against another, or against a lottery between the best and the worst. None proves that one utility

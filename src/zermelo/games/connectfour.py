@@ -133,9 +133,9 @@ class ConnectFour(Game):
         """Where one stone more makes four, above or beside its like; taken squares may be among them."""
         found = (stones << 1) & (stones << 2) & (stones << 3)
         if self.is_wide:
-            found |= completing(stones, self.rows)
-            found |= completing(stones, self.rows + 1)
-            found |= completing(stones, self.rows + 2)
+            found |= completing_squares(stones, self.rows)
+            found |= completing_squares(stones, self.rows + 1)
+            found |= completing_squares(stones, self.rows + 2)
         return found & self.board
 
     def is_noisy(self, state: Position, action: int) -> bool:
@@ -382,7 +382,7 @@ def fours(squares: U64, step: int) -> U64:
     return pairs & (pairs >> (2 * step))
 
 
-def completing(stones: U64, step: int) -> U64:
+def completing_squares(stones: U64, step: int) -> U64:
     """The squares that make four with three of `stones`, each `step` bits from the next."""
     before = (stones << step) & (stones << (2 * step))
     after = (stones >> step) & (stones >> (2 * step))

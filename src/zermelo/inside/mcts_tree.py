@@ -73,7 +73,7 @@ def grow_tree(game: Game, state: State, tree: int, wanted: int, exploration: flo
             elif game.to_move(here) == CHANCE:
                 child = child_at(game, tree, cell, draw_outcome(game, here, tree))
             else:
-                child = promising(game, tree, cell, game.to_move(here), exploration)
+                child = best_child(game, tree, cell, game.to_move(here), exploration)
             here = game.result(here, action_at(game, here, load(tree, cell_of(game, tree, child) + INDEX)))
             node = child
         note(game, tree, node, play_out(game, here, tree))
@@ -107,7 +107,7 @@ def recount(game: Game, tree: int, wanted: int) -> int:
 # -- selecting -----------------------------------------------------------------------------------------
 
 
-def promising(game: Game, tree: int, cell: int, mover: int, exploration: float) -> int:
+def best_child(game: Game, tree: int, cell: int, mover: int, exploration: float) -> int:
     """Of the node in this cell, the child with the highest UCB1 for the mover; of equals, the first that was tried."""
     child, column = load(tree, cell + FIRST), PAID + max(0, min(mover, game.players - 1))
     best, highest = child, -math.inf

@@ -275,7 +275,7 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
         for name, function in methods.items():
             options = _with_checks(CALLED if name in called else INLINED, function)
             if name in cls.keeps_type:
-                function = _keeping_type(function)
+                function = _keep_type(function)
             overload_method(made, name, strict=False, jit_options=options)(_chooser(function, function))
         register_model(made)(_StaticModel)
         unbox(made)(_unbox_static)
@@ -299,7 +299,7 @@ def _methods(cls: type[Static]) -> Iterator[tuple[str, FunctionType]]:
                 yield name, _with_self(attribute.__func__)
 
 
-def _keeping_type(method: FunctionType) -> FunctionType:
+def _keep_type(method: FunctionType) -> FunctionType:
     """A method whose result is cast to the type of its first argument, so that a recursion has one signature."""
     own, first, *others = method.__code__.co_varnames[: method.__code__.co_argcount]
     parameters = ", ".join((own, first, *others))

@@ -52,7 +52,7 @@ class Memory:
         return self._cells[index]
 
     def __setitem__(self, index: int, value: int) -> None:
-        self._cells[index] = _fitting(value)
+        self._cells[index] = fit_cell(value)
 
     def copy(self, other: Memory, first: int, end: int) -> None:
         """Take over the cells from `first` to before `end`."""
@@ -78,8 +78,8 @@ def fits_cell(value: object) -> bool:
     return isinstance(value, int) and -(1 << 63) <= value < 1 << 63
 
 
-def _fitting(value: int) -> int:
-    """The value itself, if a cell can hold it: the system would cut it off without a word."""
+def fit_cell(value: int) -> int:
+    """The value itself if a cell can hold it, otherwise Outgrown; ctypes would truncate it silently."""
     if not fits_cell(value):
         raise Outgrown(f"{value!r} does not fit a cell: it should be a whole number of 64 bits")
     return value
@@ -91,7 +91,7 @@ def load(address: int, index: int) -> int:
 
 
 def store(address: int, index: int, value: int) -> None:
-    ctypes.c_int64.from_address(address + 8 * index).value = _fitting(value)
+    ctypes.c_int64.from_address(address + 8 * index).value = fit_cell(value)
 
 
 def load_acquire(address: int, index: int) -> int:

@@ -21,8 +21,18 @@ import ctypes
 import sys
 from typing import Any, ClassVar, NoReturn, Self, TypeVar, get_origin
 
-from zermelo.kernel.memory import Memory, add, claim, load, load_real, load_word, store, store_real, store_word
-from zermelo.kernel.memory import _fitting as fitting
+from zermelo.kernel.memory import (
+    Memory,
+    add,
+    claim,
+    fit_cell,
+    load,
+    load_real,
+    load_word,
+    store,
+    store_real,
+    store_word,
+)
 from zermelo.kernel.static import Static
 from zermelo.kernel.words import U64
 
@@ -145,7 +155,7 @@ class Field:
                 raise AttributeError(f"{type(record).__name__}.{self.name} is part of the record; set its items")
             value = value.address
         elif self.kind is int:
-            value = fitting(value)
+            value = fit_cell(value)
         self.raw.from_address(record.address + CELL * self.offset).value = value
 
 

@@ -399,7 +399,7 @@ def of_method(owner: Any, name: str, kinds: list[Any], result: Any) -> Sentence:
     if isinstance(owner, types.Set) and name == "pop":
         return "the order of a set does not compile, use a tuple"
     if not isinstance(owner, types.Array):
-        if not all(map(_are_alike, _fitting(owner, name), kinds)):
+        if not all(map(_are_alike, _item_types(owner, name), kinds)):
             return _DIFFERENT
         return NARROW if "narrow" in map(_items, (owner, *kinds)) else None
     if name in _METHODS:
@@ -418,7 +418,7 @@ def instance_of(kind: Any) -> Any:
     return bridge._instances[kind.digest] if isinstance(kind, bridge.StaticType) else None
 
 
-def _fitting(owner: Any, name: str) -> tuple[Any, ...]:
+def _item_types(owner: Any, name: str) -> tuple[Any, ...]:
     """The types of the arguments of a method that looks for an item, or puts one in."""
     if isinstance(owner, types.DictType):
         return plain(owner.key_type), plain(owner.value_type)

@@ -71,10 +71,10 @@ class U64(int):
     def __str__(self) -> str:
         return int.__repr__(self)
 
-    def _mixed(self, other: object) -> NoReturn:
+    def _refuse_mixing(self, other: object) -> NoReturn:
         raise TypeError(f"a 64-bit word meets the plain number {other}; write U64({other})")
 
-    __rand__ = __ror__ = __rxor__ = __radd__ = __rsub__ = __rmul__ = __rfloordiv__ = __rmod__ = _mixed
+    __rand__ = __ror__ = __rxor__ = __radd__ = __rsub__ = __rmul__ = __rfloordiv__ = __rmod__ = _refuse_mixing
 
 
 def _word(value: object) -> int:

@@ -183,7 +183,7 @@ class TreeObserver:
         if self._others or (self._calls and name not in (self._calls[0].name, ending.__name__)):
             self._others += 1
             return
-        probed = self._probed(name, arguments)
+        probed = self._find_probed(name, arguments)
         place = self._place(arguments, probed)
         place.node.window = (arguments["alpha"], arguments["beta"]) if "alpha" in arguments else None
         self._calls.append(_Call(name, arguments, place, probed))
@@ -211,7 +211,7 @@ class TreeObserver:
         while self._calls:
             self._calls.pop().place.hang(None)
 
-    def _probed(self, name: str, arguments: dict[str, Any]) -> _Place | None:
+    def _find_probed(self, name: str, arguments: dict[str, Any]) -> _Place | None:
         """The outcome that Star2 is about to probe with this call, which is two plies down."""
         if name != star2.__name__ or not self._calls or self._calls[-1].arguments["depth"] - arguments["depth"] != 2:
             return None

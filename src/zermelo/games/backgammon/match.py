@@ -14,26 +14,26 @@ GAMMONS = 0.25
 
 
 @functools.cache
-def trailing(needed: int) -> float:
+def trailer_chance(needed: int) -> float:
     """The chance of a side that needs this many points if the other needs one, after the Crawford game."""
     if needed <= 0:
         return 1.0
-    return ((1 - GAMMONS) * trailing(needed - 2) + GAMMONS * trailing(needed - 4)) / 2
+    return ((1 - GAMMONS) * trailer_chance(needed - 2) + GAMMONS * trailer_chance(needed - 4)) / 2
 
 
 def before_crawford(needed: int) -> float:
     """The same for the Crawford game itself, which is played without the cube."""
-    return ((1 - GAMMONS) * trailing(needed - 1) + GAMMONS * trailing(needed - 2)) / 2
+    return ((1 - GAMMONS) * trailer_chance(needed - 1) + GAMMONS * trailer_chance(needed - 2)) / 2
 
 
-def leading(mine: int, theirs: int, is_after_crawford: bool) -> float:
+def leader_chance(mine: int, theirs: int, is_after_crawford: bool) -> float:
     """The chance of a side that needs no more points than the other."""
     if mine <= 0:
         return 1.0
     if mine == theirs:
         return 0.5
     if mine == 1:
-        return 1 - (trailing(theirs) if is_after_crawford else before_crawford(theirs))
+        return 1 - (trailer_chance(theirs) if is_after_crawford else before_crawford(theirs))
     return 0.5 + 0.85 * (theirs - mine) / (theirs + 6)
 
 
@@ -47,7 +47,7 @@ def match_chances(length: int) -> Any:
         for mine in range(length + 1):
             for theirs in range(length + 1):
                 if mine <= theirs:
-                    found[int(is_after), mine, theirs] = leading(mine, theirs, is_after)
+                    found[int(is_after), mine, theirs] = leader_chance(mine, theirs, is_after)
                 else:
-                    found[int(is_after), mine, theirs] = 1 - leading(theirs, mine, is_after)
+                    found[int(is_after), mine, theirs] = 1 - leader_chance(theirs, mine, is_after)
     return found

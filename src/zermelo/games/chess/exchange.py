@@ -21,14 +21,14 @@ from zermelo.games.chess.position import (
 from zermelo.kernel import U64, bit, lsb, number
 
 QUARTERS = 4
-WORTHS = U64(0x00_24_14_0D_0C_04)
+PIECE_VALUES = U64(0x00_24_14_0D_0C_04)
 """One byte for each kind, from the pawn's: 1, 3, 3 1/4, 5, 9 and the king's 0, times four."""
 MOST = 1 << 20
 
 
 def piece_value(kind: int) -> int:
     """Of a piece, in quarters of a pawn."""
-    return number((WORTHS >> (8 * kind)) & U64(255))
+    return number((PIECE_VALUES >> (8 * kind)) & U64(255))
 
 
 def prize(state: Position, action: int) -> int:

@@ -74,7 +74,7 @@ class Weights(NamedTuple):
 # The left half of the board as the piece's own side sees it, from the eighth rank down; the right half is its mirror
 # image. The middlegame is on the left, the endgame on the right. Passed pawns have a second place.
 
-WORTHS = (
+PIECE_VALUES = (
     weight(59, 97),
     weight(344, 294),
     weight(373, 309),
@@ -163,7 +163,7 @@ def places() -> Any:
 
     found = numpy.zeros(64 * len(PLACES), numpy.int64)
     for kind, text in enumerate(PLACES):
-        worth = WORTHS[kind] if kind < len(WORTHS) else 0
+        worth = PIECE_VALUES[kind] if kind < len(PIECE_VALUES) else 0
         for row, line in enumerate(text.split("\n")[1:9]):
             numbers = [int(word) for word in line.split()]
             for file in range(8):

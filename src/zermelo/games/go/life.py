@@ -10,7 +10,7 @@ from __future__ import annotations
 from zermelo.games.go.board import Board, Points, common, first_of, is_any, size_of, union, without
 
 
-def living(board: Board, stones: Points, others: Points) -> Points:
+def living_stones(board: Board, stones: Points, others: Points) -> Points:
     """The stones of one side that are unconditionally alive."""
     space, empty = without(board.all, stones), board.empty(stones, others)
     alive, enclosed = stones, space
@@ -52,7 +52,7 @@ def sure_lead(board: Board, stones: Points, others: Points) -> int:
 
     An eye of one point is its own; of a larger one, one point at least is not the other side's.
     """
-    alive = living(board, stones, others)
+    alive = living_stones(board, stones, others)
     own, open_points = size_of(alive), 0
     if own == 0:
         return -size_of(board.all)

@@ -33,18 +33,18 @@ class Replies(Static):
         empty = board.empty(state.mine, state.theirs)
         free = empty if state.ko == NOWHERE else without(empty, board.point(state.ko))
         point = board.point(last)
-        found = self.saving(state, empty, point)
+        found = self.saving_moves(state, empty, point)
         liberties = board.liberties(state.theirs, empty, point)
         if size_of(liberties) == 1:
             found = union(found, liberties)
         found = common(found, free)
         if not is_any(found) and size_of(liberties) == 2:
-            found = self.chasing(state, empty, free, point)
+            found = self.atari_moves(state, empty, free, point)
         if not is_any(found):
-            found = self.shapes(state, empty, free, point)
+            found = self.shape_moves(state, empty, free, point)
         return found
 
-    def saving(self, state: Position, empty: Points, point: Points) -> Points:
+    def saving_moves(self, state: Position, empty: Points, point: Points) -> Points:
         """Moves that save a chain of mine beside a stone of theirs: by taking another chain, or by running."""
         board, found = self.board, self.board.none
         near = common(board.beside(point), state.mine)
@@ -53,12 +53,12 @@ class Replies(Static):
                 stone = board.point(64 * i + place)
                 liberties = board.liberties(state.mine, empty, stone)
                 if size_of(liberties) == 1:
-                    found = union(found, self.taking(state, empty, board.flood_fill(stone, state.mine)))
+                    found = union(found, self.capturing_moves(state, empty, board.flood_fill(stone, state.mine)))
                     if size_of(board.liberties(state.mine, without(empty, liberties), liberties)) > 1:
                         found = union(found, liberties)
         return found
 
-    def taking(self, state: Position, empty: Points, chain: Points) -> Points:
+    def capturing_moves(self, state: Position, empty: Points, chain: Points) -> Points:
         """Moves that take stones beside a chain of mine."""
         board, found = self.board, self.board.none
         near = common(board.beside(chain), state.theirs)
@@ -69,7 +69,7 @@ class Replies(Static):
                     found = union(found, liberties)
         return found
 
-    def chasing(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
+    def atari_moves(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
         """Moves that leave a chain of theirs one of its two liberties, and do not put themselves into atari."""
         board, found = self.board, self.board.none
         liberties = common(board.beside(board.flood_fill(point, state.theirs)), empty)
@@ -82,7 +82,7 @@ class Replies(Static):
                         found = union(found, stone)
         return found
 
-    def shapes(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
+    def shape_moves(self, state: Position, empty: Points, free: Points, point: Points) -> Points:
         """Moves round a stone that make a shape, and do not put themselves into atari."""
         board, found = self.board, self.board.none
         near = common(board.round(point), free)

@@ -161,7 +161,9 @@ class Kalah(Game):
         mine, theirs, last = self.sow(state, action)
         if last == self.holes:
             return self.all_seeds + 1 + action
-        guess = seeds_in(mine, self.holes) - seeds_in(state.mine, self.holes) - popcount(self.reaching(theirs))
+        guess = (
+            seeds_in(mine, self.holes) - seeds_in(state.mine, self.holes) - popcount(self.pits_reaching_store(theirs))
+        )
         return guess + self.captured(mine, theirs, last) if last < self.holes else guess
 
     def key(self, state: Position) -> U64:
@@ -180,12 +182,12 @@ class Kalah(Game):
 
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
         """Seeds in a store stay there, and every pit that just reaches the store puts one more there."""
-        mine = seeds_in(state.mine, self.holes) + popcount(self.reaching(state.mine))
+        mine = seeds_in(state.mine, self.holes) + popcount(self.pits_reaching_store(state.mine))
         low = 2 * mine - self.all_seeds
         high = self.all_seeds - 2 * seeds_in(state.theirs, self.holes)
         return (low, high) if player == state.player else (-high, -low)
 
-    def reaching(self, side: U64) -> U64:
+    def pits_reaching_store(self, side: U64) -> U64:
         """The highest bit of the byte of every pit whose last seed falls into the store.
 
         A sowing changes no pit before its own, so that all of them can be played, the nearest to the store first.

@@ -166,7 +166,7 @@ class PacMan(Game):
                 elif not (is_won or is_caught):
                     is_caught = True
                     score += CAUGHT
-        fright = self.lasting(fright, ghosts, state.ply + 1)
+        fright = self.remaining_fright(fright, ghosts, state.ply + 1)
         return Position(pellets, standing(place, heading), ghosts, fright, score, state.ply + 1, is_caught)
 
     def ghost_moved(self, state: Position, index: int, action: int) -> Position:
@@ -185,10 +185,10 @@ class PacMan(Game):
                 score += CAUGHT
                 is_caught = True
         ghosts = with_ghost(state.ghosts, index, ghost)
-        fright = self.lasting(state.fright, ghosts, state.ply + 1)
+        fright = self.remaining_fright(state.fright, ghosts, state.ply + 1)
         return Position(state.pellets, state.pacman, ghosts, fright, score, state.ply + 1, is_caught)
 
-    def lasting(self, fright: int, ghosts: U64, ply: int) -> int:
+    def remaining_fright(self, fright: int, ghosts: U64, ply: int) -> int:
         """The fright that is left: a round is over when the last ghost has moved."""
         if not ghosts & ANY_SCARED:
             return 0

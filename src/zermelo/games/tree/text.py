@@ -143,7 +143,7 @@ class _Reader:
         if level > MOST_LEVELS:
             self.fail(f"the tree is deeper than {MOST_LEVELS} levels")
         name = ""
-        if self.kind == "name" and self.followed_by("="):
+        if self.kind == "name" and self.is_followed_by("="):
             name = self.take()
             self.take()
         if self.kind != "name":
@@ -176,10 +176,10 @@ class _Reader:
 
     def branch(self, level: int) -> Branch:
         name, probability = "", None
-        if self.kind == "name" and self.followed_by(":"):
+        if self.kind == "name" and self.is_followed_by(":"):
             name = self.take()
             self.take()
-        if self.kind == "number" and self.followed_by(":"):
+        if self.kind == "number" and self.is_followed_by(":"):
             probability = self.number()
             self.take()
         return Branch(self.node(level + 1), name, probability)
@@ -219,7 +219,7 @@ class _Reader:
             self.fail(sentence)
         self.take()
 
-    def followed_by(self, mark: str) -> bool:
+    def is_followed_by(self, mark: str) -> bool:
         """Whether the token after the next one is this mark."""
         return re.compile(rf"\s*{mark}").match(self.text, self.next_place) is not None
 
