@@ -45,7 +45,7 @@ def test_no_game_is_over_and_none_is_won_at_once():
         texts = [played_at_random(rng, stones) for _ in range(80)]
         assert any(texts)
         for text in filter(None, texts):
-            state = GAME.play_columns(text)
+            state = GAME.position_after(text)
             assert len(text) == stones
             assert not any(GAME.is_terminal(GAME.result(state, action)) for action in GAME.actions(state))
 
@@ -56,7 +56,7 @@ def test_positions_are_of_their_class_and_always_the_same(kind, proof):
     texts = drawn(kind, proof)
     assert texts == drawn(kind, proof)
     for text in texts:
-        state = GAME.play_columns(text)
+        state = GAME.position_after(text)
         score = connectfour.proved(proof, state)[0]
         assert popcount(state.filled) in kind.stones
         assert plies_left(state, score) in kind.plies
@@ -67,7 +67,7 @@ def test_positions_are_of_their_class_and_always_the_same(kind, proof):
 def test_the_end_is_as_far_as_the_exact_score_says(stones, proof):
     rng = random.Random(stones)
     for text in filter(None, (played_at_random(rng, stones) for _ in range(20))):
-        state = GAME.play_columns(text)
+        state = GAME.position_after(text)
         left = plies_left(state, connectfour.proved(proof, state)[0])
         assert [plies for plies in range(19) if ends_within(proof, state, plies)] == list(range(left, 19))
 

@@ -132,7 +132,7 @@ def test_no_shift_is_as_wide_as_a_word(size):
 def test_columns_come_from_the_centre_outwards():
     assert list(ConnectFour().actions(ConnectFour().initial())) == [3, 2, 4, 1, 5, 0, 6]
     game = ConnectFour(cols=4)
-    assert list(game.actions(game.play_columns("222222"))) == [2, 0, 3]
+    assert list(game.actions(game.position_after("222222"))) == [2, 0, 3]
 
 
 def test_a_full_board_without_a_four_is_a_draw():
@@ -149,7 +149,7 @@ def test_a_full_board_without_a_four_is_a_draw():
 def test_a_win_with_the_fourth_stone_is_the_best_there_is(cols, rows):
     """On 7x6, a win with one's k-th stone scores 22 - k; on odd boards the first player has one stone more."""
     game = ConnectFour(cols, rows, scored=True)
-    first, second = game.play_columns("1212121"), game.play_columns("21314141")
+    first, second = game.position_after("1212121"), game.position_after("21314141")
     most = (cols * rows + 1) // 2 + 1 - 4
     assert game.utility_range == (-most, most)
     assert [game.utility(first, player) for player in (0, 1)] == [most, -most]
@@ -273,10 +273,10 @@ def test_bounds_see_what_answering_every_stone_is_good_for(board, bounds):
 def test_bounds_see_a_win_a_lost_cause_and_the_time_that_is_left():
     game = ConnectFour(scored=True)
     assert game.bounds(game.initial(), 0) == (-18, 18)
-    assert game.bounds(game.play_columns("121212"), 0) == (18, 18)
-    assert game.bounds(game.play_columns("31415"), 1) == (-18, -18)  # X wins at 2 or at 6
-    assert game.bounds(game.play_columns("3141"), 1) == (-18, 18)
-    assert game.bounds(game.play_columns("444444333333777777"), 0) == (-11, 11)  # stone 21 or 22 at the soonest
+    assert game.bounds(game.position_after("121212"), 0) == (18, 18)
+    assert game.bounds(game.position_after("31415"), 1) == (-18, -18)  # X wins at 2 or at 6
+    assert game.bounds(game.position_after("3141"), 1) == (-18, 18)
+    assert game.bounds(game.position_after("444444333333777777"), 0) == (-11, 11)  # stone 21 or 22 at the soonest
 
 
 # -- knowledge --------------------------------------------------------------------------------------------------------
@@ -293,8 +293,8 @@ def test_the_evaluation_counts_open_fours():
     """69 fours in all; a stone at the foot of the middle column shuts 7 of them to the opponent."""
     game, scored = ConnectFour(), ConnectFour(scored=True)
     assert game.all_fours == 69
-    assert game.evaluate(game.play_columns("4"), 0) == pytest.approx(7 / 238)
-    assert scored.evaluate(scored.play_columns("4"), 0) == pytest.approx(18 * 7 / 238)
+    assert game.evaluate(game.position_after("4"), 0) == pytest.approx(7 / 238)
+    assert scored.evaluate(scored.position_after("4"), 0) == pytest.approx(18 * 7 / 238)
 
 
 @given(played(st.sampled_from([(7, 6), (5, 4), (4, 15)])))
@@ -312,7 +312,7 @@ def test_the_evaluation_counts_a_winning_square_as_four_open_fours(found):
 
 def test_a_move_is_noisy_if_it_wins_or_stops_a_win():
     game = ConnectFour()
-    quiet, to_stop, to_win = game.play_columns("4142"), game.play_columns("41424"), game.play_columns("414243")
+    quiet, to_stop, to_win = game.position_after("4142"), game.position_after("41424"), game.position_after("414243")
     for state, wanted in ((quiet, []), (to_stop, [3]), (to_win, [3])):
         assert [column for column in range(7) if game.is_noisy(state, column)] == wanted
 
@@ -320,7 +320,7 @@ def test_a_move_is_noisy_if_it_wins_or_stops_a_win():
 def test_the_noisy_move_is_tried_first_then_the_centre():
     game = ConnectFour()
     for columns, noisy in (("41424", 3), ("414243", 3), ("534334216", 6)):
-        state = game.play_columns(columns)
+        state = game.position_after(columns)
         assert max(range(7), key=lambda column, state=state: game.order(state, column)) == noisy
     start = game.initial()
     assert sorted(range(7), key=lambda column: -game.order(start, column)) == [3, 2, 4, 1, 5, 0, 6]
@@ -464,7 +464,7 @@ def test_a_board_that_makes_no_game_is_refused(cols, rows):
 
 def test_the_picture_marks_the_winning_line():
     game = ConnectFour(cols=5, rows=4)
-    picture = game.picture(game.play_columns("1212121"))
+    picture = game.picture(game.position_after("1212121"))
     assert "".join(piece.symbol if piece else "." for piece in picture.cells) == "X....XO...XO...XO..."
     assert picture.marked == (0, 5, 10, 15)
     assert (picture.col_labels, picture.touches) == (("1", "2", "3", "4", "5"), {})
@@ -472,5 +472,5 @@ def test_the_picture_marks_the_winning_line():
 
 def test_the_picture_tells_where_a_stone_falls():
     game = ConnectFour(cols=4, rows=2)
-    assert game.picture(game.play_columns("1122")).touches == {"3": (6,), "4": (7,)}
-    assert game.picture(game.play_columns("12")).touches == {"1": (0,), "2": (1,), "3": (6,), "4": (7,)}
+    assert game.picture(game.position_after("1122")).touches == {"3": (6,), "4": (7,)}
+    assert game.picture(game.position_after("12")).touches == {"1": (0,), "2": (1,), "3": (6,), "4": (7,)}

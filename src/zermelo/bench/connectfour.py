@@ -87,7 +87,7 @@ def compared(classes: tuple[Class, ...]) -> Iterator[Measurement]:
             texts = drawn(kind, proof)
             ours, theirs = Totals(), Totals()
             for text, answer in zip(texts, _twins_answers(program, texts), strict=True):
-                score, nodes, seconds = proved(proof, GAME.play_columns(text))
+                score, nodes, seconds = proved(proof, GAME.position_after(text))
                 if score != answer[0]:
                     raise RulesError(f"connect-four {text}: {score:+} here and {answer[0]:+} in the twin; they differ")
                 ours.nodes, ours.seconds = ours.nodes + nodes, ours.seconds + seconds
@@ -139,7 +139,7 @@ def drawn(kind: Class, proof: Proof) -> list[str]:
     found: list[str] = []
     while len(found) < kind.positions:
         text = played_at_random(rng, rng.choice(kind.stones))
-        if text and belongs(kind, proof, GAME.play_columns(text)):
+        if text and belongs(kind, proof, GAME.position_after(text)):
             found.append(text)
     return found
 

@@ -1,4 +1,4 @@
-"""The Game contract: five methods make a game; the rest is knowledge that buys strength.
+"""The Game contract: five methods make a game; the others are optional and make searches stronger.
 
     initial()               the first state
     to_move(state)          the player to move, 0 ... players-1, or CHANCE

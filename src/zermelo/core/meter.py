@@ -1,7 +1,7 @@
-"""A meter on a game: counts the positions a search asks about, and stops the search, without a line in it.
+"""A meter on a game: counts the positions a search asks about, and stops the search, without any code in the search.
 
 Every algorithm asks `is_terminal` once per node. The metered game counts there; once it is asked to stop, it calls
-every position terminal, so that any search folds up at once. The answer of a stopped search means nothing.
+every position terminal, so that any search ends at once. The answer of a stopped search is meaningless.
 """
 
 from __future__ import annotations

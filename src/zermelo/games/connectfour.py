@@ -288,7 +288,7 @@ class ConnectFour(Game):
         """A board as `format_state` writes it, or the columns that were played from the start: `4453`."""
         text = text.strip()
         if not set(text) & set("./ "):
-            return self.play_columns(text)
+            return self.position_after(text)
         hint = ", and columns played from there, such as '11', are understood too"
         letters, player = read_rows(self, text, self.rows, self.cols, "xo", hint)
         legend = "a stone; use X, O and . for empty"
@@ -296,7 +296,7 @@ class ConnectFour(Game):
         self.refuse_impossible(crosses, noughts, player, text)
         return Position((crosses, noughts)[player], crosses | noughts)
 
-    def play_columns(self, columns: str) -> Position:
+    def position_after(self, columns: str) -> Position:
         """The position after these columns, from the start."""
         found = self.initial()
         for number, name in enumerate(columns, 1):

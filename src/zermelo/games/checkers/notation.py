@@ -145,7 +145,7 @@ def _escape(value: str) -> str:
 
 
 def read_pdn(text: str) -> list[PdnGame]:
-    """The games of a PDN file; comments, variations and marks such as `!` are passed over."""
+    """The games of a PDN file; comments, variations and marks such as `!` are skipped."""
     games: list[PdnGame] = []
     tags: dict[str, str] = {}
     moves: list[str] = []

@@ -1,8 +1,7 @@
-"""Static exchange: what a capture is worth if both sides go on capturing on that square, cheapest piece first.
+"""Static exchange evaluation (SEE): what a capture is worth if both sides go on capturing on that square.
 
-Either side may stop. Pins, checks and promotions on the way are not looked at; a king does not capture what is
-defended.
-Values are in quarters of a pawn, so that they are whole numbers.
+They capture with the cheapest piece first, and either side may stop. Pins, checks and promotions on the way
+are ignored; a king does not capture what is defended. Values are in quarters of a pawn, so that they are whole numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ MOST = 1 << 20
 
 
 def piece_value(kind: int) -> int:
-    """Of a piece, in quarters of a pawn."""
+    """The value of a piece, in quarters of a pawn."""
     return number((PIECE_VALUES >> (8 * kind)) & U64(255))
 
 

@@ -11,7 +11,7 @@ from zermelo.kernel import U64, bswap, state
 
 @state
 class Sight(NamedTuple):
-    """What one side's pieces attack; its king is another matter."""
+    """What one side's pieces attack, without its king."""
 
     by_pawns: U64
     by_knights: U64

@@ -231,7 +231,7 @@ class ChineseCheckers(Game):
         return (before - self.race.cost(state.player, action % self.holes)) / 10
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
-        """Of a few moves drawn at random, the one that leads nearest to the goal: otherwise a game would hardly end."""
+        """Of a few random moves, the one that leads nearest to the goal; otherwise a playout would hardly ever end."""
         taken_low, taken_high = self.occupied(state)
         mine_low, mine_high = state.pegs[2 * state.player], state.pegs[2 * state.player + 1]
         chosen, best = self.pass_move, -math.inf
@@ -259,7 +259,7 @@ class ChineseCheckers(Game):
         return f"{names[action // self.holes]}-{names[action % self.holes]}"
 
     def parse_action(self, state: Position, text: str) -> int:
-        """Only the peg that is named is looked at, unless there is something to complain about."""
+        """Lists the moves of the named peg only, unless an error sentence needs all of them."""
         names = hole_names(self.size)
         start, _, end = text.strip().lower().partition("-")
         if start in names and end in names and not self.is_terminal(state):

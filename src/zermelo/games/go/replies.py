@@ -1,6 +1,6 @@
-"""Tactics of Go: answers to the last move that suggest themselves, and how likely a move is at first sight.
+"""Tactics of Go: urgent answers to the last move, and prior probabilities of moves.
 
-So the program MoGo played its games at random [Gelly, Wang, Munos & Teytaud, "Modification of UCT with patterns in
+The playouts are those of the program MoGo [Gelly, Wang, Munos & Teytaud, "Modification of UCT with patterns in
 Monte-Carlo Go", 2006].
 """
 
@@ -13,7 +13,7 @@ from zermelo.kernel import Static, bits
 
 PASSING, OWN_EYE = 0.05, 0.01
 TAKES, SAVES, ATARI, SELF_ATARI, SHAPE = 8.0, 6.0, 2.0, 0.1, 3.0
-"""Weights of what a stone does; a pass is less likely than any of them, but for filling an eye."""
+"""Weights of what a stone does; a pass has less than any of them, and filling an own eye least."""
 LONELY, MIDDLE = (0.1, 0.4, 1.2, 1.2), 1.0
 """By line, from the edge, where no other stone is near; and further in."""
 BESIDE, NEAR = 2.5, 1.5
@@ -28,7 +28,7 @@ class Replies(Static):
         self.patterns = Patterns()
 
     def answers(self, state: Position, last: int) -> Points:
-        """The most urgent answers to a stone that was just placed; none if it calls for none."""
+        """The most urgent answers to a stone that was just placed; empty if there are none."""
         board = self.board
         empty = board.empty(state.mine, state.theirs)
         free = empty if state.ko == NOWHERE else without(empty, board.point(state.ko))

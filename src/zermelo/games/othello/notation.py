@@ -124,7 +124,7 @@ def _properties(game: GgfGame) -> str:
 
 
 def read_ggf(text: str) -> list[GgfGame]:
-    """The games of a GGF file; evaluations, times and komi bids are passed over."""
+    """The games of a GGF file; evaluations, times and komi bids are skipped."""
     found = [_read(match[1]) for match in GGF_GAME.finditer(text)]
     if not found:
         raise UsageError("there is no game in this GGF; a game is written (;GM[Othello] ... B[F5]W[D6];)")

@@ -246,7 +246,7 @@ class Othello(Game):
         """A board as `format_state` writes it, with or without the scores of an OBF file, or a transcript: `f5d6c3`."""
         text = text.partition(";")[0].strip()
         if is_transcript(text):
-            return self.play_squares(text)
+            return self.position_after(text)
         board, _, side = text.partition(" ")
         if len(board) != self.squares or side not in ("X", "O"):
             start = self.initial()
@@ -262,7 +262,7 @@ class Othello(Game):
             raise BadPosition(f"{text!r} is impossible: the four squares in the middle are never empty")
         return self.position(black, white, BLACK) if side == "X" else self.position(white, black, WHITE)
 
-    def play_squares(self, transcript: str) -> Position:
+    def position_after(self, transcript: str) -> Position:
         """The position after these squares, from the start."""
         referee = Referee(self)
         try:

@@ -29,7 +29,7 @@ WAYS, PELLET, STEPS, RECORD = 0, 1, 2, 6
 
 
 class Maze(Static):
-    """A layout, ready to be asked."""
+    """A layout in flat memory."""
 
     runtime = ("memory",)
     not_compiled = ("layout", "cells", "places")

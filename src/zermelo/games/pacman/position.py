@@ -32,7 +32,7 @@ class Position(NamedTuple):
 
 
 def standing(place: int, heading: int) -> int:
-    """Someone on a square, with the direction of the last step, or STOP before the first."""
+    """Pac-Man or a ghost on a square, with the direction of the last step, or STOP before the first."""
     return place << 4 | heading
 
 

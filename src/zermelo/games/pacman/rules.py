@@ -137,9 +137,9 @@ class PacMan(Game):
 
     def result(self, state: Position, action: int) -> Position:
         turn = state.ply % self.movers
-        return self.pacman_moved(state, action) if turn == 0 else self.ghost_moved(state, turn - 1, action)
+        return self.move_pacman(state, action) if turn == 0 else self.move_ghost(state, turn - 1, action)
 
-    def pacman_moved(self, state: Position, action: int) -> Position:
+    def move_pacman(self, state: Position, action: int) -> Position:
         """Eat what lies there, then meet who stands there: who eats the last food has won, even next to a ghost."""
         place, heading = place_of(state.pacman), heading_of(state.pacman)
         if action != STOP:
@@ -169,8 +169,8 @@ class PacMan(Game):
         fright = self.remaining_fright(fright, ghosts, state.ply + 1)
         return Position(pellets, standing(place, heading), ghosts, fright, score, state.ply + 1, is_caught)
 
-    def ghost_moved(self, state: Position, index: int, action: int) -> Position:
-        """A ghost takes heart with its last scared move, before it meets Pac-Man."""
+    def move_ghost(self, state: Position, index: int, action: int) -> Position:
+        """With its last scared move a ghost stops being scared, before it meets Pac-Man."""
         ghost = ghost_of(state.ghosts, index)
         score, is_caught = state.score, False
         if action != STOP:
@@ -203,7 +203,7 @@ class PacMan(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        """What the score may come to; within what it can come to."""
+        """An estimate of the final score, within what is still possible."""
         low, high = self.reach(state)
         value = max(low, min(estimate(self.maze, state, self.maze.ghosts), high))
         return value if player == PACMAN else -value
@@ -239,7 +239,7 @@ class PacMan(Game):
         return float(steps if is_scared(ghost) else -steps)
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
-        """Any way, each as likely; but Pac-Man neither stops nor turns back if there is another."""
+        """A random direction, all equally likely; Pac-Man neither stops nor turns back if there is another."""
         ways = self.ways(state)
         if state.ply % self.movers == 0:
             forward = ways & ~(bit(STOP) | bit(heading_of(state.pacman) ^ 1))
@@ -247,7 +247,7 @@ class PacMan(Game):
         return nth_bit(ways, draw_below(luck, popcount(ways)))
 
     def repetition_key(self, state: Position) -> Position:
-        """Where Pac-Man looks changes nothing."""
+        """Without the direction in which Pac-Man looks, which changes nothing."""
         pacman = standing(place_of(state.pacman), STOP)
         return Position(state.pellets, pacman, state.ghosts, state.fright, state.score, state.ply, state.is_caught)
 
