@@ -42,7 +42,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def svg(width: float, height: float, title: str, description: str, *parts: Markup) -> str:
-    """A picture that stands alone: its own paper, its own style, a name and a description for those who listen."""
+    """A picture that stands alone: its own paper, its own style, a name and a description for screen readers."""
     head = lines(
         element("title", title),
         element("desc", description) if description else Markup(),

@@ -63,7 +63,7 @@ def board_svg(picture: Picture) -> str:
 
 
 def _describe(picture: Picture) -> str:
-    """For those who listen."""
+    """The picture in words, for screen readers."""
     if isinstance(picture, Grid):
         return _describe_grid(picture)
     if isinstance(picture, Hands):

@@ -64,7 +64,7 @@ CLAIMS = [
     Claim("priors", playouts.priors_are_weights),
     Claim("drawn moves", playouts.drawn_moves_are_legal, ("moves",)),
     Claim("bank", knowledge.the_bank_is_only_added, ("turns", "moves", "ends", "utility")),
-    Claim("keys", knowledge.keys_tell_states_apart),
+    Claim("keys", knowledge.keys_distinguish_states),
     Claim("symmetry", knowledge.symmetry_keeps_the_value, ("turns", "moves", "ends", "chances", "utility range")),
     Claim("bounds", knowledge.bounds_hold_the_value, VALUE),
     Claim("move notation", notation.moves_survive_notation, ("turns", "moves", "chances")),

@@ -96,7 +96,7 @@ def _ask_bank(position: Position, player: int) -> float:
     return bank
 
 
-def keys_tell_states_apart(sample: Sample) -> str:
+def keys_distinguish_states(sample: Sample) -> str:
     """`key` is a 64-bit number, the same for equal states; states seen in random play have different ones.
 
     States that differ only in their clocks may share a key.

@@ -94,109 +94,109 @@ def transcribe(game: Game, known: Known, state: State, last: int, memory: int) -
     `last` is the move that led to the state, or NO_ACTION.
     """
     mover, is_over = game.to_move(state), game.is_terminal(state)
-    cell = say(memory, 0, TO_MOVE, U64(mover))
-    cell = say_whether(memory, cell, IS_TERMINAL, is_over)
-    cell = say(memory, cell, KEY, game.key(state))
+    cell = write_word(memory, 0, TO_MOVE, U64(mover))
+    cell = write_flag(memory, cell, IS_TERMINAL, is_over)
+    cell = write_word(memory, cell, KEY, game.key(state))
     if known.canonical:
-        cell = say(memory, cell, CANONICAL, hash_numbers(game.canonical(state)))
+        cell = write_word(memory, cell, CANONICAL, hash_numbers(game.canonical(state)))
     if known.repetition_key:
-        cell = say(memory, cell, REPETITION_KEY, hash_numbers(game.repetition_key(state)))
+        cell = write_word(memory, cell, REPETITION_KEY, hash_numbers(game.repetition_key(state)))
     if known.count:
-        cell = say(memory, cell, COUNT, U64(game.count(state)))
+        cell = write_word(memory, cell, COUNT, U64(game.count(state)))
     if known.is_nearly_over:
-        cell = say_whether(memory, cell, IS_NEARLY_OVER, game.is_nearly_over(state))
+        cell = write_flag(memory, cell, IS_NEARLY_OVER, game.is_nearly_over(state))
     if known.bank:
-        cell = say(memory, cell, WITHOUT_BANK, hash_numbers(game.without_bank(state)))
+        cell = write_word(memory, cell, WITHOUT_BANK, hash_numbers(game.without_bank(state)))
     for player in range(game.players):
         if known.bank:
-            cell = say_real(memory, cell, BANK, float(game.bank(state, player)))
+            cell = write_real(memory, cell, BANK, float(game.bank(state, player)))
         low, high = game.bounds(state, player)
-        cell = say_real(memory, cell, BOUNDS, float(low))
-        cell = say_real(memory, cell, BOUNDS, float(high))
+        cell = write_real(memory, cell, BOUNDS, float(low))
+        cell = write_real(memory, cell, BOUNDS, float(high))
         if is_over:
-            cell = say_real(memory, cell, UTILITY, float(game.utility(state, player)))
+            cell = write_real(memory, cell, UTILITY, float(game.utility(state, player)))
         elif mover != CHANCE:
-            cell = say_real(memory, cell, EVALUATE, float(game.evaluate(state, player)))
+            cell = write_real(memory, cell, EVALUATE, float(game.evaluate(state, player)))
     if is_over:
         return cell
     if mover == CHANCE:
         for action, chance in game.outcomes(state):
             if cell <= MOST_CELLS - ROOM:
-                cell = say(memory, cell, OUTCOMES, U64(action))
-                cell = say_real(memory, cell, CHANCES, float(chance))
-                cell = say(memory, cell, RESULT, hash_numbers(game.result(state, action)))
+                cell = write_word(memory, cell, OUTCOMES, U64(action))
+                cell = write_real(memory, cell, CHANCES, float(chance))
+                cell = write_word(memory, cell, RESULT, hash_numbers(game.result(state, action)))
     else:
-        cell = tell_tactics(game, known, state, memory, cell)
+        cell = record_tactics(game, known, state, memory, cell)
         if known.sample:
-            cell = tell_draws(game, state, last, memory, cell)
+            cell = record_draws(game, state, last, memory, cell)
         for action in game.actions(state):
             if cell <= MOST_CELLS - ROOM:
-                cell = say(memory, cell, ACTIONS, U64(action))
-                cell = say(memory, cell, RESULT, hash_numbers(game.result(state, action)))
-                cell = tell_promise(game, known, state, action, memory, cell)
+                cell = write_word(memory, cell, ACTIONS, U64(action))
+                cell = write_word(memory, cell, RESULT, hash_numbers(game.result(state, action)))
+                cell = record_promise(game, known, state, action, memory, cell)
     return cell
 
 
-def tell_tactics(game: Game, known: Known, state: State, memory: int, cell: int) -> int:
+def record_tactics(game: Game, known: Known, state: State, memory: int, cell: int) -> int:
     """Record what the game knows about a position; returns the next free cell."""
     if known.is_threatened:
-        cell = say_whether(memory, cell, IS_THREATENED, game.is_threatened(state))
+        cell = write_flag(memory, cell, IS_THREATENED, game.is_threatened(state))
     if known.may_pass:
         may_pass = game.may_pass(state)
-        cell = say_whether(memory, cell, MAY_PASS, may_pass)
+        cell = write_flag(memory, cell, MAY_PASS, may_pass)
         if may_pass:
-            cell = say(memory, cell, AFTER_PASS, hash_numbers(game.after_pass(state)))
+            cell = write_word(memory, cell, AFTER_PASS, hash_numbers(game.after_pass(state)))
     if known.candidates:
         for action in game.candidates(state):
             if cell <= MOST_CELLS - ROOM:
-                cell = say(memory, cell, CANDIDATES, U64(action))
+                cell = write_word(memory, cell, CANDIDATES, U64(action))
     if known.noisy_actions:
         for action in game.noisy_actions(state):
             if cell <= MOST_CELLS - ROOM:
-                cell = say(memory, cell, NOISY_ACTIONS, U64(action))
+                cell = write_word(memory, cell, NOISY_ACTIONS, U64(action))
     return cell
 
 
-def tell_draws(game: Game, state: State, last: int, memory: int, cell: int) -> int:
-    """Write down moves that the game draws, knowing the last move and not; the next free cell."""
+def record_draws(game: Game, state: State, last: int, memory: int, cell: int) -> int:
+    """Record moves that the game draws, with and without the last move; returns the next free cell."""
     luck = hash_numbers(state)
     for _ in range(DRAWS):
         luck = mix(luck + U64(1))
-        cell = say(memory, cell, SAMPLE, U64(game.sample(state, NO_ACTION, luck)))
-        cell = say(memory, cell, SAMPLE, U64(game.sample(state, last, luck)))
+        cell = write_word(memory, cell, SAMPLE, U64(game.sample(state, NO_ACTION, luck)))
+        cell = write_word(memory, cell, SAMPLE, U64(game.sample(state, last, luck)))
     return cell
 
 
-def tell_promise(game: Game, known: Known, state: State, action: int, memory: int, cell: int) -> int:
+def record_promise(game: Game, known: Known, state: State, action: int, memory: int, cell: int) -> int:
     """Record what the game knows about a move; returns the next free cell."""
     if known.order:
-        cell = say_real(memory, cell, ORDER, float(game.order(state, action)))
+        cell = write_real(memory, cell, ORDER, float(game.order(state, action)))
     if known.prior:
-        cell = say_real(memory, cell, PRIOR, float(game.prior(state, NO_ACTION, action)))
+        cell = write_real(memory, cell, PRIOR, float(game.prior(state, NO_ACTION, action)))
     if known.is_noisy:
         is_noisy = game.is_noisy(state, action)
-        cell = say_whether(memory, cell, IS_NOISY, is_noisy)
+        cell = write_flag(memory, cell, IS_NOISY, is_noisy)
         if known.gain and is_noisy:
-            cell = say_real(memory, cell, GAIN, float(game.gain(state, action)))
+            cell = write_real(memory, cell, GAIN, float(game.gain(state, action)))
         if known.exchange and is_noisy:
-            cell = say_real(memory, cell, EXCHANGE, float(game.exchange(state, action)))
+            cell = write_real(memory, cell, EXCHANGE, float(game.exchange(state, action)))
     return cell
 
 
-def say_whether(memory: int, cell: int, question: int, answer: bool) -> int:
-    """Write down a yes or no; the next free cell."""
-    return say(memory, cell, question, U64(1) if answer else U64(0))
+def write_flag(memory: int, cell: int, question: int, answer: bool) -> int:
+    """Write a truth value; returns the next free cell."""
+    return write_word(memory, cell, question, U64(1) if answer else U64(0))
 
 
-def say(memory: int, cell: int, question: int, answer: U64) -> int:
-    """Write down a word; the next free cell."""
+def write_word(memory: int, cell: int, question: int, answer: U64) -> int:
+    """Write a word; returns the next free cell."""
     store(memory, cell, question)
     store_word(memory, cell + 1, answer)
     return cell + 2
 
 
-def say_real(memory: int, cell: int, question: int, answer: float) -> int:
-    """Write down a real number; the next free cell."""
+def write_real(memory: int, cell: int, question: int, answer: float) -> int:
+    """Write a real number; returns the next free cell."""
     store(memory, cell, question)
     store_real(memory, cell + 1, answer)
     return cell + 2
