@@ -3,7 +3,7 @@
 minimax alphabeta expectiminimax maxn star1 star2 ...              call them with a game and a state
 <algorithm>.run(game, state, ...)                                  the same source, compiled
 trace("alphabeta", game, state, depth=3)                           the tree it looked at
-recorded(lambda: maxn_shallow(game, state, 12))                    the tree of any call
+record(lambda: maxn_shallow(game, state, 12))                      the tree of any call
 """
 
 from zermelo.textbook.alphabeta import alphabeta

@@ -17,7 +17,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
 Behaviour: TypeAlias = Callable[[Sequence[float]], float]
 """What a layer makes of the values of its moves."""
-Worth: TypeAlias = Callable[[tuple[float, ...]], float]
+Objective: TypeAlias = Callable[[tuple[float, ...]], float]
 """A function from the payoffs of all players to one value: an objective."""
 
 maximise: Behaviour = max
@@ -29,33 +29,34 @@ def average(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def own(player: int) -> Worth:
+def own(player: int) -> Objective:
     """The player's own payoff."""
     return lambda payoffs: payoffs[player]
 
 
-def sum_of(*members: int) -> Worth:
+def sum_of(*members: int) -> Objective:
     """What a coalition gets together."""
     return lambda payoffs: sum(payoffs[member] for member in members)
 
 
 @kernel
 def mixed_layers(
-    game: Game, state: State, worth: Worth, behaviours: Sequence[Behaviour], depth: int = UNLIMITED
+    game: Game, state: State, objective: Objective, behaviours: Sequence[Behaviour], depth: int = UNLIMITED
 ) -> float:
-    """The worth of the state when each seat behaves as said; one behaviour per player."""
+    """The objective's value of the state if each seat has its behaviour; one behaviour per player."""
     if game.is_terminal(state):
-        return worth(game.utilities(state))
+        return objective(game.utilities(state))
     if depth == 0:
-        return worth(game.evaluations(state))
+        return objective(game.evaluations(state))
     mover = game.to_move(state)
     if mover == CHANCE:
         return sum(
-            probability * mixed_layers(game, game.result(state, action), worth, behaviours, depth - 1)
+            probability * mixed_layers(game, game.result(state, action), objective, behaviours, depth - 1)
             for action, probability in game.outcomes(state)
         )
     values = [
-        mixed_layers(game, game.result(state, action), worth, behaviours, depth - 1) for action in game.actions(state)
+        mixed_layers(game, game.result(state, action), objective, behaviours, depth - 1)
+        for action in game.actions(state)
     ]
     return behaviours[mover](values)
 

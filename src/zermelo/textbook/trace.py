@@ -1,7 +1,7 @@
 """What a search looked at: the tree an observer records.
 
 trace("alphabeta", game, state, depth=3)                    an algorithm by its name
-recorded(lambda: maxn_shallow(game, state, 12))             any call of a kernel
+record(lambda: maxn_shallow(game, state, 12))               any call of a kernel
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Node(HasFigure):
     value: float | tuple[float, ...] | None = None
     """What the call returned; None for a branch that was cut."""
     value_kind: Kind = "exact"
-    """What the value proves: inside the window it is exact, outside a bound; `estimate` where a horizon had a say.
+    """What the value proves: inside the window it is exact, outside a bound; `estimate` if it depends on a horizon.
     Of a tuple, a bound is one for the player who moves."""
     reason: str = ""
     """For a cut branch, the inequality that cut it: `2 ≤ α = 3`."""
@@ -124,7 +124,7 @@ def trace(
     if algorithm == "maxn":
         return record(lambda: maxn(game, start, plies), most, observer)
     if algorithm == SHALLOW:
-        return record(lambda: maxn_shallow(game, start, together(game), plies), most, observer)
+        return record(lambda: maxn_shallow(game, start, payoff_limit(game), plies), most, observer)
     if algorithm == "expectimax":
         return record(lambda: expectimax(game, start, player, model or uniform, plies), most, observer)
     names = [*_PLAIN, *_WINDOWED, "maxn", SHALLOW, "expectimax"]
@@ -145,8 +145,8 @@ _PLAIN: dict[str, Kernel[..., float]] = {
 }
 
 
-def together(game: Game) -> float:
-    """The most that all payoffs or estimates sum to, a little more if they are rounded: shallow pruning lives on it."""
+def payoff_limit(game: Game) -> float:
+    """Upper limit of the sum of all payoffs or estimates, for shallow pruning; a little more if they are rounded."""
     low, high = game.utility_range
     most = min(game.max_payoff_sum, 0.0 if game.zero_sum else game.players * high)
     is_exact = not game.chance and (math.isfinite(game.max_payoff_sum) or not has_evaluation(game))
@@ -196,7 +196,7 @@ class TreeObserver:
             return
         call = self._calls.pop()
         self._close(call.place.node, result)
-        _settle(call)
+        _close_call(call)
         if call.probed is not None:
             outcome, reply = call.probed.node, call.place.node
             self._close(outcome, result)
@@ -351,7 +351,7 @@ def _model(mover: int, arguments: dict[str, Any]) -> Model | None:
     return arguments.get("model") if mover != arguments.get("player") else None
 
 
-def _settle(call: _Call) -> None:
+def _close_call(call: _Call) -> None:
     """Hang the branches and say what the value proves, now that the call is over."""
     node, value = call.place.node, call.place.node.value
     if node.kind == "terminal":

@@ -18,7 +18,7 @@ from zermelo.core.game import Game, State
 from zermelo.core.guards import ALGORITHMS, fitting
 from zermelo.inside.mcts_recording import MOST_SIMULATIONS, Growth
 from zermelo.inside.recordings import Recording, finite, record
-from zermelo.textbook.trace import SHALLOW, together
+from zermelo.textbook.trace import SHALLOW, payoff_limit
 from zermelo.web.boards import position_of
 from zermelo.web.worker import Worker, main
 
@@ -143,7 +143,7 @@ class Looker(Worker):
 def lookable(game: Game) -> list[str]:
     """The searches that are worth a look in this game."""
     fits = fitting(game)
-    fits += [SHALLOW] if "maxn" in fits and math.isfinite(together(game)) else []
+    fits += [SHALLOW] if "maxn" in fits and math.isfinite(payoff_limit(game)) else []
     idle = (() if game.chance else FOR_DICE) + (() if game.players > 2 or not game.zero_sum else FOR_MANY)
     return [name for name in LOOKABLE if name in fits and name not in idle]
 
