@@ -47,6 +47,8 @@ DECIDED = 0.99
 
 @state
 class Position(NamedTuple):
+    """Pieces by colour, not by the side to move."""
+
     white: U64
     black: U64
     player: int

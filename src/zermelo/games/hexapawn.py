@@ -34,6 +34,8 @@ PAWNS = (Piece("P", WHITE, "pawn"), Piece("p", BLACK, "pawn"))
 
 @state
 class Position(NamedTuple):
+    """Pawns by colour, not by the side to move."""
+
     white: U64
     black: U64
     player: int

@@ -5,7 +5,7 @@
  .  9  . 10  . 11  . 12       bits 9 to 16, 17 to 24 are bits 18 to 25, and so on. Then a
 13  . 14  . 15  . 16  .       step down is 4 bits to the left side of the board and 5 to
  . 17  . 18  . 19  . 20       the right, from everywhere, and off the board is a bit that
-21  . 22  . 23  . 24  .       is no square.
+21  . 22  . 23  . 24  .       is not a square.
  . 25  . 26  . 27  . 28
 29  . 30  . 31  . 32  .       Ways are 0 and 1, down to the left and right, and 2 and 3, up
                               to the right and left.

@@ -72,7 +72,11 @@ def king_square(state: Position) -> int:
 
 
 def kind_on(state: Position, square: int) -> int:
-    """What stands on a square; an empty one counts as a pawn."""
+    """What stands on a square; an empty one counts as a pawn.
+
+    The number of the kind is a sum over the boards that have the square:
+    knights 1 | diagonal 2 (bishop) | straight 3 (rook) | both of these 2 + 3 - 1 = 4 (queen) | kings 5 | none 0 (pawn)
+    """
     one = U64(1)
     diagonal, straight = (state.diagonal >> square) & one, (state.straight >> square) & one
     knight, king = (state.knights >> square) & one, (state.kings >> square) & one
