@@ -82,7 +82,7 @@ def test_an_illegal_move_is_refused_and_nothing_changes(api, begun):
     session = begun()
     answer = api.post(f"/api/sessions/{session['id']}/moves", json={"move": "b1b3"})
     assert answer.status_code == 400
-    assert "no move here" in answer.json()["error"]
+    assert "not a move here" in answer.json()["error"]
     assert api.get(f"/api/sessions/{session['id']}").json() == session
 
 
