@@ -314,7 +314,7 @@ def test_a_player_is_learned_from_saved_games(tmp_path):
         ("expectimax:seat9=random", "tree has 2 seats, so that seat9=random makes no sense"),
         ("expectimax:seat2=clever", "is no behaviour"),
         ("expectiminimax:seat2=random", "expectiminimax has no option 'seat2'"),
-        ("expectimax:improbable=often", "is not a probability"),
+        ("expectimax:improbable=often", "is no probability"),
     ],
 )
 def test_a_cast_that_makes_no_sense_is_refused(text, sentence):

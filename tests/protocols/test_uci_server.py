@@ -382,7 +382,7 @@ def test_nothing_after_quit_is_read():
         ("setoption name hash value 99999999", "hash goes from 1 to 65536"),
         ("setoption name Ponder value maybe", "Ponder is true or false, not 'maybe'"),
         ("setoption name UCI_Variant value chess", "this engine plays hexapawn and not 'chess'"),
-        ("setoption name Contempt value 3", "there is not an option 'Contempt'; there are Hash, Threads"),
+        ("setoption name Contempt value 3", "there is no option 'Contempt'; there are Hash, Threads"),
         ("debug", "debug is on or off, not ''"),
     ],
 )

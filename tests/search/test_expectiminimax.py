@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_graphs import Graph
 from random_graphs import value_of as best_play
-from zermelo.search.alphabeta.table import EXACT, LOWER, UPPER, kind_in, move_in, probe, unveiled
 
 from sizes import some
 from trees import Inner, random_tree, text_of, trees
@@ -20,6 +19,7 @@ from zermelo.core.wrapped import Wrapped
 from zermelo.games import find
 from zermelo.games.tree import Tree
 from zermelo.kernel import is_enabled
+from zermelo.search.alphabeta.table import EXACT, LOWER, UPPER, kind_in, move_in, probe, unveiled
 from zermelo.search.expectiminimax import (
     AT_RANDOM,
     MAXIMISE,

@@ -91,7 +91,7 @@ def test_a_game_without_end_is_one_sentence():
 
 
 class Fickle(Game):
-    """Moves are counted wrongly after 0, and what is judged there is not a number."""
+    """Moves are counted wrongly after 0, and what is judged there is no number."""
 
     chance = True
 
