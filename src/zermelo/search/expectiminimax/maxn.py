@@ -15,54 +15,27 @@ get. Only moves after one that is worth the most there is do not matter.
 
 from __future__ import annotations
 
-from zermelo.core.counters import LIMIT, NODES, give_up
+from typing import NamedTuple
+
 from zermelo.core.game import Game, State
-from zermelo.kernel import U64, kernel, load, load_real, load_word, mix, replaced, store
+from zermelo.kernel import U64, kernel, mix, replaced, state
 from zermelo.search.alphabeta.mate_distance import INFINITE
-from zermelo.search.expectiminimax.expectiminimax import FAR, list_outcomes, role_of
-from zermelo.search.expectiminimax.maxn_table import (
-    is_proved_at,
-    move_at,
-    payoffs_at,
-    plies_at,
-    probe_payoffs,
-    store_payoffs,
-)
+from zermelo.search.expectiminimax.expectiminimax import FAR, select_move
+from zermelo.search.expectiminimax.outcomes import list_outcomes
 from zermelo.search.expectiminimax.techniques import Techniques
 from zermelo.search.expectiminimax.workspace import (
     AGAINST,
-    HIGHEST,
-    IS_CUT,
     MAX,
-    MAX_PAYOFF_SUM,
     MIN,
-    MIN_REST_SUM,
-    MOST_SEATS,
     NO_PLAYER,
+    OUTCOME,
     OWN,
-    PAYOFF_WEIGHTS,
-    ROUNDED,
-    WIDTH,
+    ExpectiminimaxWorkspace,
 )
-from zermelo.search.legacy_ordering import NUMBER, is_room, reward_cutoff, score_move, select_next, stack_moves
-from zermelo.search.legacy_table import NO_MOVE
-from zermelo.search.legacy_workspace import (
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    HITS,
-    MOVES,
-    PLAYED,
-    RING,
-    SALT,
-    STUCK,
-    TOO_WIDE,
-    end_line,
-    fill_space,
-    last_is_proved,
-    note_line,
-    set_proved,
-)
+from zermelo.search.runtime.ordering import reward_cutoff
+from zermelo.search.runtime.path import Ply, next_ply
+from zermelo.search.runtime.table import NO_MOVE
+from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 
 @kernel
@@ -74,119 +47,169 @@ def maxn_kernel(
     bound: float,
     is_tie_lost: bool,
     depth: int,
-    ply: int,
+    ply: Ply,
     top: int,
-    memory: int,
+    work: ExpectiminimaxWorkspace,
 ) -> tuple[float, ...]:
     """The payoffs of all players; meaningless once the workspace is stopped.
 
     `parent` is the player who chose to come here, maximises their own payoff and has `bound` elsewhere, or NO_PLAYER;
     if a tie is lost, they need more than `bound`.
     """
-    entered = load(memory, NODES) + 1
-    store(memory, NODES, entered)
-    store(memory, IS_CUT, 0)
-    if entered >= load(memory, LIMIT):
+    work.is_cut = False
+    if work.enter_node():
         return game.zeros
-    end_line(memory, ply)
+    work.variation.clear(ply)
     if game.is_terminal(state):
-        set_proved(memory, True)
+        work.is_proved = True
         return game.utilities(state)
     if depth <= 0 or ply >= FAR:
-        set_proved(memory, False)
+        work.is_proved = False
         return game.evaluations(state)
-    if ply > load(memory, DEEPEST_PLY):
-        store(memory, DEEPEST_PLY, ply)
+    work.note_ply(ply)
     mover = game.to_move(state)
-    role = role_of(mover, memory)
+    role = work.role_of(mover)
     key, table_move = U64(0), NO_MOVE
     if how.table:
-        key = mix(game.key(state)) ^ load_word(memory, SALT)
-        entry = probe_payoffs(game, memory, key)
-        if entry != 0:
-            store(memory, HITS, load(memory, HITS) + 1)
-            table_move = move_at(entry)
-            if plies_at(entry) == depth:
-                set_proved(memory, is_proved_at(entry))
-                return payoffs_at(game, entry)
-    best = game.zeros
-    if role not in (MAX, MIN, OWN, AGAINST):
-        pushed = list_outcomes(game, how, state, mover, role, top, memory)
-        if pushed < 0:
-            give_up(memory, TOO_WIDE if pushed == -1 else STUCK)
-            return best
-        all_proved = True
-        for place in range(top, pushed, 2):
-            action, probability = load(memory, MOVES + 3 * place), load_real(memory, MOVES + 3 * place + 1)
-            store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
-            child = game.result(state, action)
-            value = maxn_kernel(game, how, child, NO_PLAYER, 0.0, False, depth - 1, ply + 1, pushed, memory)
-            if load(memory, NODES) >= load(memory, LIMIT):
-                return best
-            all_proved = all_proved and last_is_proved(memory)
-            for player in range(game.players):
-                best = replaced(best, player, best[player] + probability * value[player])
-        set_proved(memory, all_proved)
-        end_line(memory, ply)
-        if how.table:
-            store_payoffs(game, memory, key, best, NO_MOVE, depth, all_proved)
-        return best
-    count = game.fill_actions(state, fill_space(memory), 0)
-    if count == 0 or not is_room(top, count):
-        give_up(memory, STUCK if count == 0 else TOO_WIDE)
-        return best
-    pushed, unseen = top + count, stack_moves(memory, top, count, table_move)
+        key = mix(game.key(state)) ^ work.salt
+        entry = work.payoff_table.probe(game, key)
+        if entry.address != 0:
+            work.hits += 1
+            table_move = entry.move()
+            if entry.depth() == depth:
+                work.is_proved = entry.is_proved()
+                return entry.read_payoffs(game)
+    payoffs, move = game.zeros, NO_MOVE
+    if role in (MAX, MIN, OWN, AGAINST):
+        node = Chooser(mover, role == OWN, parent, bound, is_tie_lost, depth, ply, top)
+        payoffs, move = search_moves(game, how, state, node, table_move, work)
+    else:
+        payoffs = search_outcomes(game, how, state, mover, role, depth, ply, top, work)
+    if how.table and not work.is_stopped():
+        known = 0 if work.is_cut else depth
+        work.payoff_table.store(game, key, payoffs, move, known, work.is_proved)
+    return payoffs
+
+
+def search_outcomes(
+    game: Game,
+    how: Techniques,
+    state: State,
+    mover: int,
+    role: int,
+    depth: int,
+    ply: Ply,
+    top: int,
+    work: ExpectiminimaxWorkspace,
+) -> tuple[float, ...]:
+    """The mean payoffs of the outcomes of dice, or of a modelled player; none of them is ever cut off."""
+    mean, all_proved, after = game.zeros, True, next_ply(ply)
+    pushed = list_outcomes(game, how, state, mover, role, top, work)
+    for place in range(top, pushed, OUTCOME):
+        outcome = work.outcome(place)
+        work.ordering.note_played(after, outcome.action)
+        child = game.result(state, outcome.action)
+        payoffs = maxn_kernel(game, how, child, NO_PLAYER, 0.0, False, depth - 1, after, pushed, work)
+        if work.is_stopped():
+            return mean
+        all_proved = all_proved and work.is_proved
+        probability = outcome.probability
+        for player in range(game.players):
+            mean = replaced(mean, player, mean[player] + probability * payoffs[player])
+    work.is_proved = all_proved
+    return mean
+
+
+@state
+class Chooser(NamedTuple):
+    """A node where a player takes the best move, and how it was reached."""
+
+    mover: int
+    is_selfish: bool
+    """The mover maximises its own payoff."""
+    parent: int
+    bound: float
+    is_tie_lost: bool
+    depth: int
+    ply: int
+    top: int
+    """Where its moves begin on the stack."""
+
+
+def search_moves(
+    game: Game, how: Techniques, state: State, node: Chooser, table_move: int, work: ExpectiminimaxWorkspace
+) -> tuple[tuple[float, ...], int]:
+    """The payoffs after the move that is best for the mover, and the number of that move."""
+    best, moves, ply = game.zeros, work.moves, Ply(node.ply)
+    count = game.fill_actions(state, moves.buffer(), 0)
+    if count == 0 or not moves.is_room(node.top, count):
+        work.give_up(STUCK if count == 0 else TOO_WIDE)
+        return best, NO_MOVE
+    pushed, unseen = node.top + count, moves.push_generated(node.top, count, table_move)
     own, best_move, is_best_proved, is_cut = -INFINITE, count, False, False
     first_unproved, last = count, pushed
     if how.narrow:
-        last = min(pushed, top + load(memory, WIDTH))
+        last = min(pushed, node.top + work.width)
         first_unproved = count if last == pushed else 0
-    is_selfish = role == OWN and how.cutoffs
-    for first in range(top, last):
-        if first == unseen and how.sorts:
-            for place in range(first, pushed):
-                score_move(game, how, state, mover, ply, place, memory)
-        if first >= unseen and how.sorts:
-            select_next(memory, first, pushed)
-        action, number = load(memory, MOVES + 3 * first), load(memory, MOVES + 3 * first + 2) & NUMBER
-        if is_selfish and own >= load_real(memory, HIGHEST) and number > best_move:
+    may_prune = node.is_selfish and how.cutoffs
+    for first in range(node.top, last):
+        select_move(game, how, state, node.mover, ply, first, unseen, pushed, work)
+        action, number = moves.action(first), moves.number(first)
+        if may_prune and own >= work.highest and number > best_move:
             continue
-        store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
-        child = game.result(state, action)
-        chooser = mover if is_selfish and first > top else NO_PLAYER
-        value = maxn_kernel(game, how, child, chooser, own, number > best_move, depth - 1, ply + 1, pushed, memory)
-        if load(memory, NODES) >= load(memory, LIMIT):
-            return best
-        is_proved = last_is_proved(memory)
+        chooser = node.mover if may_prune and first > node.top else NO_PLAYER
+        payoffs = search_child(game, how, state, action, node, chooser, own, number > best_move, pushed, work)
+        if work.is_stopped():
+            return best, NO_MOVE
+        is_proved = work.is_proved
         if not is_proved:
             first_unproved = min(first_unproved, number)
-        worth = value[mover] if role == OWN else weighted_payoff(game, value, mover, memory)
+        worth = payoffs[node.mover] if node.is_selfish else weighted_payoff(game, payoffs, node.mover, work)
         if worth > own or (worth == own and number < best_move):
-            best, own, best_move, is_best_proved = value, worth, number, is_proved
-            note_line(memory, ply, action)
-            if is_selfish and parent != NO_PLAYER and parent != mover:
-                rest = load_real(memory, MAX_PAYOFF_SUM) - own - load_real(memory, MIN_REST_SUM)
-                if rest < bound - load_real(memory, ROUNDED) or (rest <= bound and is_tie_lost):
-                    is_cut = True
-                    store(memory, CUTOFFS, load(memory, CUTOFFS) + 1)
-                    if first == top:
-                        store(memory, FIRST_CUTOFFS, load(memory, FIRST_CUTOFFS) + 1)
-                    if how.killers or how.history:
-                        reward_cutoff(memory, how, mover, ply, depth, top, first)
-                    break
-    has_most = is_selfish and own >= load_real(memory, HIGHEST)
-    set_proved(
-        memory, is_best_proved if is_cut else first_unproved > best_move if has_most else first_unproved == count
-    )
-    store(memory, IS_CUT, 1 if is_cut else 0)
-    if how.table:
-        store_payoffs(game, memory, key, best, best_move, 0 if is_cut else depth, last_is_proved(memory))
-    return best
+            best, own, best_move, is_best_proved = payoffs, worth, number, is_proved
+            work.variation.update(ply, action)
+            if may_prune and is_shallow_cutoff(node, own, work):
+                is_cut = True
+                work.count_cutoff(first == node.top)
+                if how.killers or how.history:
+                    reward_cutoff(how, node.mover, ply, node.depth, node.top, first, moves, work.ordering)
+                break
+    has_most = may_prune and own >= work.highest
+    work.is_proved = is_best_proved if is_cut else first_unproved > best_move if has_most else first_unproved == count
+    work.is_cut = is_cut
+    return best, best_move
 
 
-def weighted_payoff(game: Game, value: tuple[float, ...], seat: int, memory: int) -> float:
+def search_child(
+    game: Game,
+    how: Techniques,
+    state: State,
+    action: int,
+    node: Chooser,
+    chooser: int,
+    bound: float,
+    is_tie_lost: bool,
+    pushed: int,
+    work: ExpectiminimaxWorkspace,
+) -> tuple[float, ...]:
+    """The payoffs after a move."""
+    after = Ply(node.ply + 1)
+    work.ordering.note_played(after, action)
+    child = game.result(state, action)
+    return maxn_kernel(game, how, child, chooser, bound, is_tie_lost, node.depth - 1, after, pushed, work)
+
+
+def is_shallow_cutoff(node: Chooser, own: float, work: ExpectiminimaxWorkspace) -> bool:
+    """Shallow pruning: what the mover leaves to the parent is less than the parent has elsewhere. [Korf 1991]"""
+    if node.parent in (NO_PLAYER, node.mover):
+        return False
+    rest = work.max_payoff_sum - own - work.min_rest_sum
+    return rest < node.bound - work.rounded or (rest <= node.bound and node.is_tie_lost)
+
+
+def weighted_payoff(game: Game, payoffs: tuple[float, ...], seat: int, work: ExpectiminimaxWorkspace) -> float:
     """What payoffs are worth to a seat, by its payoff weights."""
     found = 0.0
     for player in range(game.players):
-        found += load_real(memory, PAYOFF_WEIGHTS + MOST_SEATS * (seat & (MOST_SEATS - 1)) + player) * value[player]
+        found += work.payoff_weight(seat, player) * payoffs[player]
     return found

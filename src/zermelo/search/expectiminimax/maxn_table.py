@@ -11,27 +11,31 @@ move is known. Not safe between threads.
 from __future__ import annotations
 
 from zermelo.core.game import Game
-from zermelo.kernel import U64, Memory, load, load_real, load_word, number, replaced, store, store_real, store_word
-from zermelo.search.legacy_table import AGES, NO_MOVE, SAMPLE
-from zermelo.search.legacy_workspace import AGE, CLUSTERS, TABLE
+from zermelo.kernel import U64, Memory, Reals, Record, Words, array, number, pointer, replaced
+from zermelo.kernel.records import CELL
+from zermelo.search.runtime.table import AGES, NO_MOVE, SAMPLE
 
 DEEPEST_KEPT = 255
+HEAD = 2
+"""Cells of an entry before the payoffs."""
 
 
 class PayoffTable:
     """Flat memory of very nearly `megabytes`; the system hands it out as it is used."""
 
     def __init__(self, megabytes: float, players: int) -> None:
-        self.entry = 2 + players
-        self.clusters = max(1, int(megabytes * 1024 * 1024) // (16 * self.entry))
-        self.clear()
+        self.entry = HEAD + players
+        self.clusters = max(1, int(megabytes * 1024 * 1024) // (2 * CELL * self.entry))
+        self.memory = Memory(self.clusters * 2 * self.entry, True)
+        self.age = 0
 
     @property
     def address(self) -> int:
         return self.memory.address
 
     def clear(self) -> None:
-        self.memory = Memory(self.clusters * 2 * self.entry, True)
+        """Forget everything, in place: workspaces keep using the same memory."""
+        self.memory.clear()
         self.age = 0
 
     def fullness(self) -> int:
@@ -41,60 +45,71 @@ class PayoffTable:
         return sum(word != 0 and age_of(word) == self.age for word in words) * 1000 // entries
 
 
-def probe_payoffs(game: Game, memory: int, key: U64) -> int:
-    """The address of the key's entry, or 0."""
-    first = cluster_of(game, memory, key)
-    if load_word(first, 0) == key and load(first, 1) != 0:
-        return first
-    second = first + 8 * (2 + game.players)
-    if load_word(second, 0) == key and load(second, 1) != 0:
-        return second
-    return 0
+class PayoffEntry(Record):
+    """An entry of the table; the payoffs follow it, one for each player."""
+
+    key: U64
+    word: int
+    """Depth, proved, age and move; 0 if the entry is free."""
+    payoffs: Reals = array(Reals, 0)
+
+    def is_of(self, key: U64) -> bool:
+        return self.key == key and self.word != 0
+
+    def depth(self) -> int:
+        """How deep it was searched; 0 if only the move is known."""
+        return self.word >> 12
+
+    def is_proved(self) -> bool:
+        return self.word & (1 << 11) != 0
+
+    def move(self) -> int:
+        return self.word & NO_MOVE
+
+    def read_payoffs(self, game: Game) -> tuple[float, ...]:
+        found = game.zeros
+        for player in range(game.players):
+            found = replaced(found, player, self.payoffs[player])
+        return found
 
 
-def store_payoffs(
-    game: Game, memory: int, key: U64, payoffs: tuple[float, ...], move: int, depth: int, is_proved: bool
-) -> None:
-    """Store the payoffs and the best move of a position."""
-    first = cluster_of(game, memory, key)
-    entry, age = first, load(memory, AGE)
-    word = load(first, 1)
-    if load_word(first, 0) != key and word != 0 and age_of(word) == age and word >> 12 > depth:
-        entry = first + 8 * (2 + game.players)
-    known = load(entry, 1)
-    if depth == 0 and load_word(entry, 0) == key and known >> 12 > 0:
-        return
-    store_word(entry, 0, key)
-    proved = 1 if is_proved else 0
-    store(entry, 1, (min(depth, DEEPEST_KEPT) << 12) | (proved << 11) | (age << 8) | min(move, NO_MOVE))
-    for player in range(game.players):
-        store_real(entry, 2 + player, payoffs[player])
+assert PayoffEntry.cells == HEAD
 
 
-def cluster_of(game: Game, memory: int, key: U64) -> int:
-    """The address of the key's cluster."""
-    place = number(((key >> 32) * load_word(memory, CLUSTERS)) >> 32)
-    return load(memory, TABLE) + 16 * (2 + game.players) * place
+class PayoffTableView(Record):
+    """A table as a kernel sees it."""
 
+    entries: Words = pointer(Words)
+    clusters: U64
+    age: int
 
-def payoffs_at(game: Game, entry: int) -> tuple[float, ...]:
-    found = game.zeros
-    for player in range(game.players):
-        found = replaced(found, player, load_real(entry, 2 + player))
-    return found
+    def entry(self, game: Game, place: int) -> PayoffEntry:
+        return PayoffEntry(self.entries.address + CELL * (HEAD + game.players) * place)
 
+    def place_of(self, key: U64) -> int:
+        """The first entry of the key's cluster."""
+        return 2 * number(((key >> 32) * self.clusters) >> 32)
 
-def plies_at(entry: int) -> int:
-    """How deep it was searched; 0 if only the move is known."""
-    return load(entry, 1) >> 12
+    def probe(self, game: Game, key: U64) -> PayoffEntry:
+        """The key's entry; one with address 0 if there is none."""
+        place = self.place_of(key)
+        if self.entry(game, place).is_of(key):
+            return self.entry(game, place)
+        return self.entry(game, place + 1) if self.entry(game, place + 1).is_of(key) else PayoffEntry(0)
 
-
-def is_proved_at(entry: int) -> bool:
-    return load(entry, 1) & (1 << 11) != 0
-
-
-def move_at(entry: int) -> int:
-    return load(entry, 1) & NO_MOVE
+    def store(self, game: Game, key: U64, payoffs: tuple[float, ...], move: int, depth: int, is_proved: bool) -> None:
+        """Store the payoffs and the best move of a position."""
+        place = self.place_of(key)
+        entry = self.entry(game, place)
+        if entry.key != key and entry.word != 0 and age_of(entry.word) == self.age and entry.depth() > depth:
+            entry = self.entry(game, place + 1)
+        if depth == 0 and entry.key == key and entry.depth() > 0:
+            return
+        entry.key = key
+        proved = 1 if is_proved else 0
+        entry.word = (min(depth, DEEPEST_KEPT) << 12) | (proved << 11) | (self.age << 8) | min(move, NO_MOVE)
+        for player in range(game.players):
+            entry.payoffs[player] = payoffs[player]
 
 
 def age_of(word: int) -> int:

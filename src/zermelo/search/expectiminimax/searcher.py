@@ -14,65 +14,34 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
-from zermelo.core.counters import NODES
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import Action, Game, State, has_one_value
 from zermelo.core.guards import has_evaluation, is_bounded
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.kernel import Memory, fits_cell, fits_cells, is_enabled
+from zermelo.kernel import fits_cell, fits_cells, is_enabled
 from zermelo.search.choices import choices
 from zermelo.search.expectiminimax.behaviours import Roles, opposed
 from zermelo.search.expectiminimax.expectiminimax import FAR, expectiminimax_kernel
-from zermelo.search.expectiminimax.habits import no_habits
+from zermelo.search.expectiminimax.habits import Habits, no_habits
 from zermelo.search.expectiminimax.maxn import maxn_kernel
 from zermelo.search.expectiminimax.maxn_table import PayoffTable
 from zermelo.search.expectiminimax.techniques import Techniques, useful
 from zermelo.search.expectiminimax.workspace import (
     AGAINST,
-    DEPTHS,
-    EXPECTIMINIMAX_CELLS,
-    HABIT_MASK,
-    HABITS,
     HABITUAL,
-    HIGHEST,
-    IMPROBABLE,
-    IS_CUT,
-    LOWEST,
     MAX,
-    MAX_PAYOFF_SUM,
     MIN,
-    MIN_REST_SUM,
-    MOST_SEATS,
     NO_PLAYER,
     OWN,
-    PAYOFF_WEIGHTS,
-    RELIABILITIES,
-    ROLES,
-    ROUNDED,
     SKILLED,
-    TEAM,
-    TEAM_SIZE,
-    WIDTH,
-)
-from zermelo.search.legacy_table import AGES, Table
-from zermelo.search.legacy_workspace import (
-    AGE,
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    HITS,
-    NULL_WINDOW,
-    PLAYED,
-    STUCK,
-    TOO_WIDE,
-    Workspace,
-    end_line,
-    last_is_proved,
-    set_proved,
+    ExpectiminimaxWorkspace,
 )
 from zermelo.search.repetition import NOTE, endings, legal_line, refuse_without_limit
+from zermelo.search.runtime.path import Ply
+from zermelo.search.runtime.table import AGES, Table
 from zermelo.search.runtime.watch import Watch
+from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 Progress: TypeAlias = Callable[[Analysis], None]
 
@@ -129,7 +98,7 @@ class Expectiminimax:
         megabytes: float = 64,
         techniques: list[str] | None = None,
         narrowing: Narrowing | None = None,
-        habits: Memory | None = None,
+        habits: Habits | None = None,
     ) -> None:
         """Without roles it is for one player, or for two opponents; without techniques it uses all sound ones."""
         if not 0 < megabytes < 1 << 24:
@@ -138,7 +107,7 @@ class Expectiminimax:
         self.roles = opposed(game) if roles is None else roles
         if len(self.roles.behaviours) != game.players:
             raise UsageError(f"{game} has {game.players} seats; say what each of them does")
-        self.habits = habits or no_habits()
+        self.habits = no_habits() if habits is None else habits
         team_size = 1 if self.roles.needs_maxn else len(self.roles.team)
         names = useful(game, team_size) if techniques is None else techniques
         if {"stars", "probes"} & {*names} and not is_bounded(game, team_size):
@@ -171,9 +140,10 @@ class Expectiminimax:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
+        work = ExpectiminimaxWorkspace(0)
         if self.roles.needs_maxn:
-            return maxn_kernel.prepare(self.game, self.how, state, NO_PLAYER, 0.0, False, 0, 0, 0, 0)
-        return expectiminimax_kernel.prepare(self.game, self.how, state, 0.0, 0.0, 0, 0, 0, 0)
+            return maxn_kernel.prepare(self.game, self.how, state, NO_PLAYER, 0.0, False, 0, Ply(0), 0, work)
+        return expectiminimax_kernel.prepare(self.game, self.how, state, 0.0, 0.0, 0, Ply(0), 0, work)
 
     def think(
         self,
@@ -199,33 +169,30 @@ class Expectiminimax:
         self.table.age = (self.table.age + 1) % AGES
         return _Thought(self, referee, legal, limit, lines, stop, progress, name, is_compiled).answer()
 
-    def workspace(self, nodes: int | None = None) -> Workspace:
+    def workspace(self, nodes: int | None = None) -> ExpectiminimaxWorkspace:
         """The memory of one search."""
-        workspace, team = Workspace(self.table, EXPECTIMINIMAX_CELLS), self.roles.team
-        workspace.allow(nodes)
-        low, high = self.game.utility_range
-        counted = 1 if self.roles.needs_maxn else len(team)
-        for cell, value in {
-            NULL_WINDOW: _null_window(self.game),
-            LOWEST: counted * low,
-            HIGHEST: counted * high,
-            IMPROBABLE: self.narrowing.improbable,
-            MAX_PAYOFF_SUM: _max_payoff_sum(self.game),
-            MIN_REST_SUM: low * (self.game.players - 2),
-            ROUNDED: ROUNDING * (high - low),
-        }.items():
-            workspace.set_real(cell, value)
-        cells = workspace.cells
-        cells[AGE], cells[WIDTH], cells[TEAM_SIZE] = self.table.age, self.narrowing.moves or 1 << 30, len(team)
-        cells[HABITS], cells[HABIT_MASK] = self.habits.address, len(self.habits) // 2 - 1
-        for index, seat in enumerate(team):
-            cells[TEAM + index] = seat
+        work, low, high = ExpectiminimaxWorkspace.create(self.table, nodes), *self.game.utility_range
+        counted = 1 if self.roles.needs_maxn else len(self.roles.team)
+        work.null_window = _null_window(self.game)
+        work.lowest, work.highest = counted * low, counted * high
+        work.width, work.improbable = self.narrowing.moves or 1 << 30, self.narrowing.improbable
+        work.max_payoff_sum, work.min_rest_sum = _max_payoff_sum(self.game), low * (self.game.players - 2)
+        work.rounded = ROUNDING * (high - low)
+        work.habits.copy_from(self.habits)
+        work.keeps_alive.append(self.habits)
+        self._assign_roles(work)
+        return work
+
+    def _assign_roles(self, work: ExpectiminimaxWorkspace) -> None:
+        """Write down what every seat does."""
+        work.team_size = len(self.roles.team)
+        for index, seat in enumerate(self.roles.team):
+            work.team[index] = seat
         for seat, behaviour in enumerate(self.roles.behaviours):
-            cells[ROLES + seat], cells[DEPTHS + seat] = behaviour.role, behaviour.depth
-            workspace.set_real(RELIABILITIES + seat, behaviour.reliability)
-            for player, worth in enumerate(self.roles.payoff_weights(seat)):
-                workspace.set_real(PAYOFF_WEIGHTS + MOST_SEATS * seat + player, worth)
-        return workspace
+            work.roles[seat], work.depths[seat] = behaviour.role, behaviour.depth
+            work.reliabilities[seat] = behaviour.reliability
+            for player, weight in enumerate(self.roles.payoff_weights(seat)):
+                work.payoff_weights[work.weight_place(seat, player)] = weight
 
 
 NULL_WINDOW_SHARE = 2.0**-46
@@ -276,11 +243,11 @@ class _Thought:
         self.watch = Watch(self.workspace.stop, limit.time)
         if search.roles.needs_maxn:
             self.maxn = maxn_kernel.runner(
-                self.game, self.how, self.state, NO_PLAYER, 0.0, False, 0, 1, 0, self.workspace.address
+                self.game, self.how, self.state, NO_PLAYER, 0.0, False, 0, Ply(1), 0, self.workspace
             )
         else:
             self.expectiminimax = expectiminimax_kernel.runner(
-                self.game, self.how, self.state, 0.0, 0.0, 0, 1, 0, self.workspace.address
+                self.game, self.how, self.state, 0.0, 0.0, 0, Ply(1), 0, self.workspace
             )
 
     def _sorted(self, legal: list[Action]) -> list[Action]:
@@ -345,41 +312,38 @@ class _Thought:
 
     def _explored(self, move: RootMove, floor: float, depth: int) -> RootMove | None:
         """One move, searched; None if it was stopped."""
-        before, memory = self.workspace.nodes, self.workspace.address
-        end_line(memory, 1)
-        self.workspace.cells[PLAYED + 1] = move.action
+        work, before = self.workspace, self.workspace.nodes
+        work.variation.clear(Ply(1))
+        work.ordering.note_played(Ply(1), move.action)
         is_over = move.action in self.endings
         if is_over:
-            self.workspace.cells[NODES] += 1
-            set_proved(memory, True)
+            work.nodes += 1
+            work.is_proved = True
             value, payoffs = self._paid(self.endings[move.action])
         else:
             child = self.game.result(self.state, move.action)
             seek = self._search_payoffs if self.search.roles.needs_maxn else self._search_value
             value, payoffs = seek(child, floor, depth - 1)
-        if self.workspace.is_stopped:
+        if work.is_stopped():
             return None
-        is_proved = last_is_proved(memory) and not self.how.narrow
+        is_proved = work.is_proved and not self.how.narrow
         kind: Kind = "upper" if not payoffs else "estimate"
-        line = (move.action, *self.workspace.line()) if kind == "estimate" else move.line
+        line = (move.action, *work.variation.line(Ply(1))) if kind == "estimate" else move.line
         payoffs = payoffs or self._payoffs(value)
-        return RootMove(
-            move.action, value, payoffs, kind, is_proved, is_over, self.workspace.nodes - before, depth, line
-        )
+        return RootMove(move.action, value, payoffs, kind, is_proved, is_over, work.nodes - before, depth, line)
 
     def _search_value(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
         """What a move is worth to its player, and to all; nothing for all if the value is only the most it can be."""
         low, high = (floor, math.inf) if self.sign == 1 else (-math.inf, -floor)
-        value = self.sign * self.expectiminimax(
-            self.game, self.how, child, low, high, depth, 1, 0, self.workspace.address
-        )
+        found = self.expectiminimax(self.game, self.how, child, low, high, depth, Ply(1), 0, self.workspace)
+        value = self.sign * found
         return value, self._payoffs(value) if value > floor else ()
 
     def _search_payoffs(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
         """The same with max^n."""
         parent = self.player if self.role == OWN and floor > -math.inf else NO_PLAYER
-        payoffs = self.maxn(self.game, self.how, child, parent, floor, False, depth, 1, 0, self.workspace.address)
-        if self.workspace.cells[IS_CUT]:
+        payoffs = self.maxn(self.game, self.how, child, parent, floor, False, depth, Ply(1), 0, self.workspace)
+        if self.workspace.is_cut:
             return floor, ()
         return self._worth(payoffs), payoffs
 
@@ -491,17 +455,17 @@ class _Thought:
         return tuple(notes)
 
     def _stats(self) -> dict[str, float | int | bool]:
-        seconds, cells = self.watch.seconds, self.workspace.cells
-        nodes = min(self.workspace.nodes, self.limit.nodes or self.workspace.nodes)
+        seconds, work = self.watch.seconds, self.workspace
+        nodes = min(work.nodes, self.limit.nodes or work.nodes)
         return {
             "nodes": nodes,
             "seconds": round(seconds, 6),
             "nodes_per_second": round(nodes / seconds) if seconds > 0 else 0,
             "depth": self.depth,
-            "deepest_ply": cells[DEEPEST_PLY],
-            "table_hits": cells[HITS],
+            "deepest_ply": work.deepest_ply,
+            "table_hits": work.hits,
             "table_fullness": self.search.table.fullness() / 1000,
-            "cutoffs": cells[CUTOFFS],
-            "first_move_cutoff_rate": round(cells[FIRST_CUTOFFS] / cells[CUTOFFS], 3) if cells[CUTOFFS] else 0.0,
+            "cutoffs": work.cutoffs,
+            "first_move_cutoff_rate": round(work.first_cutoffs / work.cutoffs, 3) if work.cutoffs else 0.0,
             "compiled": self.is_compiled,
         }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, knows, suggest
 from zermelo.core.guards import is_bounded
-from zermelo.search.legacy_ordering import Ordering
+from zermelo.search.runtime.ordering import Ordering
 
 MEANING = {
     "cutoffs": "leave a position as soon as it is too good to be reached (alpha-beta)",
