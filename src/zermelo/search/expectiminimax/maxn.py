@@ -11,6 +11,8 @@ payoff there is, only earlier moves can still be taken instead. [Korf 1991]
 Payoffs are proved if no horizon can change them. All moves have to be proved for that: one that seems to be worth less
 may be worth as much when it is seen to its end, and if it is an earlier one, it is taken, which changes what the others
 get. Only moves after one that is worth the most there is do not matter.
+
+The payoffs of a node stand in the workspace, in a row for each ply.
 """
 
 from __future__ import annotations
@@ -18,9 +20,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.core.game import Game, State
-from zermelo.kernel import U64, kernel, mix, replaced, state
+from zermelo.kernel import U64, Reals, kernel, mix, state
 from zermelo.search.alphabeta.mate_distance import INFINITE
 from zermelo.search.expectiminimax.expectiminimax import FAR, select_move
+from zermelo.search.expectiminimax.maxn_table import copy_payoffs
 from zermelo.search.expectiminimax.outcomes import list_outcomes
 from zermelo.search.expectiminimax.techniques import Techniques
 from zermelo.search.expectiminimax.workspace import (
@@ -50,45 +53,54 @@ def maxn_kernel(
     ply: Ply,
     top: int,
     work: ExpectiminimaxWorkspace,
-) -> tuple[float, ...]:
-    """The payoffs of all players; meaningless once the workspace is stopped.
+) -> bool:
+    """Find the payoffs of all players, and put them into this ply's row; False if the parent will not choose them.
 
     `parent` is the player who chose to come here, maximises their own payoff and has `bound` elsewhere, or NO_PLAYER;
-    if a tie is lost, they need more than `bound`.
+    if a tie is lost, they need more than `bound`. Payoffs that will not be chosen are not exact. All is meaningless
+    once the workspace is stopped.
     """
-    work.is_cut = False
     if work.enter_node():
-        return game.zeros
+        return False
     work.variation.clear(ply)
+    payoffs = work.payoffs(ply)
     if game.is_terminal(state):
-        work.is_proved = True
-        return game.utilities(state)
+        return report_payoffs(game, payoffs, game.utilities(state), True, work)
     if depth <= 0 or ply >= FAR:
-        work.is_proved = False
-        return game.evaluations(state)
+        return report_payoffs(game, payoffs, game.evaluations(state), False, work)
     work.note_ply(ply)
     mover = game.to_move(state)
     role = work.role_of(mover)
-    key, table_move = U64(0), NO_MOVE
+    key, move, is_exact = U64(0), NO_MOVE, True
     if how.table:
         key = mix(game.key(state)) ^ work.salt
         entry = work.payoff_table.probe(game, key)
         if entry.address != 0:
             work.hits += 1
-            table_move = entry.move()
+            move = entry.move()
             if entry.depth() == depth:
+                copy_payoffs(game, entry.payoffs, payoffs)
                 work.is_proved = entry.is_proved()
-                return entry.read_payoffs(game)
-    payoffs, move = game.zeros, NO_MOVE
+                return True
     if role in (MAX, MIN, OWN, AGAINST):
         node = Chooser(mover, role == OWN, parent, bound, is_tie_lost, depth, ply, top)
-        payoffs, move = search_moves(game, how, state, node, table_move, work)
+        move, is_exact = search_moves(game, how, state, node, move, work)
     else:
-        payoffs = search_outcomes(game, how, state, mover, role, depth, ply, top, work)
+        move = NO_MOVE
+        search_outcomes(game, how, state, mover, role, depth, ply, top, work)
     if how.table and not work.is_stopped():
-        known = 0 if work.is_cut else depth
-        work.payoff_table.store(game, key, payoffs, move, known, work.is_proved)
-    return payoffs
+        work.payoff_table.store(game, key, payoffs, move, depth if is_exact else 0, work.is_proved)
+    return is_exact
+
+
+def report_payoffs(
+    game: Game, row: Reals, payoffs: tuple[float, ...], is_proved: bool, work: ExpectiminimaxWorkspace
+) -> bool:
+    """Put payoffs into a row, and record whether they are proved; they are exact."""
+    for player in range(game.players):
+        row[player] = float(payoffs[player])
+    work.is_proved = is_proved
+    return True
 
 
 def search_outcomes(
@@ -101,23 +113,24 @@ def search_outcomes(
     ply: Ply,
     top: int,
     work: ExpectiminimaxWorkspace,
-) -> tuple[float, ...]:
-    """The mean payoffs of the outcomes of dice, or of a modelled player; none of them is ever cut off."""
-    mean, all_proved, after = game.zeros, True, next_ply(ply)
-    pushed = list_outcomes(game, how, state, mover, role, top, work)
+) -> None:
+    """Find the mean payoffs of the outcomes of dice, or of a modelled player."""
+    mean, after, all_proved = work.payoffs(ply), next_ply(ply), True
+    pushed, payoffs = list_outcomes(game, how, state, mover, role, top, work), work.payoffs(after)
+    for player in range(game.players):
+        mean[player] = 0.0
     for place in range(top, pushed, OUTCOME):
         outcome = work.outcome(place)
-        work.ordering.note_played(after, outcome.action)
-        child = game.result(state, outcome.action)
-        payoffs = maxn_kernel(game, how, child, NO_PLAYER, 0.0, False, depth - 1, after, pushed, work)
+        action, probability = outcome.action, outcome.probability
+        work.ordering.note_played(after, action)
+        child = game.result(state, action)
+        maxn_kernel(game, how, child, NO_PLAYER, 0.0, False, depth - 1, after, pushed, work)
         if work.is_stopped():
-            return mean
+            return
         all_proved = all_proved and work.is_proved
-        probability = outcome.probability
         for player in range(game.players):
-            mean = replaced(mean, player, mean[player] + probability * payoffs[player])
+            mean[player] = mean[player] + probability * payoffs[player]
     work.is_proved = all_proved
-    return mean
 
 
 @state
@@ -138,16 +151,15 @@ class Chooser(NamedTuple):
 
 def search_moves(
     game: Game, how: Techniques, state: State, node: Chooser, table_move: int, work: ExpectiminimaxWorkspace
-) -> tuple[tuple[float, ...], int]:
-    """The payoffs after the move that is best for the mover, and the number of that move."""
-    best, moves, ply = game.zeros, work.moves, Ply(node.ply)
+) -> tuple[int, bool]:
+    """Find the payoffs after the move that is best for the mover; its number, and False if it was cut off."""
+    moves, ply, after, is_exact = work.moves, Ply(node.ply), Ply(node.ply + 1), True
     count = game.fill_actions(state, moves.buffer(), 0)
     if count == 0 or not moves.is_room(node.top, count):
         work.give_up(STUCK if count == 0 else TOO_WIDE)
-        return best, NO_MOVE
+        return NO_MOVE, False
     pushed, unseen = node.top + count, moves.push_generated(node.top, count, table_move)
-    own, best_move, is_best_proved, is_cut = -INFINITE, count, False, False
-    first_unproved, last = count, pushed
+    own, best_move, is_best_proved, first_unproved, last = -INFINITE, count, False, count, pushed
     if how.narrow:
         last = min(pushed, node.top + work.width)
         first_unproved = count if last == pushed else 0
@@ -157,46 +169,29 @@ def search_moves(
         action, number = moves.action(first), moves.number(first)
         if may_prune and own >= work.highest and number > best_move:
             continue
-        chooser = node.mover if may_prune and first > node.top else NO_PLAYER
-        payoffs = search_child(game, how, state, action, node, chooser, own, number > best_move, pushed, work)
+        work.ordering.note_played(after, action)
+        child, chooser = game.result(state, action), node.mover if may_prune and first > node.top else NO_PLAYER
+        maxn_kernel(game, how, child, chooser, own, number > best_move, node.depth - 1, after, pushed, work)
         if work.is_stopped():
-            return best, NO_MOVE
-        is_proved = work.is_proved
+            return NO_MOVE, False
+        is_proved, payoffs = work.is_proved, work.payoffs(after)
         if not is_proved:
             first_unproved = min(first_unproved, number)
         worth = payoffs[node.mover] if node.is_selfish else weighted_payoff(game, payoffs, node.mover, work)
         if worth > own or (worth == own and number < best_move):
-            best, own, best_move, is_best_proved = payoffs, worth, number, is_proved
+            own, best_move, is_best_proved = worth, number, is_proved
+            copy_payoffs(game, payoffs, work.payoffs(ply))
             work.variation.update(ply, action)
             if may_prune and is_shallow_cutoff(node, own, work):
-                is_cut = True
+                is_exact = False
                 work.count_cutoff(first == node.top)
                 if how.killers or how.history:
                     reward_cutoff(how, node.mover, ply, node.depth, node.top, first, moves, work.ordering)
                 break
     has_most = may_prune and own >= work.highest
-    work.is_proved = is_best_proved if is_cut else first_unproved > best_move if has_most else first_unproved == count
-    work.is_cut = is_cut
-    return best, best_move
-
-
-def search_child(
-    game: Game,
-    how: Techniques,
-    state: State,
-    action: int,
-    node: Chooser,
-    chooser: int,
-    bound: float,
-    is_tie_lost: bool,
-    pushed: int,
-    work: ExpectiminimaxWorkspace,
-) -> tuple[float, ...]:
-    """The payoffs after a move."""
-    after = Ply(node.ply + 1)
-    work.ordering.note_played(after, action)
-    child = game.result(state, action)
-    return maxn_kernel(game, how, child, chooser, bound, is_tie_lost, node.depth - 1, after, pushed, work)
+    is_proved = first_unproved > best_move if has_most else first_unproved == count
+    work.is_proved = is_proved if is_exact else is_best_proved
+    return best_move, is_exact
 
 
 def is_shallow_cutoff(node: Chooser, own: float, work: ExpectiminimaxWorkspace) -> bool:
@@ -207,7 +202,7 @@ def is_shallow_cutoff(node: Chooser, own: float, work: ExpectiminimaxWorkspace) 
     return rest < node.bound - work.rounded or (rest <= node.bound and node.is_tie_lost)
 
 
-def weighted_payoff(game: Game, payoffs: tuple[float, ...], seat: int, work: ExpectiminimaxWorkspace) -> float:
+def weighted_payoff(game: Game, payoffs: Reals, seat: int, work: ExpectiminimaxWorkspace) -> float:
     """What payoffs are worth to a seat, by its payoff weights."""
     found = 0.0
     for player in range(game.players):

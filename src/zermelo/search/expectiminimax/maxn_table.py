@@ -11,7 +11,7 @@ move is known. Not safe between threads.
 from __future__ import annotations
 
 from zermelo.core.game import Game
-from zermelo.kernel import U64, Memory, Reals, Record, Words, array, number, pointer, replaced
+from zermelo.kernel import U64, Memory, Reals, Record, Words, array, number, pointer
 from zermelo.kernel.records import CELL
 from zermelo.search.runtime.table import AGES, NO_MOVE, SAMPLE
 
@@ -66,12 +66,6 @@ class PayoffEntry(Record):
     def move(self) -> int:
         return self.word & NO_MOVE
 
-    def read_payoffs(self, game: Game) -> tuple[float, ...]:
-        found = game.zeros
-        for player in range(game.players):
-            found = replaced(found, player, self.payoffs[player])
-        return found
-
 
 assert PayoffEntry.cells == HEAD
 
@@ -97,7 +91,7 @@ class PayoffTableView(Record):
             return self.entry(game, place)
         return self.entry(game, place + 1) if self.entry(game, place + 1).is_of(key) else PayoffEntry(0)
 
-    def store(self, game: Game, key: U64, payoffs: tuple[float, ...], move: int, depth: int, is_proved: bool) -> None:
+    def store(self, game: Game, key: U64, payoffs: Reals, move: int, depth: int, is_proved: bool) -> None:
         """Store the payoffs and the best move of a position."""
         place = self.place_of(key)
         entry = self.entry(game, place)
@@ -108,8 +102,13 @@ class PayoffTableView(Record):
         entry.key = key
         proved = 1 if is_proved else 0
         entry.word = (min(depth, DEEPEST_KEPT) << 12) | (proved << 11) | (self.age << 8) | min(move, NO_MOVE)
-        for player in range(game.players):
-            entry.payoffs[player] = payoffs[player]
+        copy_payoffs(game, payoffs, entry.payoffs)
+
+
+def copy_payoffs(game: Game, source: Reals, target: Reals) -> None:
+    """Copy the payoffs of all players."""
+    for player in range(game.players):
+        target[player] = source[player]
 
 
 def age_of(word: int) -> int:

@@ -342,9 +342,10 @@ class _Thought:
     def _search_payoffs(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
         """The same with max^n."""
         parent = self.player if self.role == OWN and floor > -math.inf else NO_PLAYER
-        payoffs = self.maxn(self.game, self.how, child, parent, floor, False, depth, Ply(1), 0, self.workspace)
-        if self.workspace.is_cut:
+        work = self.workspace
+        if not self.maxn(self.game, self.how, child, parent, floor, False, depth, Ply(1), 0, work):
             return floor, ()
+        payoffs = work.read_payoffs(Ply(1), self.game.players)
         return self._worth(payoffs), payoffs
 
     def _paid(self, payoffs: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:

@@ -10,6 +10,8 @@ from zermelo.kernel.records import CELL
 from zermelo.search.expectiminimax.habits import Habits
 from zermelo.search.expectiminimax.maxn_table import PayoffTable, PayoffTableView
 from zermelo.search.runtime.move_stack import ENTRY
+from zermelo.search.runtime.ordering import RING
+from zermelo.search.runtime.path import Ply
 from zermelo.search.runtime.workspace import Entries, Workspace
 
 (
@@ -52,10 +54,12 @@ class Outcome(Record):
 
 
 assert Outcome.cells == OUTCOME * ENTRY
-PLACE_BYTES = CELL * ENTRY
+PLACE_BYTES, ROW_BYTES = CELL * ENTRY, CELL * MOST_SEATS
 
 
 class ExpectiminimaxWorkspace(Workspace):
+    hushed = ("read_payoffs",)
+
     payoff_table: PayoffTableView = inline(PayoffTableView)
     """The table of max^n."""
     habits: Habits = inline(Habits)
@@ -75,8 +79,8 @@ class ExpectiminimaxWorkspace(Workspace):
     """The least that the payoffs of all but two players sum to."""
     rounded: float
     """How far sums of payoffs may be rounded."""
-    is_cut: bool
-    """The last call of the max^n kernel was cut off; its payoffs are not exact."""
+    payoff_rows: Reals = array(Reals, RING * MOST_SEATS)
+    """Max^n: for each ply the payoffs of all players that were found there last."""
     team_size: int
     team: Numbers = array(Numbers, MOST_SEATS)
     """The seats that the search is for; the value is the sum of their payoffs."""
@@ -116,6 +120,14 @@ class ExpectiminimaxWorkspace(Workspace):
 
     def weight_place(self, seat: int, player: int) -> int:
         return MOST_SEATS * (seat & SEAT) + player
+
+    def payoffs(self, ply: Ply) -> Reals:
+        """The payoffs of all players that the max^n kernel found last at a ply."""
+        return Reals(self.payoff_rows.address + ROW_BYTES * (ply & (RING - 1)))
+
+    def read_payoffs(self, ply: Ply, players: int) -> tuple[float, ...]:
+        """The same as a tuple."""
+        return tuple(self.payoffs(ply)[player] for player in range(players))
 
     def outcome(self, place: int) -> Outcome:
         """The outcome at a place of the stack and the next one."""
