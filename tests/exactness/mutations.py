@@ -148,7 +148,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "outcomes that were only estimated",
         "search/expectiminimax/expectiminimax.py",
-        "is_proved = load(memory, cell + 5) != 0",
+        "is_proved = outcome.is_proved",
         "is_proved = True",
         kinds=("dice", "bushes"),
     ),

@@ -187,7 +187,10 @@ def test_a_workspace_keeps_its_table_alive():
 from zermelo.kernel import U64
 from zermelo.search.runtime.table import EXACT, Table, kind_in
 from zermelo.search.runtime.workspace import Workspace
+from zermelo.games import find
 from zermelo.search.expectiminimax.maxn_table import PayoffTable
+from zermelo.search.expectiminimax.workspace import ExpectiminimaxWorkspace
+from zermelo.search.runtime.path import Ply
 
 table = Table(64)
 workspace = Workspace.create(table)
@@ -201,11 +204,18 @@ del table
 view.store(U64(7), 1.0, EXACT, 3, 5)
 del workspace
 view.store(U64(7), 1.0, EXACT, 3, 5)
-payoffs = PayoffTable(64, 3)
-workspace = Workspace.create(payoffs)
+game, payoffs = find("trio"), PayoffTable(64, 3)
+workspace = ExpectiminimaxWorkspace.create(payoffs)
+view, row = workspace.payoff_table, workspace.payoffs(Ply(0))
+row[0], row[1], row[2] = 1.0, 2.0, 3.0
+view.store(game, U64(7), row, 3, 5, True)
+assert payoffs.fullness() > 0
 payoffs.clear()
-del payoffs
-workspace.table.store(U64(7), 1.0, EXACT, 3, 5)
+assert (view.probe(game, U64(7)).address, payoffs.fullness()) == (0, 0), "it is forgotten"
+del payoffs, workspace
+view.store(game, U64(7), row, 3, 5, True)
+entry = view.probe(game, U64(7))
+assert (entry.depth(), entry.move(), entry.is_proved(), entry.payoffs[2]) == (5, 3, True, 3.0)
 print("done")
 """
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)

@@ -19,7 +19,6 @@ from zermelo.core.wrapped import Wrapped
 from zermelo.games import find
 from zermelo.games.tree import Tree
 from zermelo.kernel import is_enabled
-from zermelo.search.alphabeta.table import EXACT, LOWER, UPPER, kind_in, move_in, probe, unveiled
 from zermelo.search.expectiminimax import (
     AT_RANDOM,
     MAXIMISE,
@@ -33,9 +32,12 @@ from zermelo.search.expectiminimax import (
     skilled,
 )
 from zermelo.search.expectiminimax.behaviours import Behaviour
-from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel, key_of, veil_of
+from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
+from zermelo.search.expectiminimax.table_steps import probe_table, table_key, veil_of
 from zermelo.search.expectiminimax.techniques import SOUND
 from zermelo.search.expectiminimax.workspace import HABITUAL
+from zermelo.search.runtime.path import Ply
+from zermelo.search.runtime.table import EXACT, LOWER, UPPER, unveiled
 from zermelo.textbook import expectimax, expectiminimax, mixture, uniform
 from zermelo.textbook.layers import coalition, paranoid
 from zermelo.textbook.opponents import minimax_player
@@ -52,7 +54,7 @@ windows = st.tuples(ends, ends).filter(lambda ends: ends[0] != ends[1]).map(sort
 def value_of(search, state, depth, alpha=-math.inf, beta=math.inf):
     """What the kernel itself returns for the first player."""
     workspace = search.workspace()
-    return expectiminimax_kernel.run(search.game, search.how, state, alpha, beta, depth, 0, 0, workspace.address)
+    return expectiminimax_kernel.run(search.game, search.how, state, alpha, beta, depth, Ply(0), 0, workspace)
 
 
 def is_true_bound(found, alpha, beta, value):
@@ -284,18 +286,18 @@ def test_a_stored_move_is_one_of_the_position_that_asks():
         search = Expectiminimax(game, megabytes=1)
         how, workspace, worst = search.how, search.workspace(), game.utility_range[0] - 1
         assert how.symmetry
-        expectiminimax_kernel(game, how, game.initial(), worst, -worst, 60, 0, 0, workspace.address)
+        expectiminimax_kernel(game, how, game.initial(), worst, -worst, 60, Ply(0), 0, workspace)
         for state in (
             (place, player, mirror) for place in range(game.places) for player in (0, 1) for mirror in (0, 1)
         ):
-            key = key_of(game, how, state, workspace.address)
-            word, value = probe(workspace.address, key)
-            number = unveiled(move_in(word), veil_of(game, how, state, key, workspace.address))
+            key = table_key(game, how, state, workspace)
+            hit = probe_table(how, key, workspace)
+            number = unveiled(hit.move, veil_of(game, how, state, key, workspace))
             actions, is_first = list(game.actions(state)), game.to_move(state) == 0
-            if kind_in(word) not in (EXACT, LOWER if is_first else UPPER) or number >= len(actions):
+            if hit.kind not in (EXACT, LOWER if is_first else UPPER) or number >= len(actions):
                 continue
             found = best_play(game, game.result(state, actions[number]))
             asked += 1
-            wrong += found < value if is_first else found > value
+            wrong += found < hit.value if is_first else found > hit.value
     assert asked > 300
     assert wrong <= asked / 50, "by chance an image reads the number of a move where another one is meant"

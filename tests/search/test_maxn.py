@@ -14,6 +14,7 @@ from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.games.tree import Tree
+from zermelo.kernel import U64
 from zermelo.search import analyse
 from zermelo.search.expectiminimax import (
     AT_RANDOM,
@@ -30,6 +31,10 @@ from zermelo.search.expectiminimax import (
 )
 from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
 from zermelo.search.expectiminimax.maxn import NO_PLAYER, maxn_kernel
+from zermelo.search.expectiminimax.maxn_table import PayoffTable
+from zermelo.search.expectiminimax.workspace import ExpectiminimaxWorkspace
+from zermelo.search.runtime.path import Ply
+from zermelo.search.runtime.table import NO_MOVE
 from zermelo.textbook import best_reply as plain_best_reply
 from zermelo.textbook import expectimax, maxn, paranoid, uniform
 
@@ -39,9 +44,16 @@ depths = st.sampled_from([1, 2, 3, 4, DEEP])
 
 
 def payoffs_of(search, state, depth):
-    """What the kernel itself returns."""
+    """What the kernel itself finds."""
     workspace = search.workspace()
-    return maxn_kernel.run(search.game, search.how, state, NO_PLAYER, 0.0, False, depth, 0, 0, workspace.address)
+    return found_by(search, workspace, state, depth)
+
+
+def found_by(search, workspace, state, depth):
+    """The payoffs that the kernel leaves in the workspace."""
+    game = search.game
+    assert maxn_kernel.run(game, search.how, state, NO_PLAYER, 0.0, False, depth, Ply(0), 0, workspace)
+    return workspace.read_payoffs(Ply(0), game.players)
 
 
 def selfish(game, *, techniques=None):
@@ -75,8 +87,7 @@ def test_where_payoffs_have_a_sum_less_is_looked_at_and_nothing_changes(players)
         plain, pruned = selfish(tree, techniques=[]), selfish(tree, techniques=["cutoffs"])
         workspaces = plain.workspace(), pruned.workspace()
         found = [
-            maxn_kernel.run(tree, search.how, 0, NO_PLAYER, 0.0, False, DEEP, 0, 0, workspace.address)
-            for search, workspace in zip((plain, pruned), workspaces, strict=True)
+            found_by(search, workspace, 0, DEEP) for search, workspace in zip((plain, pruned), workspaces, strict=True)
         ]
         assert found[0] == found[1] == maxn(tree, 0)
         looks, fewer = looks + workspaces[0].nodes, fewer + workspaces[1].nodes
@@ -91,7 +102,7 @@ def test_a_position_that_will_not_be_chosen_is_left():
     answer = search.think(None, Limit())
     assert (answer.value, answer.best, answer.kind, answer.stats["cutoffs"]) == ((1, 3, 6), "a", "exact", 0)
     workspace = search.workspace()
-    assert maxn_kernel.run(tree, search.how, 0, NO_PLAYER, 0.0, False, DEEP, 0, 0, workspace.address) == (1, 3, 6)
+    assert found_by(search, workspace, 0, DEEP) == (1, 3, 6)
     assert workspace.nodes == 6
 
 
@@ -212,7 +223,7 @@ def test_only_one_opponent_replies(nested, depth):
             wanted = plain_best_reply(tree, 0, player, depth)
             search = Expectiminimax(tree, best_reply(tree, player), 0.1)
             workspace = search.workspace()
-            found = expectiminimax_kernel.run(tree, search.how, 0, -math.inf, math.inf, depth, 0, 0, workspace.address)
+            found = expectiminimax_kernel.run(tree, search.how, 0, -math.inf, math.inf, depth, Ply(0), 0, workspace)
             assert found == pytest.approx(wanted, abs=1e-9)
 
 
@@ -239,3 +250,49 @@ def test_best_reply_of_real_games_is_the_textbooks(spec, depth):
     state = game.initial()
     answer = analyse(game, state, "bestreply", Limit(depth=depth))
     assert answer.value[0] == pytest.approx(plain_best_reply(game, state, 0, depth))
+
+
+# -- the table -------------------------------------------------------------------------------------------
+
+
+class Payoffs:
+    """A table of max^n for three players, and the row of a workspace."""
+
+    def __init__(self, megabytes):
+        self.game, self.table = find("trio"), PayoffTable(megabytes, 3)
+        self.workspace = ExpectiminimaxWorkspace.create(self.table)
+
+    def keep(self, key, payoffs, *, move=1, depth=5, is_proved=False, age=0):
+        self.workspace.payoff_table.age, row = age, self.workspace.payoffs(Ply(0))
+        for player, payoff in enumerate(payoffs):
+            row[player] = payoff
+        self.workspace.payoff_table.store(self.game, key, row, move, depth, is_proved)
+
+    def find(self, key):
+        """Payoffs, move, depth and whether they are proved; None if they are not known."""
+        entry = self.workspace.payoff_table.probe(self.game, key)
+        if entry.address == 0:
+            return None
+        return [entry.payoffs[player] for player in range(3)], entry.move(), entry.depth(), entry.is_proved()
+
+
+def test_an_entry_of_the_table_holds_the_payoffs_of_all():
+    kept, keys = Payoffs(0.1), [U64(number * 0x9E37_79B9_7F4A_7C15) for number in range(1, 9)]
+    for number, key in enumerate(keys):
+        kept.keep(key, (number, -number, 0.5), move=number, depth=number + 1, is_proved=number % 2 == 1)
+    for number, key in enumerate(keys):
+        assert kept.find(key) == ([number, -number, 0.5], number, number + 1, number % 2 == 1)
+    kept.keep(keys[0], (9, 9, 9), move=1000, depth=300)
+    assert kept.find(keys[0]) == ([9, 9, 9], NO_MOVE, 255, False)
+    kept.keep(keys[0], (0, 0, 0), move=3, depth=0)
+    assert kept.find(keys[0])[2] == 255, "what was cut off does not replace what is known"
+
+
+def test_the_first_entry_of_a_cluster_is_replaced_only_by_a_deeper_one_or_a_newer_search():
+    kept, deep, shallow, third = Payoffs(1e-9), U64(1), U64(2), U64(3)
+    kept.keep(deep, (1, 1, 1), depth=7)
+    kept.keep(shallow, (2, 2, 2), depth=3)
+    kept.keep(third, (3, 3, 3), depth=4)
+    assert [kept.find(key) is not None for key in (deep, shallow, third)] == [True, False, True]
+    kept.keep(shallow, (2, 2, 2), depth=3, age=1)
+    assert [kept.find(key) is not None for key in (deep, shallow, third)] == [False, True, True]

@@ -8,11 +8,10 @@ from pathlib import Path
 from zermelo.arena.records import read_records
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Action, Game, State
-from zermelo.kernel import Memory
-from zermelo.search.expectiminimax import habits_of
+from zermelo.search.expectiminimax import Habits, habits_of
 
 
-def habits_in(game: Game, files: Mapping[int, str]) -> Memory:
+def habits_in(game: Game, files: Mapping[int, str]) -> Habits:
     """The habits of seats, each from a file of games."""
     return habits_of(game, (choice for seat, file in files.items() for choice in choices_in(game, seat, file)))
 

@@ -21,9 +21,8 @@ from zermelo.kernel import Outgrown, retry_interpreted
 if TYPE_CHECKING:
     import threading
 
-    from zermelo.kernel import Memory
     from zermelo.search import Engine, Expectiminimax, Mcts
-    from zermelo.search.expectiminimax import Roles
+    from zermelo.search.expectiminimax import Habits, Roles
 
 TRIALS, LONGEST_TRIAL = 5, 100
 """Random games that are played, and their plies, to see what kind of moves there are."""
@@ -188,7 +187,7 @@ class LayeredAgent(KeepingAgent):
             referee, self.limit, lines=self.lines, stop=self.stop, progress=self.progress, name=self.name
         )
 
-    def _roles(self, game: Game, player: int) -> tuple[Roles, Memory | None]:
+    def _roles(self, game: Game, player: int) -> tuple[Roles, Habits | None]:
         """The roles, as the options say; habits come from saved games."""
         from zermelo.arena.habits import habits_in
         from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour

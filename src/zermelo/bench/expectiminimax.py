@@ -34,6 +34,7 @@ from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.search import Expectiminimax
 from zermelo.search.expectiminimax.expectiminimax import expectiminimax_kernel
+from zermelo.search.runtime.path import Ply
 
 PEERS = ("open_spiel",)
 SEED = 1
@@ -134,7 +135,7 @@ def our_plain_search(game: Game, state: State, plies: int) -> Side:
     rules = Unjudged(game)
     searcher = Expectiminimax(rules, megabytes=MEGABYTES, techniques=[])
     workspace = searcher.workspace()
-    arguments = (rules, searcher.how, state, -math.inf, math.inf, plies, 0, 0, workspace.address)
+    arguments = (rules, searcher.how, state, -math.inf, math.inf, plies, Ply(0), 0, workspace)
     run = expectiminimax_kernel.runner(*arguments)
 
     def look_at_everything() -> int:

@@ -246,7 +246,7 @@ def _with_dice(rung: Rung, start: State, depth: int) -> tuple[Callable[[], float
         value = 0.0
         for nearer in range(1 if rung.is_deepening else depth, depth + 1):
             value = expectiminimax_kernel.run(
-                rung.game, expecting.how, start, -math.inf, math.inf, nearer, 0, 0, workspace.address
+                rung.game, expecting.how, start, -math.inf, math.inf, nearer, Ply(0), 0, workspace
             )
         return value
 

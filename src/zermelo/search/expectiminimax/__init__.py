@@ -16,7 +16,7 @@ from zermelo.search.expectiminimax.behaviours import (
     parse_behaviour,
     skilled,
 )
-from zermelo.search.expectiminimax.habits import habits_of
+from zermelo.search.expectiminimax.habits import Habits, habits_of
 from zermelo.search.expectiminimax.searcher import Expectiminimax, Narrowing
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "SELFISH",
     "Behaviour",
     "Expectiminimax",
+    "Habits",
     "Narrowing",
     "Roles",
     "against",
