@@ -63,6 +63,21 @@ def expectiminimax_kernel(
     if depth <= 0 or ply >= FAR:
         return work.report(team_evaluation(game, state, work), False)
     work.note_ply(ply)
+    return search_layer(game, how, state, alpha, beta, depth, ply, top, work)
+
+
+def search_layer(
+    game: Game,
+    how: Techniques,
+    state: State,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: Ply,
+    top: int,
+    work: ExpectiminimaxWorkspace,
+) -> float:
+    """The value of an inner node: that of the table, or of a choice or a mean, which is stored."""
     mover = game.to_move(state)
     role = work.role_of(mover)
     key = table_key(game, how, state, work) if how.table else U64(0)
@@ -73,10 +88,11 @@ def expectiminimax_kernel(
             return work.report(hit.value, hit.is_proved)
     value, move = 0.0, NO_MOVE
     if role in (MAX, MIN):
-        veil = veil_of(game, how, state, key, work)
+        veil = veil_of(game, how, state, key, work) if how.table and how.symmetry else 0
+        table_move = unveiled(hit.move, veil) if how.symmetry else hit.move
         node = Choice(mover, role == MAX, alpha, beta, depth, ply, top)
-        value, move = search_choice(game, how, state, node, unveiled(hit.move, veil), work)
-        move = veiled(move, veil)
+        value, move = search_choice(game, how, state, node, table_move, work)
+        move = veiled(move, veil) if how.symmetry else min(move, NO_MOVE)
     else:
         value = search_chance(game, how, state, mover, role, alpha, beta, depth, ply, top, work)
     if how.table and not work.is_stopped():
@@ -240,7 +256,7 @@ def probe_reply(
     """Search one reply to an outcome: its value is a floor if the team replies, a ceiling if an opponent does."""
     after = next_ply(ply)
     work.ordering.note_played(after, outcome.action)
-    veil = veil_of(game, how, child, key, work)
+    veil = veil_of(game, how, child, key, work) if how.table and how.symmetry else 0
     chosen = first_reply(game, how, child, hit, veil, after, work)
     if work.is_stopped():
         return
@@ -252,7 +268,8 @@ def probe_reply(
         outcome.narrow(value, work.highest, work.is_proved)
     else:
         outcome.narrow(work.lowest, value, work.is_proved)
-    store_value(how, key, value, LOWER if is_max else UPPER, veiled(chosen, veil), depth - 1, work)
+    stored = veiled(chosen, veil) if how.symmetry else min(chosen, NO_MOVE)
+    store_value(how, key, value, LOWER if is_max else UPPER, stored, depth - 1, work)
 
 
 def first_reply(
@@ -266,7 +283,7 @@ def first_reply(
     if count == 0 or not work.moves.is_room(0, count):
         work.give_up(STUCK if count == 0 else TOO_WIDE)
         return 0
-    table_move = unveiled(hit.move, veil)
+    table_move = unveiled(hit.move, veil) if how.symmetry else hit.move
     if hit.kind != NOTHING and table_move < count:
         return table_move
     found, highest = 0, -INFINITE

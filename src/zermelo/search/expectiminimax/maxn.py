@@ -63,13 +63,28 @@ def maxn_kernel(
     if work.enter_node():
         return False
     work.variation.clear(ply)
-    payoffs = work.payoffs(ply)
     if game.is_terminal(state):
-        return report_payoffs(game, payoffs, game.utilities(state), True, work)
+        return report_payoffs(game, game.utilities(state), True, ply, work)
     if depth <= 0 or ply >= FAR:
-        return report_payoffs(game, payoffs, game.evaluations(state), False, work)
+        return report_payoffs(game, game.evaluations(state), False, ply, work)
     work.note_ply(ply)
-    mover = game.to_move(state)
+    return search_layer(game, how, state, parent, bound, is_tie_lost, depth, ply, top, work)
+
+
+def search_layer(
+    game: Game,
+    how: Techniques,
+    state: State,
+    parent: int,
+    bound: float,
+    is_tie_lost: bool,
+    depth: int,
+    ply: Ply,
+    top: int,
+    work: ExpectiminimaxWorkspace,
+) -> bool:
+    """Find the payoffs of an inner node: those of the table, or of a choice or a mean, which are stored."""
+    payoffs, mover = work.payoffs(ply), game.to_move(state)
     role = work.role_of(mover)
     key, move, is_exact = U64(0), NO_MOVE, True
     if how.table:
@@ -94,9 +109,10 @@ def maxn_kernel(
 
 
 def report_payoffs(
-    game: Game, row: Reals, payoffs: tuple[float, ...], is_proved: bool, work: ExpectiminimaxWorkspace
+    game: Game, payoffs: tuple[float, ...], is_proved: bool, ply: Ply, work: ExpectiminimaxWorkspace
 ) -> bool:
-    """Put payoffs into a row, and record whether they are proved; they are exact."""
+    """Put payoffs into the row of a ply, and record whether they are proved; they are exact."""
+    row = work.payoffs(ply)
     for player in range(game.players):
         row[player] = float(payoffs[player])
     work.is_proved = is_proved

@@ -58,8 +58,6 @@ PLACE_BYTES, ROW_BYTES = CELL * ENTRY, CELL * MOST_SEATS
 
 
 class ExpectiminimaxWorkspace(Workspace):
-    hushed = ("read_payoffs",)
-
     payoff_table: PayoffTableView = inline(PayoffTableView)
     """The table of max^n."""
     habits: Habits = inline(Habits)
