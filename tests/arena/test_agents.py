@@ -13,8 +13,8 @@ from zermelo.arena.agents import (
     agent_names,
 )
 from zermelo.arena.auto import AutoAgent, positions_below, tree_size
-from zermelo.arena.keepers import EngineAgent, LayeredAgent, MctsAgent
 from zermelo.arena.records import Record, write_record
+from zermelo.arena.search_agents import EngineAgent, LayeredAgent, MctsAgent
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
@@ -76,7 +76,9 @@ def test_the_most_threads_are_told(text):
 
 @pytest.mark.plain
 def test_an_agent_refuses_to_choose_for_the_dice_before_anything_is_compiled(monkeypatch):
-    monkeypatch.setattr("zermelo.arena.keepers.LayeredAgent.made", lambda *_: pytest.fail("a search was made"))
+    monkeypatch.setattr(
+        "zermelo.arena.search_agents.LayeredAgent.create_search", lambda *_: pytest.fail("a search was made")
+    )
     with pytest.raises(Refused, match=r'the dice are to be rolled here.*; give the roll: "moves: 12"'):
         agent("expectiminimax").choose(Referee(find("backgammon")))
 

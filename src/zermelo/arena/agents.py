@@ -78,10 +78,10 @@ class RandomAgent(Agent):
 
     name: str = "random"
     seed: int = 0
-    luck: int = 0
+    game_seed: int = 0
 
     def choose(self, referee: Referee) -> Analysis:
-        rng = random.Random(f"{self.seed}/{self.luck}/{len(referee.turns)}")
+        rng = random.Random(f"{self.seed}/{self.game_seed}/{len(referee.turns)}")
         move = referee.game.format_action(referee.state, rng.choice(referee.legal()))
         return Analysis(
             game=referee.game.spec(),
@@ -96,7 +96,7 @@ class RandomAgent(Agent):
         )
 
     def for_game(self, seed: int) -> Agent:
-        return dataclasses.replace(self, luck=seed)
+        return dataclasses.replace(self, game_seed=seed)
 
 
 @dataclasses.dataclass
@@ -184,7 +184,7 @@ def agent(
     counts = {option: _count(name, option, options[option]) for option in _SIZES if option in options}
     if name == "mcts" and "sims" in counts:
         own_limit = dataclasses.replace(own_limit, nodes=counts["sims"])
-    from zermelo.arena.keepers import KINDS, LayeredAgent
+    from zermelo.arena.search_agents import KINDS, LayeredAgent
 
     if name not in KINDS:
         return SearchAgent(spec, name, own_limit, own_seed, progress)

@@ -16,7 +16,7 @@ from zermelo.arena.agents import (
     SolveAgent,
     require_worlds,
 )
-from zermelo.arena.keepers import KINDS
+from zermelo.arena.search_agents import KINDS
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import NotProved, Refused, RulesError
 from zermelo.core.game import Game, State, legal_actions

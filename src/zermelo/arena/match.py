@@ -148,8 +148,8 @@ def play_match(
         if turned == 0:
             opening = next(starts)
         seats = tuple((seat + turned) % game.players for seat in range(game.players))
-        luck = [random.Random(f"{seed}/{number}/{index}").getrandbits(32) for index in range(len(agents))]
-        players = [agent.for_game(luck[index]) for index, agent in enumerate(agents)]
+        game_seeds = [random.Random(f"{seed}/{number}/{index}").getrandbits(32) for index in range(len(agents))]
+        players = [agent.for_game(game_seeds[index]) for index, agent in enumerate(agents)]
         table = _Table(game, [players[index] for index in seats], [clocks[index] for index in seats], most)
         end = table.play(opening, random.Random(f"{seed}/{round_number}/dice"))
         record = Record(

@@ -102,7 +102,7 @@ def manual(game: Game) -> str:
 
 def fitting(game: Game) -> list[str]:
     """The algorithms that can play the game."""
-    from zermelo.arena.keepers import has_whole_moves
+    from zermelo.arena.search_agents import has_whole_moves
 
     return [name for name in guards.fitting(game) if name != "mcts" or not game.hidden or has_whole_moves(game)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zermelo import __version__
 from zermelo.arena.agents import agent
-from zermelo.arena.thinkers import Thinker
+from zermelo.arena.stoppable import StoppableAgent
 from zermelo.cli.pipes import heard_lines, say
 from zermelo.cli.request import found_game
 from zermelo.core.game import Game
@@ -20,7 +20,7 @@ def serve_gtp(spec: str, agent_text: str) -> None:
     """Read commands from standard input until `quit` or its end."""
     game = found_game(spec)
     chosen = agent(agent_text or usual_agent(game), default=LIMIT)
-    server = Server(game, lambda game: Thinker(chosen, game), say, version=__version__)
+    server = Server(game, lambda game: StoppableAgent(chosen, game), say, version=__version__)
     chosen.require(game)
     server.serve(heard_lines())
 

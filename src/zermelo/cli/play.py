@@ -55,19 +55,19 @@ def play_game(spec: str, position: str, vs: str, seat: int, limits: LimitTexts, 
     game = found_game(spec)
     if not 0 <= seat <= game.players:
         raise UsageError(f"{game.name} has seats 1 to {game.players}, and 0 to watch; --as {seat} is none of them")
-    luck = secrets.randbelow(1_000_000) if seed is None else seed
+    game_seed = secrets.randbelow(1_000_000) if seed is None else seed
     limit = limit_of(limits)
     opponents: list[Agent | None] = [None] * game.players
     if vs.strip().lower() != "human":
-        opponent = agent(vs, limit, luck)
+        opponent = agent(vs, limit, game_seed)
         opponent.require(game)
         opponents = [None if player == seat - 1 else opponent for player in range(game.players)]
     elif seat == 0:
         raise UsageError("with --vs human people have every seat; leave --as out")
-    helper = AutoAgent(limit=DEFAULT_LIMIT if limit == Limit() else limit, seed=luck)
+    helper = AutoAgent(limit=DEFAULT_LIMIT if limit == Limit() else limit, seed=game_seed)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - arrow keys and history at the prompt
-    Session(game, Referee.at(game, position), opponents, helper, luck, spec).run()
+    Session(game, Referee.at(game, position), opponents, helper, game_seed, spec).run()
 
 
 class Session:

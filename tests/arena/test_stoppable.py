@@ -6,7 +6,7 @@ import time
 import pytest
 
 from zermelo.arena.agents import Agent, Resigned, agent
-from zermelo.arena.thinkers import Thinker
+from zermelo.arena.stoppable import StoppableAgent
 from zermelo.cli.gtp import usual_agent
 from zermelo.core.errors import Refused
 from zermelo.core.limit import Limit
@@ -28,15 +28,15 @@ def referee():
     return Referee.at(find("tic-tac-toe"), "moves: b2")
 
 
-def thinker(text, referee):
-    found = Thinker(agent(text), referee.game)
+def stoppable(text, referee):
+    found = StoppableAgent(agent(text), referee.game)
     found.prepare(referee.state)
     return found
 
 
 @pytest.mark.parametrize("text", KINDS)
 def test_each_plays_a_legal_move_within_its_own_limit(referee, text):
-    one = thinker(text, referee)
+    one = stoppable(text, referee)
     found = one.think(referee, one.limit, threading.Event(), None)
     referee.play_text(found.best)
     assert found.agent == text
@@ -46,7 +46,7 @@ def test_each_plays_a_legal_move_within_its_own_limit(referee, text):
 def test_those_that_can_be_stopped_think_without_a_limit_until_then(text, name):
     """In games that are too large to be seen to their end."""
     referee = Referee(find(name))
-    one, stop, seen = thinker(text, referee), threading.Event(), []
+    one, stop, seen = stoppable(text, referee), threading.Event(), []
 
     def stop_at_the_first_report(analysis):
         seen.append(analysis)
@@ -58,13 +58,13 @@ def test_those_that_can_be_stopped_think_without_a_limit_until_then(text, name):
 
 
 def test_a_clock_does_not_lift_a_limit_of_simulations(referee):
-    one = thinker("mcts:sims=30,memory=1", referee)
+    one = stoppable("mcts:sims=30,memory=1", referee)
     found = one.think(referee, Limit(time=30), threading.Event(), None)
     assert found.stats["simulations"] <= 30
 
 
 def test_one_that_cannot_be_stopped_takes_its_own_limit_for_none(referee):
-    found = thinker("minimax:depth=3", referee).think(referee, Limit(), threading.Event(), None)
+    found = stoppable("minimax:depth=3", referee).think(referee, Limit(), threading.Event(), None)
     assert found.stats["depth"] == 3
 
 
@@ -72,7 +72,7 @@ def test_one_that_cannot_be_stopped_hurries_if_it_is_too_late_already():
     referee = Referee(find("tic-tac-toe:m=5,n=5,k=4"))
     stop, began = threading.Event(), time.monotonic()
     stop.set()
-    thinker("minimax:time=1h", referee).think(referee, Limit(), stop, None)
+    stoppable("minimax:time=1h", referee).think(referee, Limit(), stop, None)
     assert time.monotonic() - began < 60
 
 
@@ -83,13 +83,13 @@ def test_one_that_resigns_has_no_move(referee):
         def choose(self, referee):
             raise Resigned("what is the use")
 
-    found = Thinker(Sad(), referee.game).think(referee, Limit(), threading.Event(), None)
+    found = StoppableAgent(Sad(), referee.game).think(referee, Limit(), threading.Event(), None)
     assert (found.best, found.moves, found.agent) == (None, (), "sad")
 
 
 def test_an_agent_that_does_not_fit_the_game_is_refused():
     with pytest.raises(Refused, match="alpha-beta needs"):
-        Thinker(agent("alphabeta"), find("trio"))
+        StoppableAgent(agent("alphabeta"), find("trio"))
 
 
 def test_go_is_thought_about_by_playouts_and_other_games_as_auto_would():

@@ -11,12 +11,12 @@ from zermelo.core.game import Action, Game, State
 from zermelo.search.expectiminimax import Habits, habits_of
 
 
-def habits_in(game: Game, files: Mapping[int, str]) -> Habits:
+def read_habits(game: Game, files: Mapping[int, str]) -> Habits:
     """The habits of seats, each from a file of games."""
-    return habits_of(game, (choice for seat, file in files.items() for choice in choices_in(game, seat, file)))
+    return habits_of(game, (choice for seat, file in files.items() for choice in read_choices(game, seat, file)))
 
 
-def choices_in(game: Game, seat: int, file: str) -> Iterator[tuple[State, Action]]:
+def read_choices(game: Game, seat: int, file: str) -> Iterator[tuple[State, Action]]:
     """What the player at a seat did where, in all games of a file; those of other games are not looked at."""
     records = [record for record in read_records(Path(file)) if record.game == game.spec()]
     if not records:

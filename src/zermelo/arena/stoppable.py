@@ -8,7 +8,7 @@ import math
 import threading
 
 from zermelo.arena.agents import Agent, Progress, Resigned
-from zermelo.arena.keepers import KeepingAgent, MctsAgent
+from zermelo.arena.search_agents import MctsAgent, StatefulSearchAgent
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
@@ -16,7 +16,7 @@ from zermelo.core.referee import Referee
 from zermelo.search.alphabeta.clock import LEAST
 
 
-class Thinker:
+class StoppableAgent:
     """Thinks as an agent does. One that cannot be stopped never thinks without a limit."""
 
     def __init__(self, agent: Agent, game: Game) -> None:
@@ -25,7 +25,7 @@ class Thinker:
         self._agent, self._game = copy.copy(agent), game
 
     def prepare(self, state: State) -> None:
-        if isinstance(self._agent, KeepingAgent):
+        if isinstance(self._agent, StatefulSearchAgent):
             self._agent.prepare(Referee(self._game, state))
 
     def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
@@ -33,7 +33,7 @@ class Thinker:
         if isinstance(agent, MctsAgent) and limit.time is not None:  # simulations are limited besides
             limit = dataclasses.replace(limit, nodes=self.limit.nodes)
             agent.in_haste = True
-        if not isinstance(agent, KeepingAgent):
+        if not isinstance(agent, StatefulSearchAgent):
             limit = self.limit if limit == Limit() else limit
             limit = dataclasses.replace(limit, time=LEAST) if stop.is_set() else limit
         for name, value in {"limit": limit, "stop": stop, "progress": progress}.items():

@@ -29,7 +29,7 @@ TRIALS, LONGEST_TRIAL = 5, 100
 
 
 @dataclasses.dataclass
-class KeepingAgent(Agent):
+class StatefulSearchAgent(Agent):
     """Plays what a search of its own finds; where that does not fit a game, what the textbook's finds."""
 
     name: str
@@ -42,29 +42,29 @@ class KeepingAgent(Agent):
     seed: int | None = None
     progress: Progress | None = None
     stop: threading.Event | None = None
-    _kept: dict[tuple[Game, int], Any] = dataclasses.field(default_factory=dict, init=False, repr=False)
+    _searches: dict[tuple[Game, int], Any] = dataclasses.field(default_factory=dict, init=False, repr=False)
 
     def choose(self, referee: Referee) -> Analysis:
         from zermelo.search.choices import must_choose
 
         must_choose(referee, self.name)
-        return retry_interpreted(referee.game, lambda: self._chosen(referee))
+        return retry_interpreted(referee.game, lambda: self._choose(referee))
 
-    def _chosen(self, referee: Referee) -> Analysis:
+    def _choose(self, referee: Referee) -> Analysis:
         from zermelo.search import analyse
 
-        search = self._searching(referee)
+        search = self._search_for(referee)
         if not self.fits(search, referee):
             found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress)
             return dataclasses.replace(found, agent=self.name)
         try:
             return self.think(search, referee)
         except Outgrown:
-            self._kept.clear()  # what a search left half done is worth nothing
+            self._searches.clear()  # what a search left half done is worth nothing
             raise
 
     def prepare(self, referee: Referee) -> None:
-        self._searching(referee).prepare(referee.state)
+        self._search_for(referee).prepare(referee.state)
 
     def require(self, game: Game) -> None:
         require(game, self.algorithm)
@@ -74,20 +74,20 @@ class KeepingAgent(Agent):
         """With nothing in its memory."""
         return dataclasses.replace(self)
 
-    def _searching(self, referee: Referee) -> Any:
+    def _search_for(self, referee: Referee) -> Any:
         key = referee.game, self.point_of_view(referee)
-        if key not in self._kept:
-            if all(game is not referee.game for game, _ in self._kept):
-                self._kept.clear()  # another game is played now
-            self._kept[key] = self.made(*key)
-        return self._kept[key]
+        if key not in self._searches:
+            if all(game is not referee.game for game, _ in self._searches):
+                self._searches.clear()  # another game is played now
+            self._searches[key] = self.create_search(*key)
+        return self._searches[key]
 
     def point_of_view(self, referee: Referee) -> int:
         """For whom a search is; those that tell what everybody gets are for all."""
         return 0
 
     @abstractmethod
-    def made(self, game: Game, player: int) -> Any:
+    def create_search(self, game: Game, player: int) -> Any:
         """A search with nothing in its memory."""
 
     @abstractmethod
@@ -99,10 +99,10 @@ class KeepingAgent(Agent):
         """What the search answers."""
 
 
-class EngineAgent(KeepingAgent):
+class EngineAgent(StatefulSearchAgent):
     """Alpha-beta that keeps its table."""
 
-    def made(self, game: Game, player: int) -> Engine:
+    def create_search(self, game: Game, player: int) -> Engine:
         from zermelo.search import Engine
 
         return Engine(game, self.memory_mb, self.threads)
@@ -117,13 +117,13 @@ class EngineAgent(KeepingAgent):
 
 
 @dataclasses.dataclass
-class MctsAgent(KeepingAgent):
+class MctsAgent(StatefulSearchAgent):
     """Monte Carlo tree search that keeps its tree."""
 
     in_haste: bool = dataclasses.field(default=False, kw_only=True)
     """Does not use the time that would change nothing, as in a match."""
 
-    def made(self, game: Game, player: int) -> Mcts:
+    def create_search(self, game: Game, player: int) -> Mcts:
         from zermelo.search import Mcts
 
         return Mcts(game, self.memory_mb, self.threads)
@@ -158,7 +158,7 @@ class MctsAgent(KeepingAgent):
 
 
 @dataclasses.dataclass
-class LayeredAgent(KeepingAgent):
+class LayeredAgent(StatefulSearchAgent):
     """Expectiminimax and its kin, with a table."""
 
     others: Mapping[str, str] = dataclasses.field(default_factory=dict, kw_only=True)
@@ -170,7 +170,7 @@ class LayeredAgent(KeepingAgent):
     def point_of_view(self, referee: Referee) -> int:
         return referee.to_move
 
-    def made(self, game: Game, player: int) -> Expectiminimax:
+    def create_search(self, game: Game, player: int) -> Expectiminimax:
         from zermelo.search import Expectiminimax
         from zermelo.search.expectiminimax import Narrowing
 
@@ -189,7 +189,7 @@ class LayeredAgent(KeepingAgent):
 
     def _roles(self, game: Game, player: int) -> tuple[Roles, Habits | None]:
         """The roles, as the options say; habits come from saved games."""
-        from zermelo.arena.habits import habits_in
+        from zermelo.arena.learned_opponents import read_habits
         from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour
         from zermelo.search.root import roles_for
 
@@ -204,7 +204,7 @@ class LayeredAgent(KeepingAgent):
             said = parse_behaviour(text)
             behaviours |= {each: said for each in behaviours if number in (None, each)}
         files = {seat: behaviour.file for seat, behaviour in behaviours.items() if behaviour.file}
-        return amid(game, player, behaviours), habits_in(game, files) if files else None
+        return amid(game, player, behaviours), read_habits(game, files) if files else None
 
 
 def has_whole_moves(game: Game) -> bool:
@@ -218,7 +218,7 @@ def has_whole_moves(game: Game) -> bool:
     )
 
 
-KINDS: dict[str, type[KeepingAgent]] = {
+KINDS: dict[str, type[StatefulSearchAgent]] = {
     "alphabeta": EngineAgent,
     "mcts": MctsAgent,
     "expectiminimax": LayeredAgent,

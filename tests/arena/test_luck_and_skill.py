@@ -2,7 +2,7 @@
 
 import pytest
 
-from zermelo.arena.luck import luck_and_skill
+from zermelo.arena.luck_and_skill import luck_and_skill
 from zermelo.core.errors import Refused
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
