@@ -1,4 +1,4 @@
-"""A GTP server in this process, and a thinker that does as a test wants."""
+"""A GTP server in this process, and an engine that does as a test wants."""
 
 import queue
 import threading
@@ -15,8 +15,8 @@ OWN_LIMIT = Limit(time=7)
 class Talk:
     """Say something to a server and hear its answers, each as one text."""
 
-    def __init__(self, game="go:size=5", thinker=None):
-        self.puppet = thinker or Puppet()
+    def __init__(self, game="go:size=5", engine=None):
+        self.puppet = engine or Puppet()
         self.said = queue.SimpleQueue()
         self.server = Server(find(game), self.puppet.make, self._hear, version="1.0")
         self.heard = ""
@@ -29,7 +29,7 @@ class Talk:
 
     def ask(self, line):
         """The answer to one command."""
-        self.server.hear(line)
+        self.server.handle(line)
         return self.answer()
 
     def answer(self):

@@ -69,10 +69,10 @@ def test_every_command_gets_one_answer_and_a_failure_changes_nothing(found, mode
     with Talk("go:size=5", Puppet(mode)) as talk:
         for line in found:
             before = talk.ask("showboard")
-            talk.server.hear(line)
+            talk.server.handle(line)
             command = read_command(line)
             if command is not None and command.name.endswith("-analyze"):
-                talk.server.hear("protocol_version")
+                talk.server.handle("protocol_version")
                 answer, other = talk.answer(), talk.answer()
                 assert other == "= 2"
             elif command is not None:

@@ -69,7 +69,7 @@ def engine(tmp_path):
 def impatient(monkeypatch):
     monkeypatch.setattr(client, "READY", 0.2)
     monkeypatch.setattr(client, "LATE", 0.2)
-    monkeypatch.setattr(program, "END", 0.3)
+    monkeypatch.setattr(program, "EXIT_TIMEOUT", 0.3)
 
 
 def is_running(pid):

@@ -12,8 +12,8 @@ from zermelo.core.errors import Refused
 from zermelo.core.limit import Limit
 from zermelo.games import all_games, find
 from zermelo.games.go.sgf import read_sgf
-from zermelo.protocols import jobs
-from zermelo.protocols.gtp import thoughts
+from zermelo.protocols import serial_executor
+from zermelo.protocols.gtp import search_control
 from zermelo.protocols.gtp.colours import letter_of
 from zermelo.protocols.gtp.commands import Command, read_command
 
@@ -103,7 +103,7 @@ def test_the_first_words_of_sabaki(talk):
         "play B E5", "play W C3", "genmove B",
     )  # fmt: skip
     assert all(answer.startswith("=") for answer in answers)
-    talk.server.hear("kata-analyze W 50")
+    talk.server.handle("kata-analyze W 50")
     assert talk.ask("play W D9").startswith("=\ninfo move B1 visits 4000 winrate 0.600000 ")
     assert talk.answer() == "= "
 
@@ -285,13 +285,13 @@ def test_a_hopeless_game_is_given_up(chances, answer):
         assert ("moves played: 0" in talk.ask("showboard")) == (answer == "= resign")
 
 
-def test_a_thinker_without_a_move_resigns(talk):
+def test_an_engine_without_a_move_resigns(talk):
     talk.puppet.analysis = lambda referee, visits: replace(Puppet().analysis(referee, visits), best=None, moves=())
     assert talk.asked("genmove b", "kata-genmove_analyze b 10") == ["= resign", "=\nplay resign"]
     assert "moves played: 0" in talk.ask("showboard")
 
 
-def test_another_board_is_thought_about_by_another_thinker(talk):
+def test_another_board_is_thought_about_by_another_engine(talk):
     talk.asked("genmove b", "clear_board", "genmove b", "komi 7.5", "boardsize 9", "genmove b", "komi 3", "genmove b")
     talk.asked("boardsize 5", "genmove b")
     assert [(game.size, game.komi) for game in talk.puppet.games] == [(9, 7.5), (9, 3.0), (5, 3.0)]
@@ -314,7 +314,7 @@ def limit_after(*lines):
         return talk.puppet.limits[-1].time
 
 
-def test_without_a_clock_the_thinker_keeps_its_own_limit(talk):
+def test_without_a_clock_the_engine_keeps_its_own_limit(talk):
     talk.asked("genmove b", "time_settings 0 0 0", "genmove w", "time_settings 60 5 0", "genmove b")
     talk.asked("time_settings 60 0 0", "kgs-time_settings none", "genmove w")
     assert talk.puppet.limits == [OWN_LIMIT] * 4
@@ -351,10 +351,10 @@ def test_what_we_used_is_taken_off_if_nobody_tells_us(talk):
     talk.puppet.mode = "patient"
     talk.ask("time_settings 28 0 0")
     asked = time.monotonic()
-    talk.server.hear("genmove b")
+    talk.server.handle("genmove b")
     talk.puppet.begun.acquire()
     time.sleep(0.3)
-    talk.server.hear("# interrupt")
+    talk.server.handle("# interrupt")
     assert talk.answer() == "= A1"
     used = 28 - talk.server.clocks.left[0].seconds
     assert 0.3 <= used <= time.monotonic() - asked
@@ -366,7 +366,7 @@ def test_what_we_used_is_taken_off_if_nobody_tells_us(talk):
 
 def test_an_analysis_goes_on_until_the_next_command():
     with Talk("go:size=5", Puppet("patient")) as talk:
-        talk.server.hear("5 kata-analyze b 1")
+        talk.server.handle("5 kata-analyze b 1")
         talk.puppet.begun.acquire()
         assert talk.said.empty()
         assert talk.ask("6 name").split("\n") == [
@@ -381,7 +381,7 @@ def test_an_analysis_goes_on_until_the_next_command():
 
 def test_an_analysis_that_is_done_waits_for_the_next_command_all_the_same():
     with Talk("go:size=5", Puppet("deep")) as talk:
-        talk.server.hear("lz-analyze 0 maxmoves 1")
+        talk.server.handle("lz-analyze 0 maxmoves 1")
         talk.puppet.begun.acquire()
         time.sleep(0.1)
         assert talk.said.empty()
@@ -393,15 +393,15 @@ def test_an_analysis_that_is_done_waits_for_the_next_command_all_the_same():
 
 def test_reports_keep_their_interval():
     with Talk("go:size=5", Puppet("deep")) as talk:
-        talk.server.hear("lz-analyze 9999")
+        talk.server.handle("lz-analyze 9999")
         assert len(talk.ask("name").split("\n")) == 1 + 2  # the first, and the last
 
 
 def test_an_empty_line_ends_an_analysis_too():
     with Talk("go:size=5", Puppet("patient")) as talk:
-        talk.server.hear("kata-analyze 10")
+        talk.server.handle("kata-analyze 10")
         talk.puppet.begun.acquire()
-        talk.server.hear("\n")
+        talk.server.handle("\n")
         assert talk.answer().startswith("=\ninfo move A1 ")
         assert talk.said.empty()
 
@@ -409,9 +409,9 @@ def test_an_empty_line_ends_an_analysis_too():
 def test_an_analysis_that_is_already_overtaken_ends_at_once():
     with Talk("go:size=5", Puppet("patient")) as talk:
         for line in ("genmove b", "kata-analyze 10", "kata-analyze 10", "2 name"):
-            talk.server.hear(line)
+            talk.server.handle(line)
         talk.puppet.begun.acquire()
-        talk.server.hear("# interrupt")
+        talk.server.handle("# interrupt")
         assert talk.answer() == "= A1"
         assert [talk.answer().split("\n")[0] for _ in range(3)] == ["=", "=", "=2 Zermelo"]
 
@@ -427,9 +427,9 @@ def test_a_move_can_be_found_aloud():
 
 def test_the_comment_interrupt_ends_a_search(talk):
     talk.puppet.mode = "patient"
-    talk.server.hear("genmove b")
+    talk.server.handle("genmove b")
     talk.puppet.begun.acquire()
-    talk.server.hear("# interrupt")
+    talk.server.handle("# interrupt")
     assert talk.answer() == "= A1"
 
 
@@ -440,9 +440,9 @@ def test_the_comment_interrupt_ends_a_search(talk):
 @pytest.mark.parametrize("order", ["1 genmove b", "1 kata-analyze 10"])
 def test_an_end_while_it_thinks_ends_the_search_which_still_answers(end, order):
     talk = Talk("go:size=5", Puppet("patient"))
-    talk.server.hear(order)
+    talk.server.handle(order)
     talk.puppet.begun.acquire()
-    time.sleep(thoughts.SETTLED + 0.05)
+    time.sleep(search_control.SETTLED + 0.05)
     began = time.monotonic()
     talk.server.serve(end)
     assert time.monotonic() - began < SECONDS / 2
@@ -459,22 +459,22 @@ def test_orders_that_come_all_at_once_are_all_thought_out():
 
 
 def test_what_is_being_compiled_is_waited_for(monkeypatch):
-    monkeypatch.setattr(jobs, "PATIENCE", 0.05)
+    monkeypatch.setattr(serial_executor, "PATIENCE", 0.05)
     talk = Talk("go:size=5", Puppet("patient"))
     talk.puppet.compiled.clear()
-    talk.server.hear("genmove b")
-    time.sleep(thoughts.SETTLED + 0.05)
+    talk.server.handle("genmove b")
+    time.sleep(search_control.SETTLED + 0.05)
     threading.Timer(0.2, talk.puppet.compiled.set).start()
     talk.server.serve([])
     assert talk.answer() == "= A1"
 
 
 def test_a_search_that_cannot_be_stopped_does_not_keep_the_server(monkeypatch):
-    monkeypatch.setattr(jobs, "PATIENCE", 0.05)
+    monkeypatch.setattr(serial_executor, "PATIENCE", 0.05)
     talk = Talk("go:size=5", Puppet("deaf"))
-    talk.server.hear("genmove b")
+    talk.server.handle("genmove b")
     talk.puppet.begun.acquire()
-    time.sleep(thoughts.SETTLED + 0.05)
+    time.sleep(search_control.SETTLED + 0.05)
     talk.server.serve(["quit"])
     assert talk.said.empty()
 
@@ -485,7 +485,7 @@ def test_a_reader_who_left_is_no_error_and_stops_the_search():
 
     puppet = Puppet("patient")
     talk = Talk("go:size=5", puppet)
-    talk.server._voice._say = leave
+    talk.server._output._write = leave
     talk.server.serve(["name", "genmove b", "genmove w"])
     assert len(puppet.limits) <= 1
 

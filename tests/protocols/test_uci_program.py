@@ -23,7 +23,7 @@ from zermelo.protocols import program
 from zermelo.protocols.program import Program, ProgramFault, find_program
 from zermelo.protocols.uci import client
 from zermelo.protocols.uci import program as uci_program
-from zermelo.protocols.uci.client import Heard, go_command, position_command
+from zermelo.protocols.uci.client import EngineInfo, go_command, position_command
 from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.protocols.uci.program import OfferedOption, read_option
 
@@ -66,7 +66,7 @@ def engine(tmp_path):
 @pytest.fixture
 def impatient(monkeypatch):
     monkeypatch.setattr(client, "LATE", 0.2)
-    monkeypatch.setattr(program, "END", 0.3)
+    monkeypatch.setattr(program, "EXIT_TIMEOUT", 0.3)
 
 
 def pid_of(one):
@@ -191,7 +191,7 @@ def test_what_it_says_becomes_an_analysis(engine):
 
 
 def test_scores_that_are_bounds_or_nonsense_are_passed_over():
-    heard = Heard()
+    info = EngineInfo()
     for line in (
         "info score cp lots",
         "info score",
@@ -200,9 +200,9 @@ def test_scores_that_are_bounds_or_nonsense_are_passed_over():
         "info score mate -3 pv e2e4",
         "info score cp 9 lowerbound",
     ):
-        heard.take(line)
-    assert heard.score == ("mate", -3)
-    assert heard.plies_to_mate == 6
+        info.read(line)
+    assert info.score == ("mate", -3)
+    assert info.plies_to_mate == 6
 
 
 def test_positions_and_limits_as_commands():
@@ -375,7 +375,7 @@ def test_a_program_that_floods_us_is_ended_before_it_fills_the_memory(script, mo
 
 @pytest.mark.plain
 def test_a_program_that_talks_on_and_on_is_ended_even_if_we_keep_up(script, monkeypatch):
-    monkeypatch.setattr(program, "MOST_SAID", 10_000)
+    monkeypatch.setattr(program, "MOST_SENT", 10_000)
     one = agent(script("chatty.sh", "echo uciok; echo readyok; while :; do echo info string blah; done"))
     with pytest.raises(ProgramFault, match=r"chatty\.sh sent more than 0 MB without an answer and was ended"):
         one.choose(Referee(find("chess")))
@@ -383,7 +383,7 @@ def test_a_program_that_talks_on_and_on_is_ended_even_if_we_keep_up(script, monk
 
 @pytest.mark.plain
 def test_a_program_that_does_not_read_is_ended(script, monkeypatch):
-    monkeypatch.setattr(program, "DEAF", 0.3)
+    monkeypatch.setattr(program, "READ_TIMEOUT", 0.3)
     one = agent(script("silent.sh", "echo uciok; sleep 300"))
     one.require(find("chess"))
     group = pid_of(one)

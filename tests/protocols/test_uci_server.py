@@ -13,7 +13,7 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import all_games, find
 from zermelo.games.chess import Chess
-from zermelo.protocols import jobs
+from zermelo.protocols import serial_executor
 from zermelo.protocols.uci import searches
 from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.solve import solve
@@ -152,7 +152,7 @@ def test_limits_and_clocks_reach_the_engine():
         talk.answer("position startpos moves a1", "go wtime 7000 btime 9000 binc 500 movestogo 4")
         talk.answer("setoption name Move Overhead value 100", "go movetime 1000")
     assert puppet.made == [(5, 2)]
-    limits, clocks, lines, only = zip(*puppet.thoughts, strict=True)
+    limits, clocks, lines, only = zip(*puppet.searches, strict=True)
     assert limits == (Limit(nodes=70, depth=3), Limit(), Limit(time=0.9))
     assert (clocks[1].left, clocks[1].increment, clocks[1].moves_to_go, clocks[1].overhead) == (9.0, 0.5, 4, 0.03)
     assert clocks[0] is clocks[2] is None
@@ -189,7 +189,7 @@ def test_a_search_for_a_mate_ends_when_it_is_there(mate, depth):
     with talk:
         talk.say(f"go mate {mate}")
         assert f"info depth {depth} " in talk.until("bestmove")[-2]
-    assert puppet.thoughts[0][0] == Limit(depth=2 * mate + 2)
+    assert puppet.searches[0][0] == Limit(depth=2 * mate + 2)
 
 
 @pytest.mark.parametrize("go", ["go infinite", "go depth 2", "go ponder", "go"])
@@ -233,7 +233,7 @@ def test_pondering_waits_for_the_hit_and_then_uses_the_clock():
         puppet.begun.acquire()
         assert talk.count("bestmove") == 0
         assert talk.answer("stop") == "bestmove a1"
-    (first, no_clock, *_), (second, clock, *_) = puppet.thoughts
+    (first, no_clock, *_), (second, clock, *_) = puppet.searches
     assert first == second == Limit()
     assert no_clock is None
     assert clock.left == 9.0
@@ -248,7 +248,7 @@ def test_pondering_that_is_done_answers_at_the_hit():
         talk.until("readyok")
         assert talk.count("bestmove") == 0
         assert talk.answer("ponderhit") == "bestmove a1"
-    assert len(puppet.thoughts) == 1
+    assert len(puppet.searches) == 1
 
 
 def test_a_missed_guess_ends_pondering_with_a_best_move():
@@ -258,7 +258,7 @@ def test_a_missed_guess_ends_pondering_with_a_best_move():
         puppet.begun.acquire()
         assert talk.answer("stop") == "bestmove a1"
         assert talk.silence()
-    assert puppet.thoughts == [(Limit(), None, 1, ())]
+    assert puppet.searches == [(Limit(), None, 1, ())]
 
 
 def test_a_second_go_ends_the_first_search():
@@ -285,7 +285,7 @@ def test_a_position_during_a_search_is_for_the_next_one():
         talk.say("position startpos moves a1", "setoption name MultiPV value 2")
         assert talk.answer("stop") == "bestmove a1"
         assert talk.answer("go infinite", "stop") == "bestmove b1"
-    assert [lines for _, _, lines, _ in puppet.thoughts] == [1, 2]
+    assert [lines for _, _, lines, _ in puppet.searches] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_a_search_with_an_end_may_finish_after_the_end_of_the_input(go):
 @pytest.mark.parametrize("end", [[], ["quit"]], ids=["the end", "quit"])
 def test_an_end_while_the_engine_compiles_waits_for_it(monkeypatch, end):
     """Every `go` gets its best move, however long compiling takes."""
-    monkeypatch.setattr(jobs, "PATIENCE", 0.05)
+    monkeypatch.setattr(serial_executor, "PATIENCE", 0.05)
     talk, puppet = talk_with("deep")
     puppet.compiled.clear()
     threading.Timer(0.3, puppet.compiled.set).start()
@@ -329,7 +329,7 @@ def test_an_end_while_the_engine_compiles_waits_for_it(monkeypatch, end):
 
 
 def test_a_search_that_cannot_be_stopped_does_not_keep_the_server(monkeypatch):
-    monkeypatch.setattr(jobs, "PATIENCE", 0.05)
+    monkeypatch.setattr(serial_executor, "PATIENCE", 0.05)
     talk, puppet = talk_with("deaf")
     talk.say("go depth 5")
     puppet.begun.acquire()
@@ -347,9 +347,9 @@ def test_a_reader_who_left_stops_a_search_that_goes_on_after_the_end_of_the_inpu
     server = Server(find("tic-tac-toe"), puppet, leave)
     server.handle("go depth 99")
     puppet.begun.acquire()
-    server.say("info string is anybody there?")
+    server.write("info string is anybody there?")
     server.serve([])
-    assert len(puppet.thoughts) == 1
+    assert len(puppet.searches) == 1
 
 
 def test_nothing_after_quit_is_read():

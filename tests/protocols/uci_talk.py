@@ -78,7 +78,7 @@ class Puppet:
 
     def __init__(self, mode="at once"):
         self.mode = mode
-        self.thoughts = []
+        self.searches = []
         self.made = []
         self.cleared = 0
         self.begun = threading.Semaphore(0)
@@ -100,7 +100,7 @@ class Puppet:
         self.cleared += 1
 
     def think(self, position, limit, *, clock=None, lines=1, only=(), stop=None, progress=None):
-        self.thoughts.append((limit, clock, lines, tuple(only)))
+        self.searches.append((limit, clock, lines, tuple(only)))
         self.begun.release()
         stopped = "depth"
         if self.mode == "broken":

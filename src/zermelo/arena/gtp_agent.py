@@ -27,7 +27,7 @@ class GtpAgent(Agent):
         self._board: Board | None = None
 
     def choose(self, referee: Referee) -> Analysis:
-        move = self._started(referee.game).move(referee)
+        move = self._start(referee.game).move(referee)
         if move == RESIGN:
             raise Resigned("resigned")
         return Analysis(
@@ -47,7 +47,7 @@ class GtpAgent(Agent):
         """Start the program and see whether it plays on such a board."""
         if game.players != 2 or game.chance or game.hidden:
             raise Refused(f"GTP is for two players without dice and secrets, so not for {game.name}")
-        self._started(game).fit()
+        self._start(game).check_game()
 
     def for_game(self, seed: int) -> Agent:
         if self._board is not None:
@@ -60,7 +60,7 @@ class GtpAgent(Agent):
             self._program.close()
         self._program = self._board = None
 
-    def _started(self, game: Game) -> Board:
+    def _start(self, game: Game) -> Board:
         if self._program is not None and not self._program.is_alive:
             self.close()
         if self._program is None:

@@ -28,7 +28,7 @@ class UciAgent(Agent):
         self._is_new_game = True
 
     def choose(self, referee: Referee) -> Analysis:
-        program, dialect = self._started(referee.game)
+        program, dialect = self._start(referee.game)
         if self._is_new_game:
             program.send("ucinewgame")
             program.get_ready()
@@ -37,7 +37,7 @@ class UciAgent(Agent):
 
     def require(self, game: Game) -> None:
         """Start the program, set its options and see whether it plays the game."""
-        self._started(game)
+        self._start(game)
 
     def for_game(self, seed: int) -> Agent:
         self._is_new_game = True
@@ -49,7 +49,7 @@ class UciAgent(Agent):
             self._program.close()
         self._program = self._dialect = None
 
-    def _started(self, game: Game) -> tuple[UciProgram, Dialect]:
+    def _start(self, game: Game) -> tuple[UciProgram, Dialect]:
         if self._program is not None and not self._program.is_alive:
             self.close()
         if self._program is None:

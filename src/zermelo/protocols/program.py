@@ -27,13 +27,13 @@ from zermelo.core.errors import UsageError, ZermeloError
 
 GAMES_DIRECTORIES = "/usr/games:/usr/local/games"
 """Where Debian keeps programs that play, although the path of many users does not go there."""
-END = 1.0
+EXIT_TIMEOUT = 1.0
 """Seconds to leave after it was asked to."""
-DEAF = 10.0
+READ_TIMEOUT = 10.0
 """Seconds in which it must read what we say."""
 LONGEST_LINE = 1 << 20
 """Bytes."""
-MOST_UNREAD, MOST_SAID = 8 << 20, 64 << 20
+MOST_UNREAD, MOST_SENT = 8 << 20, 64 << 20
 """Bytes that may wait to be read, and that may be said between two of our sentences."""
 TICK = 0.01
 _HAS_GROUPS = hasattr(os, "killpg")
@@ -46,7 +46,7 @@ class ProgramFault(ZermeloError):
 class Program:
     """One process; every method raises ProgramFault, with the process ended, if it does not do its part."""
 
-    farewell = "quit"
+    quit_command = "quit"
     """What it is told at the end."""
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -64,7 +64,7 @@ class Program:
         except OSError as error:
             raise ProgramFault(f"{self.name} cannot be started: {error.strerror or error}") from None
         self._process = process
-        self._ear = _Ear()
+        self._reader = _Reader()
         self._last_words: list[str] = []
         assert process.stdin is not None
         assert process.stdout is not None
@@ -72,12 +72,12 @@ class Program:
         if _HAS_GROUPS:
             os.set_blocking(process.stdin.fileno(), False)
         threads = [
-            threading.Thread(target=self._ear.listen, args=(process.stdout,), daemon=True),
+            threading.Thread(target=self._reader.listen, args=(process.stdout,), daemon=True),
             threading.Thread(target=_remember_last, args=(process.stderr, self._last_words), daemon=True),
         ]
         for thread in threads:
             thread.start()
-        self._end = weakref.finalize(self, _end, process, self.farewell, threads)
+        self._end = weakref.finalize(self, _end, process, self.quit_command, threads)
 
     @property
     def is_alive(self) -> bool:
@@ -85,27 +85,27 @@ class Program:
 
     def send(self, line: str) -> None:
         assert self._process.stdin is not None
-        self._ear.begin_answer()
-        left, deadline = line.encode() + b"\n", time.monotonic() + DEAF
+        self._reader.begin_answer()
+        left, deadline = line.encode() + b"\n", time.monotonic() + READ_TIMEOUT
         try:
             while left:
-                left = left[_written(self._process.stdin, left) :]
+                left = left[_write(self._process.stdin, left) :]
                 if left and not _can_write(self._process.stdin, deadline - time.monotonic()):
-                    raise self.fault(f"did not read what it was told within {DEAF:g} s and was ended")
+                    raise self.fault(f"did not read what it was told within {READ_TIMEOUT:g} s and was ended")
         except (OSError, ValueError):
-            raise self._crashed() from None
+            raise self._describe_crash() from None
 
     def next_line(self, seconds: float) -> str | None:
         """What it says next; None if it says nothing for so long."""
-        if self._ear.excess:
-            raise self._crashed()
+        if self._reader.excess:
+            raise self._describe_crash()
         try:
-            line = self._ear.said.get(timeout=max(seconds, 0))
+            line = self._reader.lines.get(timeout=max(seconds, 0))
         except queue.Empty:
             return None
         if line is None:
-            raise self._crashed()
-        self._ear.read += _weight(line)
+            raise self._describe_crash()
+        self._reader.read += _weight(line)
         return line.decode(errors="replace").strip()
 
     def fault(self, words: str) -> ProgramFault:
@@ -117,9 +117,9 @@ class Program:
         """End the process, politely at first."""
         self._end()
 
-    def _crashed(self) -> ProgramFault:
-        if self._ear.excess:  # it broke off because nobody listens any more
-            return self.fault(f"{self._ear.excess} and was ended")
+    def _describe_crash(self) -> ProgramFault:
+        if self._reader.excess:  # it broke off because nobody listens any more
+            return self.fault(f"{self._reader.excess} and was ended")
         self.close()
         why = f": {self._last_words[-1]}" if self._last_words else ""
         return ProgramFault(f"{self.name} ended with exit code {self._process.returncode} while we spoke with it{why}")
@@ -141,35 +141,35 @@ def find_program(text: str, language: str, example: str) -> list[str]:
     return [program, *words[1:]]
 
 
-class _Ear:
+class _Reader:
     """What a program has said and nobody has read yet. Each counter is written by one thread only."""
 
     def __init__(self) -> None:
-        self.said: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         """Lines, and None once it says nothing more."""
         self.excess = ""
         """How it talked too much, in words that follow its name; it is not listened to any more."""
         self.read = 0
-        self._heard = self._heard_before = 0
+        self._received = self._received_before = 0
 
     def begin_answer(self) -> None:
-        self._heard_before = self._heard
+        self._received_before = self._received
 
     def listen(self, stream: IO[bytes]) -> None:
         """Pass on what the program says, and at last that it says nothing more."""
         with stream:
             for line in _lines(stream):
-                self._heard += _weight(line)
+                self._received += _weight(line)
                 if len(line) > LONGEST_LINE:
                     self.excess = f"sent a line of more than {_megabytes(LONGEST_LINE)}"
-                elif self._heard - self.read > MOST_UNREAD:
+                elif self._received - self.read > MOST_UNREAD:
                     self.excess = f"sent more than {_megabytes(MOST_UNREAD)} at once"
-                elif self._heard - self._heard_before > MOST_SAID:
-                    self.excess = f"sent more than {_megabytes(MOST_SAID)} without an answer"
+                elif self._received - self._received_before > MOST_SENT:
+                    self.excess = f"sent more than {_megabytes(MOST_SENT)} without an answer"
                 if self.excess:
                     break
-                self.said.put(line)
-        self.said.put(None)
+                self.lines.put(line)
+        self.lines.put(None)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:
@@ -196,7 +196,7 @@ def _remember_last(stream: IO[bytes], last: list[str]) -> None:
                 last[:] = [text[:200]]
 
 
-def _written(stream: IO[bytes], text: bytes) -> int:
+def _write(stream: IO[bytes], text: bytes) -> int:
     """How many bytes of it could be written at once; without buffers, None stands for none."""
     return stream.write(text) or 0
 
@@ -215,12 +215,12 @@ def _megabytes(count: int) -> str:
     return f"{count >> 20} MB"
 
 
-def _end(process: subprocess.Popen[bytes], farewell: str, threads: list[threading.Thread]) -> None:
+def _end(process: subprocess.Popen[bytes], quit_command: str, threads: list[threading.Thread]) -> None:
     """Ask it to leave, then make it, with all that it has started; nothing of it stays, and nothing is waited for."""
     assert process.stdin is not None
     try:
         with process.stdin:
-            _written(process.stdin, farewell.encode() + b"\n")
+            _write(process.stdin, quit_command.encode() + b"\n")
     except (OSError, ValueError):
         pass
     try:
@@ -230,12 +230,12 @@ def _end(process: subprocess.Popen[bytes], farewell: str, threads: list[threadin
     finally:  # Ctrl-C while it takes its leave
         _kill(process)
     for thread in threads:
-        thread.join(END)
+        thread.join(EXIT_TIMEOUT)
 
 
 def _has_left(process: subprocess.Popen[bytes]) -> bool:
     """Whether nothing of it is left, once it has had some time."""
-    deadline = time.monotonic() + END
+    deadline = time.monotonic() + EXIT_TIMEOUT
     while process.poll() is None or _has_others(process):
         if time.monotonic() > deadline:
             return False
@@ -259,7 +259,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     elif process.poll() is None:
         process.kill()
     with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(END)
+        process.wait(EXIT_TIMEOUT)
 
 
 def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:

@@ -8,7 +8,7 @@ from zermelo.core.referee import Referee, Turn
 from zermelo.core.repetition import Repetition
 
 
-def going_on(referee: Referee) -> Referee:
+def reopen(referee: Referee) -> Referee:
     """The game without its history and clocks if only they have ended it: a draw is the other program's to call."""
     if not referee.is_over:
         return referee

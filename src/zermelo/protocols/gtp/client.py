@@ -33,7 +33,7 @@ class Board:
         """The next game begins with an empty board."""
         self._moves = None
 
-    def fit(self) -> None:
+    def check_game(self) -> None:
         """Refused if the program does not play on such a board."""
         try:
             self._set_up(self.game.initial())
@@ -71,19 +71,19 @@ class Board:
         start = referee.start
         moves = [(letter_of(self.game, turn.player), turn.text) for turn in turns]
         known, self._moves = self._moves, None
-        if known is None or start != self._start or not self._went_back(known, moves):
+        if known is None or start != self._start or not self._take_back(known, moves):
             self._set_up(start)
             known = []
-        for letter, move in moves[_alike(known, moves) :]:
+        for letter, move in moves[_common_prefix(known, moves) :]:
             try:
                 self.program.ask(f"play {letter} {move}")
             except Refusal as error:
                 raise Refusal(f"{error}; to us the move is legal, so the rules are not the same") from None
         self._start, self._moves = start, moves
 
-    def _went_back(self, known: list[tuple[str, str]], moves: list[tuple[str, str]]) -> bool:
+    def _take_back(self, known: list[tuple[str, str]], moves: list[tuple[str, str]]) -> bool:
         """Take back what was not played; False if the program cannot."""
-        back = len(known) - _alike(known, moves)
+        back = len(known) - _common_prefix(known, moves)
         if back and "undo" not in self.program.commands:
             return False
         try:
@@ -131,7 +131,7 @@ def _names(game: Go, state: State, symbol: str) -> list[str]:
     ]
 
 
-def _alike(known: list[tuple[str, str]], moves: list[tuple[str, str]]) -> int:
+def _common_prefix(known: list[tuple[str, str]], moves: list[tuple[str, str]]) -> int:
     """How many moves they begin with in common."""
     count = 0
     while count < min(len(known), len(moves)) and known[count] == moves[count]:

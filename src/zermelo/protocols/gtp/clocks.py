@@ -21,7 +21,7 @@ MOST_SECONDS = 1e7
 
 
 @dataclass(frozen=True)
-class Left:
+class TimeLeft:
     """What a side has left; in byo-yomi for so many stones, or in so many periods."""
 
     seconds: float
@@ -39,9 +39,9 @@ class Settings:
     """Japanese byo-yomi: so many periods for a stone each; 0 for the Canadian one."""
 
     @property
-    def byo_yomi(self) -> Left:
+    def byo_yomi(self) -> TimeLeft:
         """What there is after the main time."""
-        return Left(self.period, self.periods or self.stones)
+        return TimeLeft(self.period, self.periods or self.stones)
 
 
 @dataclass(frozen=True)
@@ -49,16 +49,16 @@ class Clocks:
     """What was set, if anything was, and what is left."""
 
     settings: Settings | None = None
-    left: tuple[Left, Left] = (Left(0), Left(0))
+    left: tuple[TimeLeft, TimeLeft] = (TimeLeft(0), TimeLeft(0))
 
     @classmethod
     def set(cls, settings: Settings | None) -> Clocks:
         if settings is None:
             return cls()
-        full = Left(settings.main) if settings.main > 0 else settings.byo_yomi
+        full = TimeLeft(settings.main) if settings.main > 0 else settings.byo_yomi
         return cls(settings, (full, full))
 
-    def told(self, player: int, left: Left) -> Clocks:
+    def with_left(self, player: int, left: TimeLeft) -> Clocks:
         """What is left, as somebody else measured it; without settings, it is all there is."""
         both = (left, self.left[1]) if player == 0 else (self.left[0], left)
         return replace(self, left=both, settings=self.settings or Settings(left.seconds))
@@ -83,13 +83,13 @@ class Clocks:
         if left.stones == 0:
             rest = left.seconds - used
             if rest > 0 or settings.stones == 0:
-                return self.told(player, Left(max(0.0, rest)))
+                return self.with_left(player, TimeLeft(max(0.0, rest)))
             left, used = settings.byo_yomi, -rest
         if settings.periods:
-            return self.told(player, Left(settings.period, left.stones))
+            return self.with_left(player, TimeLeft(settings.period, left.stones))
         if left.stones == 1:
-            return self.told(player, settings.byo_yomi)
-        return self.told(player, Left(max(0.0, left.seconds - used), left.stones - 1))
+            return self.with_left(player, settings.byo_yomi)
+        return self.with_left(player, TimeLeft(max(0.0, left.seconds - used), left.stones - 1))
 
 
 def read_settings(words: Sequence[str]) -> Settings | None:
@@ -116,9 +116,9 @@ def read_kgs_settings(words: Sequence[str]) -> Settings | None:
     raise Failure("syntax error: it is none, absolute, byoyomi or canadian, and its numbers")
 
 
-def read_left(words: Sequence[str]) -> Left:
+def read_left(words: Sequence[str]) -> TimeLeft:
     seconds, stones = _numbers(words, 2)
-    return Left(seconds, int(stones))
+    return TimeLeft(seconds, int(stones))
 
 
 def _numbers(words: Sequence[str], count: int) -> list[float]:

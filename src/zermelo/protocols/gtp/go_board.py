@@ -86,7 +86,7 @@ def sgf_text(session: Session) -> str:
     return " ".join(write_sgf(SgfGame(session.go, moves, start, tags)).split())
 
 
-def loaded(session: Session, name: str, before: int | None) -> Session:
+def load_sgf(session: Session, name: str, before: int | None) -> Session:
     """The game of a file, up to the move with this number; the ko rule and the like stay as they are."""
     try:
         with Path(name).open("rb") as file:
@@ -101,7 +101,7 @@ def loaded(session: Session, name: str, before: int | None) -> Session:
     moves = found.moves if before is None else found.moves[: max(0, before - 1)]
     for number, move in enumerate(moves, 1):
         try:
-            session = session.played(session.to_move, move)
+            session = session.play(session.to_move, move)
         except Failure as error:
             raise Failure(f"cannot load file: move {number}: {error}") from None
     return session

@@ -34,7 +34,7 @@ def _part(game: Game, found: Analysis, order: int, move: MoveAnalysis, is_fine: 
     rate = winrate(game, found, move.value)
     visits = move.visits if move.visits is not None else move.nodes or 0
     bound = max(0.0, rate - SURE * math.sqrt(rate * (1 - rate) / visits)) if visits else 0.0
-    told = [f"{share:.6f}" if is_fine else str(round(10_000 * share)) for share in (rate, bound)]
+    shares = [f"{share:.6f}" if is_fine else str(round(10_000 * share)) for share in (rate, bound)]
     score = f" scoreLead {move.value[found.to_move]:.2f}" if is_fine and game.margins else ""
     line = " ".join(move.line or (move.move,))
-    return f"info move {move.move} visits {visits} winrate {told[0]}{score} lcb {told[1]} order {order} pv {line}"
+    return f"info move {move.move} visits {visits} winrate {shares[0]}{score} lcb {shares[1]} order {order} pv {line}"

@@ -25,10 +25,10 @@ from zermelo.protocols.gtp.clocks import Clocks
 from zermelo.protocols.gtp.colours import player_of
 from zermelo.protocols.gtp.commands import INTERRUPT, Command, Failure, plain, read_command
 from zermelo.protocols.gtp.report import report_line, winrate
+from zermelo.protocols.gtp.search_control import GtpEngine, MakeEngine, SearchControl
 from zermelo.protocols.gtp.session import Session, name_of
-from zermelo.protocols.gtp.thoughts import MakeThinker, Thinker, Thoughts
-from zermelo.protocols.jobs import Jobs
-from zermelo.protocols.voice import Say, Voice, told
+from zermelo.protocols.output import LineWriter, WriteLine, describe_error
+from zermelo.protocols.serial_executor import SerialExecutor
 
 RESIGN = "resign"
 HOPELESS, SURE_VISITS = 0.05, 500
@@ -46,7 +46,7 @@ Run = Callable[[tuple[str, ...]], str]
 
 
 @dataclass(frozen=True)
-class Wish:
+class AnalyzeRequest:
     """What an `analyze` command asks for."""
 
     player: int
@@ -58,15 +58,17 @@ class Wish:
 class Server:
     """One game on the table, and somebody who thinks about it."""
 
-    def __init__(self, game: Game, make: MakeThinker, say: Say, title: str = "Zermelo", version: str = "") -> None:
+    def __init__(
+        self, game: Game, make: MakeEngine, write: WriteLine, title: str = "Zermelo", version: str = ""
+    ) -> None:
         if game.players != 2 or game.chance or game.hidden:
             raise Refused(f"GTP is for two players without dice and secrets, so not for {game.name}")
         self._make, self._title, self._version = make, title, version
         self.session = Session.of(game)
         self.clocks = Clocks()
-        self._thinker: tuple[Game, Thinker] | None = None
-        self._voice, self._thoughts = Voice(say), Thoughts()
-        self._jobs = Jobs(lambda error: self._voice.say(f"? {told(error)}\n"))
+        self._engine: tuple[Game, GtpEngine] | None = None
+        self._output, self._control = LineWriter(write), SearchControl()
+        self._executor = SerialExecutor(lambda error: self._output.write(f"? {describe_error(error)}\n"))
         self._streams: dict[str, Callable[[Command], None]] = {
             f"{dialect}-{what}": stream
             for dialect in ("lz", "kata")
@@ -79,17 +81,17 @@ class Server:
             "known_command": lambda words: str(_one(words) in self.commands).lower(),
             "list_commands": lambda words: "\n".join(self.commands),
             "quit": lambda words: "",
-            "boardsize": lambda words: self._set(self.session.resized(_whole(words))),
+            "boardsize": lambda words: self._set(self.session.resize(_whole(words))),
             "query_boardsize": lambda words: str(self.session.size),
-            "clear_board": lambda words: self._set(self.session.cleared()),
+            "clear_board": lambda words: self._set(self.session.clear()),
             "komi": self._komi,
             "get_komi": lambda words: f"{self.session.komi:g}",
             "play": self._play,
             "gogui-play_sequence": self._play_sequence,
             "genmove": self._genmove,
-            "reg_genmove": lambda words: self._found(self._player(words), is_playing=False),
-            "undo": lambda words: self._set(self.session.undone()),
-            "gg-undo": lambda words: self._set(self.session.undone(_whole(words) if words else 1)),
+            "reg_genmove": lambda words: self._choose_move(self._player(words), is_playing=False),
+            "undo": lambda words: self._set(self.session.undo()),
+            "gg-undo": lambda words: self._set(self.session.undo(_whole(words) if words else 1)),
             "showboard": lambda words: self._board(),
             "time_settings": lambda words: self._set_clocks(Clocks.set(clocks.read_settings(words))),
             "kgs-time_settings": lambda words: self._set_clocks(Clocks.set(clocks.read_kgs_settings(words))),
@@ -119,30 +121,30 @@ class Server:
         """Answer until `quit` or the end."""
         try:
             for line in lines:
-                if not self.hear(line) or not self._voice.is_heard:
+                if not self.handle(line) or not self._output.is_open:
                     break
         finally:
-            self._thoughts.end()
-            self._jobs.close(self._is_late)
+            self._control.end()
+            self._executor.close(self._is_late)
 
-    def hear(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         """Take a line in; its answer comes when those before it are answered. False if it says `quit`."""
         if INTERRUPT.fullmatch(plain(line)):
-            self._thoughts.interrupt()
+            self._control.interrupt()
         command = read_command(line)
-        self._thoughts.hear()
-        self._jobs.add(lambda: self._work(command))
+        self._control.receive()
+        self._executor.add(lambda: self._work(command))
         return command is None or command.name != "quit"
 
     def _is_late(self) -> bool:
-        if not self._voice.is_heard:
-            self._thoughts.interrupt()
-        return self._thoughts.is_late
+        if not self._output.is_open:
+            self._control.interrupt()
+        return self._control.is_late
 
     def _work(self, command: Command | None) -> None:
         """Answer a command, whatever it is."""
-        self._thoughts.take()
-        if command is None or not self._voice.is_heard:
+        self._control.take()
+        if command is None or not self._output.is_open:
             return
         try:
             if command.name in self._streams:
@@ -152,8 +154,8 @@ class Server:
                 raise Failure("unknown command")  # noqa: TRY301 - one place where failures are told
             answer = command.answer(self._commands[command.name](command.arguments))
         except Exception as error:
-            answer = command.failure(told(error))
-        self._voice.say(answer)
+            answer = command.failure(describe_error(error))
+        self._output.write(answer)
 
     # -- the board ------------------------------------------------------------------------------------
 
@@ -183,14 +185,14 @@ class Server:
     def _play(self, words: tuple[str, ...]) -> str:
         if len(words) < 2:
             raise Failure("invalid color or coordinate: a colour and a move are wanted")
-        return self._set(self.session.played(self._player(words[:1]), " ".join(words[1:])))
+        return self._set(self.session.play(self._player(words[:1]), " ".join(words[1:])))
 
     def _play_sequence(self, words: tuple[str, ...]) -> str:
         if len(words) % 2:
             raise Failure("syntax error: pairs of a colour and a move are wanted")
         session = self.session
         for colour, move in zip(words[::2], words[1::2], strict=True):
-            session = session.played(self._player((colour,)), move)
+            session = session.play(self._player((colour,)), move)
         return self._set(session)
 
     def _place(self, points: list[int]) -> str:
@@ -202,7 +204,7 @@ class Server:
     def _loadsgf(self, words: tuple[str, ...]) -> str:
         before = int(words[-1]) if len(words) > 1 and words[-1].isdecimal() else None
         name = " ".join(words if before is None else words[:-1])
-        return self._set(go_board.loaded(self.session, name, before))
+        return self._set(go_board.load_sgf(self.session, name, before))
 
     def _printsgf(self, words: tuple[str, ...]) -> str:
         if words:
@@ -226,7 +228,7 @@ class Server:
 
     def _time_left(self, words: tuple[str, ...]) -> str:
         player = self._player(words[:1])
-        return self._set_clocks(self.clocks.told(player, clocks.read_left(words[1:])))
+        return self._set_clocks(self.clocks.with_left(player, clocks.read_left(words[1:])))
 
     def _player(self, words: tuple[str, ...]) -> int:
         if len(words) != 1:
@@ -237,38 +239,38 @@ class Server:
 
     def _genmove(self, words: tuple[str, ...]) -> str:
         player = self._player(words)
-        return self._moved(player, self._found(player, is_playing=True))
+        return self._play_found(player, self._choose_move(player, is_playing=True))
 
-    def _moved(self, player: int, move: str) -> str:
+    def _play_found(self, player: int, move: str) -> str:
         """Play what was found."""
         if move != RESIGN:
-            self._set(self.session.played(player, move))
+            self._set(self.session.play(player, move))
         return move
 
-    def _found(self, player: int, is_playing: bool, progress: Callable[[Analysis], None] | None = None) -> str:
+    def _choose_move(self, player: int, is_playing: bool, progress: Callable[[Analysis], None] | None = None) -> str:
         """The move to play, within the time there is; where nothing is left to be played in Go, a pass."""
         if self.session.is_over and isinstance(self.session.game, Go):
             return PASS
-        referee, _ = self.session.facing(player)
+        referee, _ = self.session.turn_to(player)
         began = time.monotonic()
-        with self._thoughts.search() as stop:
-            found = self._thought(referee, self._limit(player), stop, progress)
+        with self._control.search() as stop:
+            found = self._search(referee, self._limit(player), stop, progress)
         if is_playing:
             self.clocks = self.clocks.after(player, time.monotonic() - began)
             if _is_hopeless(referee.game, found):
                 return RESIGN
         return found.best or RESIGN
 
-    def _thought(
+    def _search(
         self, referee: Referee, limit: Limit | None, stop: threading.Event, progress: Callable[[Analysis], None] | None
     ) -> Analysis:
-        """The thinker's answer, within its own limit if there is no other."""
-        if self._thinker is None or self._thinker[0] is not referee.game:
-            self._thinker = None
-            self._thinker = referee.game, self._make(referee.game)
-        thinker = self._thinker[1]
-        self._thoughts.prepare(thinker, referee.state)
-        return thinker.think(referee, thinker.limit if limit is None else limit, stop, progress)
+        """The engine's answer, within its own limit if there is no other."""
+        if self._engine is None or self._engine[0] is not referee.game:
+            self._engine = None
+            self._engine = referee.game, self._make(referee.game)
+        engine = self._engine[1]
+        self._control.prepare(engine, referee.state)
+        return engine.think(referee, engine.limit if limit is None else limit, stop, progress)
 
     def _limit(self, player: int) -> Limit | None:
         """From the clock, if there is one. Nearly half of the empty points of a board of Go will be ours to fill."""
@@ -283,23 +285,23 @@ class Server:
     # -- thinking aloud -------------------------------------------------------------------------------
 
     def _analyze(self, command: Command) -> None:
-        """Say what is found, again and again, until another command comes in."""
-        wish = self._wish(command)
-        referee, _ = self.session.facing(wish.player)
+        """Report what is found, again and again, until another command comes in."""
+        request = self._read_request(command)
+        referee, _ = self.session.turn_to(request.player)
         with (
-            Stream(self._voice, command, referee.game, wish) as stream,
-            self._thoughts.search(ends_with_a_line=True) as stop,
+            Stream(self._output, command, referee.game, request) as stream,
+            self._control.search(ends_with_a_line=True) as stop,
         ):
-            stream.show(self._thought(referee, Limit(), stop, stream.progress))
+            stream.show(self._search(referee, Limit(), stop, stream.progress))
             stop.wait()
 
     def _genmove_analyze(self, command: Command) -> None:
-        wish = self._wish(command)
-        with Stream(self._voice, command, self.session.game, wish) as stream:
-            move = self._found(wish.player, is_playing=True, progress=stream.progress)
-            stream.say(f"play {self._moved(wish.player, move)}")
+        request = self._read_request(command)
+        with Stream(self._output, command, self.session.game, request) as stream:
+            move = self._choose_move(request.player, is_playing=True, progress=stream.progress)
+            stream.write(f"play {self._play_found(request.player, move)}")
 
-    def _wish(self, command: Command) -> Wish:
+    def _read_request(self, command: Command) -> AnalyzeRequest:
         """From `kata-analyze b 50 maxmoves 10`; colour and interval may be left out, other words change nothing."""
         words, player = list(command.arguments), self.session.to_move
         if words and words[0].lower() in ("b", "w", "black", "white"):
@@ -312,14 +314,14 @@ class Server:
         if unknown := {"avoid", "allow"} & set(pairs):
             raise Failure(f"{' and '.join(sorted(unknown))} cannot be done here")
         interval, most = _whole((pairs.get("interval", "100"),)), _whole((pairs.get("maxmoves", "1000"),))
-        return Wish(player, interval / 100, most, command.name.startswith("kata-"))
+        return AnalyzeRequest(player, interval / 100, most, command.name.startswith("kata-"))
 
 
 class Stream:
     """An answer that grows line by line. It begins with its first line, so that what fails before is a failure."""
 
-    def __init__(self, voice: Voice, command: Command, game: Game, wish: Wish) -> None:
-        self._voice, self._command, self._game, self._wish = voice, command, game, wish
+    def __init__(self, output: LineWriter, command: Command, game: Game, request: AnalyzeRequest) -> None:
+        self._output, self._command, self._game, self._request = output, command, game, request
         self._next = -math.inf
         self._is_begun = False
 
@@ -329,24 +331,24 @@ class Stream:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
         """End the answer, which must not be followed by another one."""
         if error is None or self._is_begun:
-            self.say("")
+            self.write("")
             return isinstance(error, Exception)
         return False
 
     def progress(self, found: Analysis) -> None:
         """A line, if it is time for one."""
         if time.monotonic() >= self._next:
-            self._next = time.monotonic() + self._wish.interval
+            self._next = time.monotonic() + self._request.interval
             self.show(found)
 
     def show(self, found: Analysis) -> None:
-        if line := report_line(self._game, found, self._wish.most, self._wish.is_fine):
-            self.say(line)
+        if line := report_line(self._game, found, self._request.most, self._request.is_fine):
+            self.write(line)
 
-    def say(self, text: str) -> None:
+    def write(self, text: str) -> None:
         begin = "" if self._is_begun else f"={self._command.id}\n"
         self._is_begun = True
-        self._voice.say(begin + text)
+        self._output.write(begin + text)
 
 
 def _is_hopeless(game: Game, found: Analysis) -> bool:

@@ -20,7 +20,7 @@ from zermelo.games.go import Go
 from zermelo.games.go.notation import PASS, handicap_points, point_name, point_named
 from zermelo.games.go.position import NOWHERE, WHITE, Position
 from zermelo.protocols.gtp.commands import Failure
-from zermelo.protocols.referees import going_on, is_decided, play_only
+from zermelo.protocols.referees import is_decided, play_only, reopen
 
 LEAST_HANDICAP = 2
 LARGEST_KOMI = 1000.0
@@ -71,10 +71,10 @@ class Session:
 
     # -- the board ------------------------------------------------------------------------------------
 
-    def resized(self, size: int) -> Session:
+    def resize(self, size: int) -> Session:
         """An empty board of this size."""
         if size == self.size > 0:
-            return self.cleared()
+            return self.clear()
         if "size" not in self.game.options():
             only = f"is played on a board of size {self.size} only" if self.size else "has no size"
             raise Failure(f"unacceptable size: {self.game} {only}")
@@ -90,7 +90,7 @@ class Session:
         picture = self.game.picture(self.game.initial())
         return picture.rows if isinstance(picture, Grid) and picture.rows == picture.cols else 0
 
-    def cleared(self) -> Session:
+    def clear(self) -> Session:
         """An empty board, without a handicap; komi stays."""
         if isinstance(self.game, Go) and self.handicap:
             return Session.of(_with(self.game, komi=self.komi, handicap=0))
@@ -128,14 +128,14 @@ class Session:
 
     # -- moves ----------------------------------------------------------------------------------------
 
-    def played(self, player: int, text: str) -> Session:
+    def play(self, player: int, text: str) -> Session:
         """After a move; Failure if it is none or not legal."""
         if isinstance(self.game, Go) and text.lower() != PASS:
             try:
                 point_named(self.game.size, text)
             except ZermeloError as error:
                 raise Failure(f"invalid color or coordinate: {error}") from None
-        referee, moves = self.facing(player)
+        referee, moves = self.turn_to(player)
         try:
             play_only(referee, _action(referee, text))
         except IllegalMove as error:
@@ -143,19 +143,19 @@ class Session:
         moves = (*moves, (player, referee.turns[-1].text))
         return replace(self, now=Step(referee.state, tuple(referee.turns), moves), past=(*self.past, self.now))
 
-    def facing(self, player: int) -> tuple[Referee, Moves]:
+    def turn_to(self, player: int) -> tuple[Referee, Moves]:
         """The game with this player to move, and its moves: in Go the other side may have to pass before."""
-        referee, moves = _going_on(self.referee), self.now.moves
+        referee, moves = _reopen(self.referee), self.now.moves
         if is_decided(referee):
             raise Failure("illegal move: the game is over")
         if referee.to_move != player:
             if not isinstance(self.game, Go):
                 raise Failure(f"illegal move: it is the turn of {self.game.seat(referee.to_move)}")
             play_only(referee, self.game.squares)
-            referee, moves = _going_on(referee), (*moves, (1 - player, PASS))
+            referee, moves = _reopen(referee), (*moves, (1 - player, PASS))
         return referee, moves
 
-    def undone(self, steps: int = 1) -> Session:
+    def undo(self, steps: int = 1) -> Session:
         """Some moves before."""
         if steps > len(self.past):
             raise Failure("cannot undo" if steps == 1 else f"cannot undo {steps} moves: there are {len(self.past)}")
@@ -184,14 +184,14 @@ def _action(referee: Referee, text: str) -> Action:
     return game.parse_action(referee.state, text)
 
 
-def _going_on(referee: Referee) -> Referee:
+def _reopen(referee: Referee) -> Referee:
     """The game without what has ended it: two passes, a draw by repetition or by a clock."""
     if not is_decided(referee):
         return referee
     state = referee.state
     if isinstance(state, Position):
         return Referee(referee.game, Position(state.mine, state.theirs, NOWHERE, state.player, 0))
-    return going_on(referee)
+    return reopen(referee)
 
 
 def _with(game: Game, **options: object) -> Game:

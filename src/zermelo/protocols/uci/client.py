@@ -22,14 +22,14 @@ _NUMBER = re.compile(r"\b(depth|seldepth|nodes|nps|time) (\d{1,18})\b")
 
 
 @dataclass
-class Heard:
+class EngineInfo:
     """The last that a program said about its best line."""
 
     score: tuple[str, int] | None = None
     numbers: dict[str, int] = field(default_factory=dict)
     line: list[str] = field(default_factory=list)
 
-    def take(self, text: str) -> None:
+    def read(self, text: str) -> None:
         """Read an `info` line; bounds, other lines than the first, and words to people are passed over."""
         if not text.startswith("info ") or text.startswith("info string"):
             return
@@ -70,33 +70,33 @@ def ask(program: UciProgram, dialect: Dialect, referee: Referee, limit: Limit, n
     program.get_ready()
     program.send(go_command(limit))
     patience = LONGEST if limit.time is None else limit.time + LATE
-    heard, stopped = Heard(), _reason(limit)
+    info, stopped = EngineInfo(), _reason(limit)
     try:
-        word = _best_move(program, heard, patience)
+        word = _best_move(program, info, patience)
     except KeyboardInterrupt:
-        word, stopped = _stop(program, heard), "user"
+        word, stopped = _stop(program, info), "user"
     if word is None:
-        word = _stop(program, heard)
+        word = _stop(program, info)
     if word is None:
         raise program.fault(f"did not move within {patience:g} s, nor when it was told to stop, and was ended")
-    return _analysis(dialect, referee, word, heard, limit, stopped, program, name)
+    return _analysis(dialect, referee, word, info, limit, stopped, program, name)
 
 
-def _best_move(program: UciProgram, heard: Heard, seconds: float) -> str | None:
+def _best_move(program: UciProgram, info: EngineInfo, seconds: float) -> str | None:
     """The word after `bestmove`; None if it does not come in time."""
     deadline = time.monotonic() + seconds
     while (line := program.next_line(deadline - time.monotonic())) is not None:
         words = line.split()
         if words[:1] == ["bestmove"]:
             return words[1] if len(words) > 1 else "nothing"
-        heard.take(line)
+        info.read(line)
     return None
 
 
-def _stop(program: UciProgram, heard: Heard) -> str | None:
+def _stop(program: UciProgram, info: EngineInfo) -> str | None:
     try:
         program.send("stop")
-        return _best_move(program, heard, LATE)
+        return _best_move(program, info, LATE)
     except KeyboardInterrupt:
         program.close()
         raise
@@ -129,7 +129,7 @@ def _analysis(
     dialect: Dialect,
     referee: Referee,
     word: str,
-    heard: Heard,
+    info: EngineInfo,
     limit: Limit,
     stopped: Stopped,
     program: UciProgram,
@@ -140,10 +140,10 @@ def _analysis(
         best = game.format_action(state, dialect.read(state, word))
     except IllegalMove:
         raise IllegalMove(f"{program.name} answered {word}, which is not legal here") from None
-    line = tuple(dialect.read_line(state, heard.line)) if heard.line[:1] == [word] else (best,)
-    value = math.nan if heard.score is None else dialect.value(*heard.score)
+    line = tuple(dialect.read_line(state, info.line)) if info.line[:1] == [word] else (best,)
+    value = math.nan if info.score is None else dialect.value(*info.score)
     values = tuple(value if player == referee.to_move else 0.0 - value for player in range(game.players))
-    depth, nodes = heard.numbers.get("depth", 0), heard.numbers.get("nodes", 0)
+    depth, nodes = info.numbers.get("depth", 0), info.numbers.get("nodes", 0)
     return Analysis(
         game=game.spec(),
         position=game.format_state(state),
@@ -153,13 +153,13 @@ def _analysis(
         kind="estimate",
         best=best,
         line=line,
-        distance=heard.plies_to_mate,
+        distance=info.plies_to_mate,
         distance_kind="upper",
         moves=(MoveAnalysis(best, values, "estimate", depth=depth, nodes=nodes, line=line),),
         stats={
             "nodes": nodes,
-            "seconds": heard.numbers.get("time", 0) / 1000,
-            "nodes_per_second": heard.numbers.get("nps", 0),
+            "seconds": info.numbers.get("time", 0) / 1000,
+            "nodes_per_second": info.numbers.get("nps", 0),
             "depth": depth,
         },
         limit=limit,

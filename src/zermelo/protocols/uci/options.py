@@ -42,7 +42,7 @@ class Options:
             f"option name UCI_Variant type combo default {self.variant} var {self.variant}",
         ]
 
-    def changed(self, name: str, value: str) -> Options:
+    def with_option(self, name: str, value: str) -> Options:
         """With one option set anew; UsageError with a sentence if that cannot be."""
         match name.lower():
             case "hash":

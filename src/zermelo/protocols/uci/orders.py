@@ -34,7 +34,7 @@ class Order:
     ponder: bool = False
     """Think in the opponent's time until `ponderhit`; limit and clock hold from then on."""
     infinite: bool = False
-    """Say nothing before `stop`."""
+    """Report nothing before `stop`."""
     only: tuple[Action, ...] = ()
     """The moves to choose from; empty for all."""
     mate: int | None = None

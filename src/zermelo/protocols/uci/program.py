@@ -24,26 +24,26 @@ class OfferedOption:
     high: int | None = None
     choices: tuple[str, ...] = ()
 
-    def vet(self, program: str, value: str) -> None:
+    def check(self, program: str, value: str) -> None:
         """UsageError if the value cannot be; the protocol has no way to complain."""
-        told = f"{program}: {self.name}={value} cannot be"
+        refusal = f"{program}: {self.name}={value} cannot be"
         if self.kind == "check" and value not in ("true", "false"):
-            raise UsageError(f"{told}; it is true or false")
+            raise UsageError(f"{refusal}; it is true or false")
         if self.kind == "combo" and value.lower() not in map(str.lower, self.choices):
-            raise UsageError(f"{told}; {suggest(self.choices, 'there is no choice')}")
+            raise UsageError(f"{refusal}; {suggest(self.choices, 'there is no choice')}")
         if self.kind == "spin":
             try:
                 number = int(value)
             except ValueError:
-                raise UsageError(f"{told}; it is a whole number") from None
+                raise UsageError(f"{refusal}; it is a whole number") from None
             if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
-                raise UsageError(f"{told}; it goes from {self.low} to {self.high}")
+                raise UsageError(f"{refusal}; it goes from {self.low} to {self.high}")
 
 
 class UciProgram(Program):
     """An engine."""
 
-    farewell = "stop\nquit"
+    quit_command = "stop\nquit"
 
     def __init__(self, command: Sequence[str]) -> None:
         super().__init__(command)
@@ -59,11 +59,11 @@ class UciProgram(Program):
         if option.kind == "button":
             self.send(f"setoption name {option.name}")
         else:
-            option.vet(self.name, value)
+            option.check(self.name, value)
             self.send(f"setoption name {option.name} value {value}")
 
     def get_ready(self) -> None:
-        """Wait until it has done all it was told."""
+        """Wait until it has done all it was refusal."""
         self.send("isready")
         self.answer("readyok", READY)
 

@@ -6,8 +6,8 @@ import math
 
 from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.core.referee import Referee
+from zermelo.protocols.output import describe_error, one_line
 from zermelo.protocols.uci.dialect import Dialect
-from zermelo.protocols.voice import one_line, told
 
 
 def sentence(text: str) -> str:
@@ -17,7 +17,7 @@ def sentence(text: str) -> str:
 
 def complaint(error: BaseException) -> str:
     """An error as a sentence."""
-    return f"info string {told(error)}"
+    return f"info string {describe_error(error)}"
 
 
 def report_lines(referee: Referee, found: Analysis, most: int, dialect: Dialect) -> list[str]:

@@ -20,12 +20,12 @@ from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.protocols.jobs import Jobs
+from zermelo.protocols.output import WriteLine
+from zermelo.protocols.serial_executor import SerialExecutor
 from zermelo.protocols.uci.dialect import Dialect
 from zermelo.protocols.uci.options import Options
 from zermelo.protocols.uci.orders import Order
 from zermelo.protocols.uci.report import complaint, final_lines, move_words, report_lines
-from zermelo.protocols.voice import Say
 from zermelo.search.alphabeta import Clock
 
 NO_MOVE = "(none)"
@@ -33,7 +33,7 @@ PAUSE = 0.05
 """Seconds between two reports, since lines are slow to write; the last one is always told."""
 
 
-class Thinker(Protocol):
+class UciEngine(Protocol):
     """What a server needs of an engine."""
 
     def think(
@@ -53,15 +53,15 @@ class Thinker(Protocol):
     def clear(self) -> None: ...
 
 
-MakeEngine: TypeAlias = Callable[[Game, int, int], Thinker]
+MakeEngine: TypeAlias = Callable[[Game, int, int], UciEngine]
 """From a game, megabytes and threads."""
 
 
 class Search:
     """One `go`."""
 
-    def __init__(self, referee: Referee, order: Order, options: Options, dialect: Dialect, say: Say) -> None:
-        self.referee, self.order, self.options, self.dialect, self.say = referee, order, options, dialect, say
+    def __init__(self, referee: Referee, order: Order, options: Options, dialect: Dialect, write: WriteLine) -> None:
+        self.referee, self.order, self.options, self.dialect, self.write = referee, order, options, dialect, write
         self._changed = threading.Condition()
         self._halt = threading.Event()
         self._is_stopped = False
@@ -97,7 +97,7 @@ class Search:
 
     # -- in the thread of searches --------------------------------------------------------------------
 
-    def run(self, engine: Callable[[], Thinker]) -> None:
+    def run(self, engine: Callable[[], UciEngine]) -> None:
         """Think, and say the best move; an error becomes a sentence, and some legal move is played all the same."""
         words = NO_MOVE
         try:
@@ -106,18 +106,18 @@ class Search:
             thinker = engine()
             if self.referee.is_over:
                 for line in final_lines(self.referee, self.dialect):
-                    self.say(line)
+                    self.write(line)
             else:
                 answer = self._answer(thinker)
                 self._show(answer)
                 words = move_words(self.referee, answer, self.dialect) or words
         except Exception as error:
-            self.say(complaint(error))
+            self.write(complaint(error))
         with self._changed:
             self._changed.wait_for(self._may_answer)
-        self.say(f"bestmove {words}")
+        self.write(f"bestmove {words}")
 
-    def _answer(self, engine: Thinker) -> Analysis:
+    def _answer(self, engine: UciEngine) -> Analysis:
         limit = self.order.limit
         if not self._is_hit:
             answer = self._think(engine, Limit(nodes=limit.nodes, depth=limit.depth), None, pondering=True)
@@ -125,7 +125,7 @@ class Search:
                 return answer
         return self._think(engine, limit, self.order.clock)
 
-    def _think(self, engine: Thinker, limit: Limit, clock: Clock | None, pondering: bool = False) -> Analysis:
+    def _think(self, engine: UciEngine, limit: Limit, clock: Clock | None, pondering: bool = False) -> Analysis:
         with self._changed:
             halt = self._halt = threading.Event()
             if self._is_stopped or (pondering and self._is_hit):
@@ -154,12 +154,12 @@ class Search:
         )
 
     def _show(self, found: Analysis) -> None:
-        """Say what is new."""
+        """Report what is new."""
         news = found.stats.get("depth"), [(one.line, one.value, one.distance) for one in found.moves]
         if news != self._news:
             self._news = news
             for line in report_lines(self.referee, found, self.options.multipv, self.dialect):
-                self.say(line)
+                self.write(line)
 
     def _any_move(self) -> str:
         """For want of a better one."""
@@ -170,12 +170,12 @@ class Search:
 class Searches:
     """What takes time, one after the other: compiling, thinking, forgetting."""
 
-    def __init__(self, game: Game, make: MakeEngine, say: Say) -> None:
-        self.game, self.make, self.say = game, make, say
+    def __init__(self, game: Game, make: MakeEngine, write: WriteLine) -> None:
+        self.game, self.make, self.write = game, make, write
         self._lock = threading.Lock()
         self._open: list[Search] = []
-        self._jobs = Jobs(lambda error: say(complaint(error)))
-        self._engine: Thinker | None = None
+        self._executor = SerialExecutor(lambda error: write(complaint(error)))
+        self._engine: UciEngine | None = None
         self._is_ready = self._is_preparing = False
         self._waiting: list[Callable[[], None]] = []
         self._made_with: tuple[int, int] | None = None
@@ -187,7 +187,7 @@ class Searches:
         self.stop()
         with self._lock:
             self._open.append(search)
-        self._jobs.add(lambda: self._run(search))
+        self._executor.add(lambda: self._run(search))
 
     def stop(self) -> None:
         for search in self._under_way():
@@ -199,7 +199,7 @@ class Searches:
 
     def clear(self) -> None:
         """Forget everything that was found."""
-        self._jobs.add(self._clear)
+        self._executor.add(self._clear)
 
     def when_ready(self, options: Options, answer: Callable[[], None]) -> None:
         """Call `answer` as soon as the engine is compiled; during a search that is now, or before it begins."""
@@ -208,11 +208,11 @@ class Searches:
             if is_searching and not is_ready:
                 self._waiting.append(answer)
         if not is_searching:
-            self._jobs.add(lambda: self._get_ready(options, answer))
+            self._executor.add(lambda: self._get_ready(options, answer))
         elif is_ready:
             answer()
 
-    def close(self, at_once: bool, is_heard: Callable[[], bool]) -> None:
+    def close(self, at_once: bool, is_open: Callable[[], bool]) -> None:
         """Wait until all have answered; they are stopped if it must be at once, or if they would go on for ever.
 
         What is being compiled is waited for. A search that does not stop is not, or not for long.
@@ -225,12 +225,12 @@ class Searches:
         def is_late() -> bool:
             """Whether a search goes on that was stopped, is compiled, and is none of those that came before it."""
             nonlocal before
-            if not is_heard():
+            if not is_open():
                 self.stop()
             then, before = before, self._under_way()
             return not self._is_preparing and before == then and all(search.is_stopped for search in before)
 
-        self._jobs.close(is_late)
+        self._executor.close(is_late)
 
     def _under_way(self) -> list[Search]:
         with self._lock:
@@ -242,7 +242,7 @@ class Searches:
         try:
             search.run(lambda: self._ready_engine(search.options))
         finally:
-            self._tell_waiting()
+            self._answer_waiting()
             with self._lock:
                 self._open.remove(search)
 
@@ -252,7 +252,7 @@ class Searches:
         finally:
             answer()
 
-    def _ready_engine(self, options: Options) -> Thinker:
+    def _ready_engine(self, options: Options) -> UciEngine:
         """The engine, compiled; whoever waits for that hears of it, also if it fails."""
         self._is_preparing = True
         try:
@@ -260,10 +260,10 @@ class Searches:
             engine.prepare(self.game.initial())
         finally:
             self._is_preparing = False
-            self._tell_waiting()
+            self._answer_waiting()
         return engine
 
-    def _tell_waiting(self) -> None:
+    def _answer_waiting(self) -> None:
         """It is as ready as it will ever be."""
         with self._lock:
             self._is_ready = True
@@ -275,7 +275,7 @@ class Searches:
         if self._engine is not None:
             self._engine.clear()
 
-    def _engine_with(self, options: Options) -> Thinker:
+    def _engine_with(self, options: Options) -> UciEngine:
         """The engine; another one if it must have another size. If that fails, the old one stays."""
         wanted = (options.hash, options.threads)
         if self._engine is None or wanted != self._made_with:
@@ -284,6 +284,6 @@ class Searches:
             except ZermeloError as error:
                 if self._engine is None:
                     raise
-                self.say(complaint(error))
+                self.write(complaint(error))
             self._made_with = wanted
         return self._engine

@@ -11,29 +11,29 @@ from collections.abc import Callable, Iterable
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.referee import Referee
-from zermelo.protocols.referees import going_on
+from zermelo.protocols.output import LineWriter, WriteLine
+from zermelo.protocols.referees import reopen
 from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.protocols.uci.options import Options
 from zermelo.protocols.uci.orders import read_order
 from zermelo.protocols.uci.report import complaint, sentence
 from zermelo.protocols.uci.searches import MakeEngine, Search, Searches
-from zermelo.protocols.voice import Say, Voice
 
 
 class Server:
     """One game, one position, one engine."""
 
-    def __init__(self, game: Game, make: MakeEngine, say: Say, title: str = "Zermelo") -> None:
+    def __init__(self, game: Game, make: MakeEngine, write: WriteLine, title: str = "Zermelo") -> None:
         self.game, self.title = game, title
         self.dialect = dialect_of(game)
         self.options = Options(self.dialect.variant)
         self.is_debugging = False
-        self._voice = Voice(say)
+        self._output = LineWriter(write)
         self._start = Referee(game)
         self._start_text = ""
         self._moves: list[str] = []
         self.referee = self._start
-        self._searches = Searches(game, make, self.say)
+        self._searches = Searches(game, make, self.write)
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
             "debug": self._debug,
@@ -53,12 +53,12 @@ class Server:
         is_hurried = True
         try:
             for line in lines:
-                if not self.handle(line) or not self._voice.is_heard:
+                if not self.handle(line) or not self._output.is_open:
                     break
             else:
                 is_hurried = False
         finally:
-            self._searches.close(is_hurried, lambda: self._voice.is_heard)
+            self._searches.close(is_hurried, lambda: self._output.is_open)
 
     def handle(self, line: str) -> bool:
         """Answer one line; False if it says `quit`."""
@@ -74,14 +74,14 @@ class Server:
         try:
             command(words[1].strip() if len(words) > 1 else "")
         except Exception as error:
-            self.say(complaint(error))
+            self.write(complaint(error))
         return True
 
-    def say(self, text: str) -> None:
-        self._voice.say(text)
+    def write(self, text: str) -> None:
+        self._output.write(text)
 
     def complain(self, text: str) -> None:
-        self.say(sentence(text))
+        self.write(sentence(text))
 
     # -- commands -------------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ class Server:
             *Options(self.dialect.variant).lines(),
             "uciok",
         ):
-            self.say(line)
+            self.write(line)
 
     def _debug(self, rest: str) -> None:
         if rest not in ("on", "off"):
@@ -102,14 +102,14 @@ class Server:
             self.is_debugging = rest == "on"
 
     def _isready(self, rest: str) -> None:
-        self._searches.when_ready(self.options, lambda: self.say("readyok"))
+        self._searches.when_ready(self.options, lambda: self.write("readyok"))
 
     def _setoption(self, rest: str) -> None:
         name, value = _name_and_value(rest)
         if name.lower() == "clear hash":
             self._searches.clear()
         else:
-            self.options = self.options.changed(name, value)
+            self.options = self.options.with_option(name, value)
 
     def _position(self, rest: str) -> None:
         """Set a position; if a move is not legal, the one before stays."""
@@ -120,7 +120,7 @@ class Server:
         else:
             referee, played = Referee(self.game, self.game.parse_state(text) if text else None), 0
         for number, move in enumerate(moves[played:], played + 1):
-            referee = going_on(referee)
+            referee = reopen(referee)
             try:
                 referee.play(self.dialect.read(referee.state, move))
             except ZermeloError as error:
@@ -128,7 +128,7 @@ class Server:
         self.referee, self._start_text, self._moves = referee, text, moves
 
     def _go(self, rest: str) -> None:
-        referee = going_on(self.referee).copy()
+        referee = reopen(self.referee).copy()
         order = read_order(
             rest.split(),
             referee.to_move,
@@ -139,14 +139,14 @@ class Server:
             self.complain(words)
         if self.is_debugging:
             self.complain(f"go: {order.limit}, {order.clock or 'no clock'}")
-        self._searches.go(Search(referee, order, self.options, self.dialect, self.say))
+        self._searches.go(Search(referee, order, self.options, self.dialect, self.write))
 
     def _draw(self, rest: str) -> None:
         from zermelo.draw import board_text, last_cells
 
         state = self.referee.state
         board = board_text(self.game.picture(state), last=last_cells(self.referee))
-        self.say(f"{board}\n\nFen: {self.game.format_state(state)}")
+        self.write(f"{board}\n\nFen: {self.game.format_state(state)}")
 
 
 def _start_and_moves(rest: str) -> tuple[str, list[str]]:

@@ -23,7 +23,7 @@ SETTLED = 0.2
 """Seconds: a search that has gone on longer is not one that was ordered together with the end."""
 
 
-class Thinker(Protocol):
+class GtpEngine(Protocol):
     """What a server needs of an agent."""
 
     limit: Limit
@@ -37,10 +37,10 @@ class Thinker(Protocol):
         """An answer without a move resigns."""
 
 
-MakeThinker: TypeAlias = Callable[[Game], Thinker]
+MakeEngine: TypeAlias = Callable[[Game], GtpEngine]
 
 
-class Thoughts:
+class SearchControl:
     """One search at a time, in a thread of its own; the other methods are for the thread that hears the orders."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Thoughts:
 
     # -- orders ---------------------------------------------------------------------------------------
 
-    def hear(self) -> None:
+    def receive(self) -> None:
         """A line has come in."""
         with self._lock:
             self._waiting += 1
@@ -101,10 +101,10 @@ class Thoughts:
             with self._lock:
                 self._stop = None
 
-    def prepare(self, thinker: Thinker, state: State) -> None:
+    def prepare(self, engine: GtpEngine, state: State) -> None:
         """Compile what has to be; that cannot be ended."""
         self.is_preparing = True
         try:
-            thinker.prepare(state)
+            engine.prepare(state)
         finally:
             self.is_preparing = False

@@ -8,26 +8,26 @@ from typing import TypeAlias
 
 from zermelo.core.errors import ZermeloError
 
-Say: TypeAlias = Callable[[str], None]
+WriteLine: TypeAlias = Callable[[str], None]
 
 LONGEST_SENTENCE = 400
 
 
-class Voice:
+class LineWriter:
     """Says one text after the other. Nobody may be listening any more: then the input ends soon, too."""
 
-    def __init__(self, say: Say) -> None:
-        self._say = say
+    def __init__(self, write: WriteLine) -> None:
+        self._write = write
         self._one_at_a_time = threading.Lock()
-        self.is_heard = True
+        self.is_open = True
 
-    def say(self, text: str) -> None:
+    def write(self, text: str) -> None:
         with self._one_at_a_time:
             try:
-                if self.is_heard:
-                    self._say(text)
+                if self.is_open:
+                    self._write(text)
             except (OSError, ValueError):
-                self.is_heard = False
+                self.is_open = False
 
 
 def one_line(text: str) -> str:
@@ -36,6 +36,6 @@ def one_line(text: str) -> str:
     return plain if len(plain) <= LONGEST_SENTENCE else plain[:LONGEST_SENTENCE] + " …"
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """An error as a sentence."""
     return one_line(str(error) if isinstance(error, ZermeloError) else f"{type(error).__name__}: {error}")

@@ -14,7 +14,7 @@ PATIENCE = 2.0
 TICK = 0.02
 
 
-class Jobs:
+class SerialExecutor:
     """Does one job after the other; `fail` is told what one of them raised."""
 
     def __init__(self, fail: Callable[[Exception], None]) -> None:
