@@ -11,9 +11,9 @@ from serving import address_of, start_server
 import outside
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.pool import Pool
 from zermelo.web.security import Gate
 from zermelo.web.store import Store
-from zermelo.web.workers import Pool
 
 HOST = "localhost"
 PATIENCE = 30_000

@@ -7,9 +7,9 @@ from fastapi.testclient import TestClient
 
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.pool import Pool
 from zermelo.web.security import Gate
 from zermelo.web.store import Store
-from zermelo.web.workers import Pool
 
 LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 

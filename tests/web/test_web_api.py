@@ -7,8 +7,8 @@ from fastapi.testclient import TestClient
 
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.pool import Pool
 from zermelo.web.store import NotSaved, Store
-from zermelo.web.workers import Pool
 
 pytestmark = pytest.mark.plain
 

@@ -11,7 +11,7 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.kernel import compiler
 from zermelo.web.levels import HIGHEST_LEVEL, LEVELS
-from zermelo.web.worker import Worker
+from zermelo.web.search_process import SearchProcess
 
 pytestmark = pytest.mark.plain
 TINY = 0.02
@@ -33,7 +33,7 @@ def worker(monkeypatch):
     """What a search process does, in this one."""
     before = signal.getsignal(signal.SIGINT)
     monkeypatch.setattr(compiler, "_listeners", [])
-    yield Worker(io.StringIO(), [])
+    yield SearchProcess(io.StringIO(), [])
     signal.signal(signal.SIGINT, before)
 
 

@@ -14,10 +14,10 @@ from zermelo.web.app import application
 from zermelo.web.boards import position_of
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import NewSession, Player
-from zermelo.web.security import LARGEST, Allowance, Gate, is_loopback
+from zermelo.web.pool import Pool
+from zermelo.web.security import LARGEST, Gate, TokenBucket, is_loopback
 from zermelo.web.sessions import Sessions
 from zermelo.web.store import Store
-from zermelo.web.workers import Pool
 
 plain = pytest.mark.plain
 
@@ -195,7 +195,7 @@ def test_a_flood_is_refused_and_then_shown_the_door(api, begun):
 
 @plain
 def test_a_flood_of_requests_is_refused_until_it_ebbs(api, monkeypatch):
-    monkeypatch.setattr("zermelo.web.security.Allowance.take", lambda allowance: allowance is None)
+    monkeypatch.setattr("zermelo.web.security.TokenBucket.take", lambda bucket: bucket is None)
     answer = api.get("/api/games")
     assert (answer.status_code, answer.json()["error"]) == (429, "too many requests; wait a moment")
     assert api.get("/static/main.js").status_code == 200  # the page itself can always be had
@@ -223,10 +223,10 @@ def test_too_many_pages_are_sent_away_and_the_others_go_on(api, begun, monkeypat
 
 
 def test_an_allowance_refills():
-    allowance = Allowance(rate=1e9, burst=2)
-    assert all(allowance.take() for _ in range(100))
-    assert [Allowance(rate=1e-9, burst=2).take() for _ in range(1)] == [True]
-    small = Allowance(rate=1e-9, burst=2)
+    bucket = TokenBucket(rate=1e9, burst=2)
+    assert all(bucket.take() for _ in range(100))
+    assert [TokenBucket(rate=1e-9, burst=2).take() for _ in range(1)] == [True]
+    small = TokenBucket(rate=1e-9, burst=2)
     assert [small.take() for _ in range(3)] == [True, True, False]
 
 

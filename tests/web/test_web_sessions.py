@@ -12,10 +12,10 @@ from zermelo.core.errors import Refused, RulesError
 from zermelo.web import sessions as sessions_module
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import NewSession
+from zermelo.web.pool import Busy
 from zermelo.web.sessions import Session, Sessions, UnknownSession
 from zermelo.web.store import Store
 from zermelo.web.threads import RuleThreads
-from zermelo.web.workers import Busy
 
 pytestmark = pytest.mark.plain
 

@@ -17,25 +17,25 @@ from starlette.exceptions import HTTPException
 from zermelo import __version__
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.library.files import where
-from zermelo.web import inside, shelf
+from zermelo.web import inside, thumbnails
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import (
     GameFacts,
-    Going,
+    GoTo,
     Line,
     Move,
     NewSession,
     Position,
     Refusal,
+    ScoresheetText,
     Seating,
     SessionState,
-    Sheet,
 )
+from zermelo.web.pool import Busy, Pool
 from zermelo.web.sessions import Sessions, UnknownSession
 from zermelo.web.store import NotSaved, Store
-from zermelo.web.streams import BUSY, Hub, Written, sentence, written
+from zermelo.web.streams import BUSY, Hub, JsonText, sentence, state_json
 from zermelo.web.threads import RuleThreads
-from zermelo.web.workers import Busy, Pool
 
 STATIC = Path(__file__).parent / "static"
 REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 404: {"model": Refusal}, 422: {"model": Refusal}}
@@ -82,17 +82,17 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     @app.get("/api/pictures", tags=["games"])
     async def pictures() -> dict[str, str]:
         """How each game looks at its start, as SVG that takes its colours from the page."""
-        return await threads.run(lambda: shelf.pictures(catalogue))
+        return await threads.run(lambda: thumbnails.draw_thumbnails(catalogue))
 
     @app.post("/api/sessions", tags=["sessions"], response_model=SessionState, responses=REFUSALS, status_code=201)
     async def create(wanted: NewSession) -> Response:
         """Begin a game."""
-        return _answer(await threads.run(lambda: written(sessions.create(wanted))), 201)
+        return _answer(await threads.run(lambda: state_json(sessions.create(wanted))), 201)
 
     @app.get("/api/sessions/{name}", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def look(name: SessionName) -> Response:
         """A game as it stands."""
-        return _answer(await hub.look(name, written))
+        return _answer(await hub.look(name, state_json))
 
     @app.delete("/api/sessions/{name}", tags=["sessions"], status_code=204)
     async def forget(name: SessionName) -> None:
@@ -110,14 +110,14 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         return await threads.run(lambda: sessions.get(name).preview(line.node, line.moves))
 
     @app.get("/api/sessions/{name}/scoresheet", tags=["sessions"], responses=REFUSALS)
-    async def scoresheet(name: SessionName) -> Sheet:
+    async def scoresheet(name: SessionName) -> ScoresheetText:
         """The game up to where the session is, as its players write it down."""
         return await hub.look(name, lambda session: session.sheet())
 
     @app.put("/api/sessions/{name}/current", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
-    async def go(name: SessionName, going: Going) -> Response:
+    async def go(name: SessionName, target: GoTo) -> Response:
         """Go to a node of the game: back, on, or into a branch."""
-        return _answer(await hub.change(name, lambda session: session.go(going.node)))
+        return _answer(await hub.change(name, lambda session: session.go(target.node)))
 
     @app.put("/api/sessions/{name}/players", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def sit(name: SessionName, seating: Seating) -> Response:
@@ -125,10 +125,10 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
         return _answer(await hub.change(name, lambda session: session.sit(seating.players, seating.dice)))
 
     @app.post("/api/sessions/{name}/answer", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
-    async def answer(name: SessionName, going: Going) -> Response:
+    async def answer(name: SessionName, target: GoTo) -> Response:
         """Let the agent whose turn it is at the node move, and answer when it has."""
-        await hub.answer(name, going.node)
-        return _answer(await hub.look(name, written))
+        await hub.answer(name, target.node)
+        return _answer(await hub.look(name, state_json))
 
     @app.websocket("/api/sessions/{name}/stream")
     async def stream(socket: WebSocket, name: SessionName) -> None:
@@ -180,7 +180,7 @@ def _add_errors(app: FastAPI) -> None:
         return _refusal(500, f"a mistake in the game or in the server: {where(error)}")
 
 
-def _answer(state: Written, status: int = 200) -> Response:
+def _answer(state: JsonText, status: int = 200) -> Response:
     return Response(state, status, media_type="application/json")
 
 

@@ -30,7 +30,7 @@ def position_of(referee: Referee, node: int, viewer: int | None = None, last: Se
     game, is_over = referee.game, referee.is_over
     to_move = CHANCE if is_over else referee.to_move
     is_secret = game.hidden and not is_over
-    picture = _seen(referee, viewer) if is_secret else game.picture(referee.state)
+    picture = _picture_for(referee, viewer) if is_secret else game.picture(referee.state)
     moves = [] if is_over or (is_secret and to_move != viewer) else legal_texts(referee, picture)
     touches = {move: list(picture.touches.get(move, ())) for move in moves}
     return Position(
@@ -61,7 +61,7 @@ def legal_texts(referee: Referee, picture: Picture) -> list[str]:
     return [game.format_action(referee.state, action) for action in legal]
 
 
-def _seen(referee: Referee, viewer: int | None) -> Picture:
+def _picture_for(referee: Referee, viewer: int | None) -> Picture:
     """The picture of what a seat has seen, made from its view and so without a secret; for nobody, nothing."""
     if viewer is None:
         return Text("the cards are hidden")
@@ -96,9 +96,9 @@ def _odds(referee: Referee) -> dict[str, float]:
 def cell_names(picture: Picture, game: Game) -> list[str]:
     """The name of each cell, and who stands there."""
     if isinstance(picture, Grid):
-        return [f"{_grid_name(picture, cell)}{_standing(piece, game)}" for cell, piece in enumerate(picture.cells)]
+        return [f"{_grid_name(picture, cell)}{_piece_text(piece, game)}" for cell, piece in enumerate(picture.cells)]
     if isinstance(picture, Points):
-        return [f"place {cell + 1}{_standing(piece, game)}" for cell, piece in enumerate(picture.cells)]
+        return [f"place {cell + 1}{_piece_text(piece, game)}" for cell, piece in enumerate(picture.cells)]
     if isinstance(picture, Piles):
         return [f"{name} {size}, heap" for name, size in zip(picture.labels, picture.sizes, strict=True)]
     if isinstance(picture, Panel):
@@ -122,7 +122,7 @@ def _grid_name(grid: Grid, cell: int) -> str:
     return f"row {row + 1} column {col + 1}"
 
 
-def _standing(piece: Piece | None, game: Game) -> str:
+def _piece_text(piece: Piece | None, game: Game) -> str:
     if piece is None:
         return ", empty"
     owner = f"{game.seat(piece.owner)} " if 0 <= piece.owner < game.players else ""

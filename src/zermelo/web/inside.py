@@ -20,8 +20,8 @@ from zermelo.core.errors import Refused
 from zermelo.inside.examples import EXAMPLES, Kind, random_tree
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import LONGEST_TEXT, MOST_MOVES, Name, Options, Refusal, Strict
+from zermelo.web.pool import Pool
 from zermelo.web.threads import RuleThreads
-from zermelo.web.workers import Pool
 
 PAGE = Path(__file__).parent / "static" / "inside.html"
 REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 422: {"model": Refusal}}
@@ -114,7 +114,7 @@ Found = dict[str, Any]
 
 def pools_of(catalogue: Catalogue) -> list[Pool]:
     """The processes behind the addresses, which are started when somebody asks."""
-    return [Pool(1, catalogue.files, "zermelo.web.inside_worker", OVERTIME) for _ in range(PROCESSES)]
+    return [Pool(1, catalogue.files, "zermelo.web.recording_process", OVERTIME) for _ in range(PROCESSES)]
 
 
 def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) -> APIRouter:
@@ -140,10 +140,10 @@ def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) ->
             "look": {"algorithm": look.algorithm, "depth": look.depth, "seed": look.seed},
             **more,
         }
-        told = await pools[_process(look)].submit(order, lambda _told: None, is_urgent=True).result
-        if "error" in told or told.get("done") is None:
-            raise Refused(told.get("error", "the search took too long; try a smaller depth"))
-        answer: Found = told["done"]
+        message = await pools[_process(look)].submit(order, lambda _message: None, is_urgent=True).result
+        if "error" in message or message.get("done") is None:
+            raise Refused(message.get("error", "the search took too long; try a smaller depth"))
+        answer: Found = message["done"]
         return answer
 
     @found.post("/api/inside", tags=["inside"], responses=REFUSALS)

@@ -14,7 +14,7 @@ class Level:
 
     name: str
     limit: Limit
-    whims: float = 0.0
+    random_move_share: float = 0.0
     """How often it plays a random move."""
     simulations: int | None = None
     """Instead of a depth, where the search turns out to be Monte Carlo tree search."""
@@ -38,6 +38,6 @@ def level(number: int) -> Level:
     return LEVELS[number - 1]
 
 
-def is_whim(number: int, seed: str) -> bool:
+def plays_random_move(number: int, seed: str) -> bool:
     """Whether an agent of this level plays a random move now; the same seed gives the same whim."""
-    return random.Random(seed).random() < level(number).whims
+    return random.Random(seed).random() < level(number).random_move_share

@@ -62,7 +62,7 @@ class Move(Strict):
     node: NodeNumber | None = None
 
 
-class Going(Strict):
+class GoTo(Strict):
     """To a node of the session's tree."""
 
     node: NodeNumber
@@ -178,7 +178,7 @@ class Judgement(BaseModel):
     depth: int | None
 
 
-class Sheet(BaseModel):
+class ScoresheetText(BaseModel):
     """A game as its players write it down: PGN, SGF …; both texts are empty if there is no such form."""
 
     name: str

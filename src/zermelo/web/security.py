@@ -47,7 +47,7 @@ HEADERS = {
 RATE, BURST = 200.0, 1000.0
 """Requests a second that one caller may send to the API, and how many at once."""
 MOST_CALLERS = 1000
-"""Whose allowance is remembered."""
+"""Whose bucket is remembered."""
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
@@ -67,7 +67,7 @@ class Gate:
     ) -> None:
         """`hosts` are the names under which the server may be called; with a token any name will do."""
         self._application, self._hosts, self._token = application, hosts, token
-        self._allowances: OrderedDict[str, Allowance] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -80,7 +80,7 @@ class Gate:
         elif self._token is not None and self._is_token(_query_token(scope)) and scope["type"] == "http":
             await _redirect(scope, send, self._token)
         elif scope["type"] == "http":
-            await self._application(scope, _capped(receive), _with_headers(send))
+            await self._application(scope, _cap(receive), _with_headers(send))
         else:
             await self._application(scope, receive, send)
 
@@ -99,18 +99,18 @@ class Gate:
             return 400, "the length of the request is no number"
         if length > LARGEST:
             return 413, TOO_LARGE
-        if scope["path"].startswith("/api/") and not self._allowance(scope).take():
+        if scope["path"].startswith("/api/") and not self._bucket(scope).take():
             return 429, "too many requests; wait a moment"
         return None
 
-    def _allowance(self, scope: Scope) -> Allowance:
+    def _bucket(self, scope: Scope) -> TokenBucket:
         """The caller's, by the machine that calls."""
         caller = (scope.get("client") or ("", 0))[0]
-        allowance = self._allowances.pop(caller, None) or Allowance(RATE, BURST)
-        self._allowances[caller] = allowance
-        if len(self._allowances) > MOST_CALLERS:
-            self._allowances.popitem(last=False)
-        return allowance
+        bucket = self._buckets.pop(caller, None) or TokenBucket(RATE, BURST)
+        self._buckets[caller] = bucket
+        if len(self._buckets) > MOST_CALLERS:
+            self._buckets.popitem(last=False)
+        return bucket
 
     def _is_known(self, scope: Scope, headers: dict[str, str]) -> bool:
         bearer = headers.get("authorization", "").removeprefix("Bearer ").strip()
@@ -166,7 +166,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, sente
 
 
 def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [
                 *message.get("headers", []),
@@ -174,17 +174,17 @@ def _with_headers(send: Send) -> Send:
             ]
         await send(message)
 
-    return sending
+    return send_with_headers
 
 
 TOO_LARGE = f"that is more than the {LARGEST} bytes that a request may have"
 
 
-def _capped(receive: Receive) -> Receive:
+def _cap(receive: Receive) -> Receive:
     """A request without an honest length is cut off as well."""
     seen = 0
 
-    async def receiving() -> Message:
+    async def receive_capped() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
@@ -192,10 +192,10 @@ def _capped(receive: Receive) -> Receive:
             raise HTTPException(413, TOO_LARGE)
         return message
 
-    return receiving
+    return receive_capped
 
 
-class Allowance:
+class TokenBucket:
     """So many messages a second, and a few more at once."""
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -203,7 +203,7 @@ class Allowance:
         self._left, self._seen = burst, time.monotonic()
 
     def take(self) -> bool:
-        """Whether one more is within the allowance."""
+        """Whether one more is within the bucket."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
         self._seen = now

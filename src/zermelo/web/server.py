@@ -17,9 +17,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from zermelo.core.errors import UsageError
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.pool import Pool
 from zermelo.web.security import LARGEST, LOCAL_NAMES, Gate, is_loopback
 from zermelo.web.store import Store
-from zermelo.web.workers import Pool
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def serve(
     names = tuple(files)
     is_local = is_loopback(host)
     token = None if is_local else secrets.token_urlsafe(24)
-    listening = _bound(host, port)
+    listening = _bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
     log.info("listening on %s, port %d", host, listening.getsockname()[1])
@@ -112,7 +112,7 @@ def usual_store() -> Path:
     return user_data_path("zermelo", appauthor=False) / "sessions.sqlite"
 
 
-def _bound(host: str, port: int | None) -> socket.socket:
+def _bind(host: str, port: int | None) -> socket.socket:
     """A socket on the port, or on the first free one from the usual one on."""
     candidates = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + TRIED_PORTS), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

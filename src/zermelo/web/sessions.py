@@ -22,9 +22,9 @@ from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
 from zermelo.games.library.scoresheets import Reading, scoresheet_of
+from zermelo.web.analysis_view import judge_payoffs
 from zermelo.web.boards import position_of
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.judgements import settled
 from zermelo.web.levels import LEVELS
 from zermelo.web.messages import (
     MOST_MOVES,
@@ -32,8 +32,8 @@ from zermelo.web.messages import (
     NewSession,
     Player,
     Position,
+    ScoresheetText,
     SessionState,
-    Sheet,
     TreeNode,
 )
 from zermelo.web.store import DAMAGED, Outdated, Store, StoredNode, StoredSession, StoredSheet
@@ -60,8 +60,8 @@ class Node:
     judgement: Judgement | None = None
 
 
-class Turnstile:
-    """Lets one thread in at a time; who has waited long is told so, for rules of somebody's own may never end."""
+class SessionLock:
+    """Lets one thread in at a time; who has waited long is reason so, for rules of somebody's own may never end."""
 
     def __init__(self, game: Game) -> None:
         self._lock, self._game = threading.RLock(), game
@@ -75,8 +75,8 @@ class Turnstile:
 
 
 def _still_at_work(name: str) -> Refused:
-    told = f"the rules of {name} have been at work on one move for {PATIENCE:g} seconds"
-    return Refused(f"{told}; do they come to an end?")
+    reason = f"the rules of {name} have been at work on one move for {PATIENCE:g} seconds"
+    return Refused(f"{reason}; do they come to an end?")
 
 
 class Session:
@@ -89,7 +89,7 @@ class Session:
         self.players = [Player(**player) for player in stored.players]
         self.game: Game = catalogue.game(self.key, self.options)
         self.facts = catalogue.facts(self.key, self.options)
-        self.lock = Turnstile(self.game)
+        self.lock = SessionLock(self.game)
         self.version = time.time_ns() // 1000
         """By the clock, so that it also grows from one run of the server to the next."""
         self.nodes = [_node(node) for node in stored.nodes]
@@ -202,13 +202,13 @@ class Session:
             referee.play_text(move)
         return position_of(referee, number)
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoresheetText:
         """The game so far in the form that its players use."""
         form = scoresheet_of(self.game)
         with self.lock:
             if form is None or (self.game.hidden and not self.referee.is_over):
-                return Sheet(name="", text="")
-            return Sheet(name=form.name, text=form.write(self.referee, self._reading()))
+                return ScoresheetText(name="", text="")
+            return ScoresheetText(name=form.name, text=form.write(self.referee, self._reading()))
 
     def _reading(self) -> Reading | None:
         """What the imported scoresheet said of the line that is on the board; its result only at its end."""
@@ -252,7 +252,7 @@ class Session:
     def sit(self, players: list[Player], dice: Literal["rolled", "chosen"]) -> None:
         """Who sits where from now on."""
         with self.lock:
-            seated = checked_players(players, self)
+            seated = check_players(players, self)
             self._refuse_peeking(seated)
             self._store.seat(self.id, [player.model_dump() for player in seated], dice)
             self.players, self.dice, self._position = seated, dice, None
@@ -277,7 +277,7 @@ class Session:
     def judge_end(self) -> None:
         """Where the game is over, everybody knows what it is worth."""
         if self.referee.is_over:
-            self.judge(self.current, settled(self.game, self.referee.utilities()))
+            self.judge(self.current, judge_payoffs(self.game, self.referee.utilities()))
 
     def _add(self, move: str, touched: list[int] | None = None) -> None:
         known = next((node for node in self.nodes if node.parent == self.current and node.move == move), None)
@@ -323,7 +323,7 @@ class Session:
             self.nodes[parent].next = number
 
 
-def checked_players(players: list[Player], session: Session) -> list[Player]:
+def check_players(players: list[Player], session: Session) -> list[Player]:
     """The players; UsageError if they are too few, too many, or one of them cannot play the game."""
     game = session.game
     if len(players) != game.players:
@@ -357,12 +357,12 @@ class Sessions:
         options, start = dict(wanted.options), wanted.position.strip()
         sheet, note = None, ""
         if wanted.scoresheet.strip():
-            reading = _copied(game, wanted)
+            reading = _read_scoresheet(game, wanted)
             referee, note = reading.referee, reading.note
             options, start = referee.game.chosen_options(), _start_of(referee)
             sheet = StoredSheet(len(referee.turns), dict(reading.headers), reading.result)
         else:
-            referee = _replayed(game, wanted)
+            referee = _replay(game, wanted)
         nodes = [StoredNode(0, -1, "", CHANCE)]
         nodes += [StoredNode(one, one - 1, turn.text, turn.player) for one, turn in enumerate(referee.turns, 1)]
         players = wanted.players or _usual_players(game, wanted.level)
@@ -380,7 +380,7 @@ class Sessions:
         )
         session = Session(stored, self.catalogue, self.store)
         session.note = note
-        checked_players(players, session)
+        check_players(players, session)
         self.store.create(stored)
         session.judge_end()
         with self._lock:
@@ -466,20 +466,20 @@ class UnknownSession(UsageError):
     """There is no such session."""
 
 
-def _replayed(game: Game, wanted: NewSession) -> Referee:
+def _replay(game: Game, wanted: NewSession) -> Referee:
     """The game after the moves that are to be played from the position."""
     if wanted.position.strip().startswith("moves:"):
         raise UsageError("moves go into the field of that name; a position is the game's own text")
     referee = Referee.at(game, wanted.position)
     for number, move in enumerate(wanted.moves, 1):
         try:
-            referee.play_text(_understood(referee, move))
+            referee.play_text(_parse_typed_move(referee, move))
         except IllegalMove as error:
             raise IllegalMove(f"move {number}: {error}") from None
     return referee
 
 
-def _copied(game: Game, wanted: NewSession) -> Reading:
+def _read_scoresheet(game: Game, wanted: NewSession) -> Reading:
     """The game of a scoresheet, at its end."""
     form = scoresheet_of(game)
     if form is None:
@@ -498,7 +498,7 @@ def _start_of(referee: Referee) -> str:
     return "" if referee.start == game.initial() else game.format_state(referee.start)
 
 
-def _understood(referee: Referee, text: str) -> str:
+def _parse_typed_move(referee: Referee, text: str) -> str:
     """The move that a text means; most are written as the game writes them, which is found out at once."""
     try:
         referee.game.parse_action(referee.state, text)

@@ -123,7 +123,7 @@ class Store:
             self._connection.close()
 
     def create(self, session: StoredSession) -> None:
-        with self._writing() as connection:
+        with self._transaction() as connection:
             connection.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -155,7 +155,7 @@ class Store:
 
     def add(self, session: str, node: StoredNode) -> None:
         """A new move, after which the session is there."""
-        with self._writing() as connection:
+        with self._transaction() as connection:
             connection.execute(
                 "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, NULL)",
                 (session, node.number, node.parent, node.move, node.player),
@@ -163,30 +163,30 @@ class Store:
             self._move_to(connection, session, node.number)
 
     def go(self, session: str, number: int) -> None:
-        with self._writing() as connection:
+        with self._transaction() as connection:
             self._move_to(connection, session, number)
 
     def seat(self, session: str, players: list[dict[str, Any]], dice: str) -> None:
-        with self._writing() as connection:
+        with self._transaction() as connection:
             changed = connection.execute(
                 "UPDATE sessions SET players = ?, dice = ? WHERE id = ?", (json.dumps(players), dice, session)
             )
             _require_one(changed)
 
     def judge(self, session: str, number: int, judgement: dict[str, Any]) -> None:
-        with self._writing() as connection:
+        with self._transaction() as connection:
             connection.execute(
                 "UPDATE nodes SET judgement = ? WHERE session = ? AND number = ?",
                 (json.dumps(judgement), session, number),
             )
 
     def delete(self, session: str) -> None:
-        with self._writing() as connection:
+        with self._transaction() as connection:
             connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
 
     def load(self, session: str) -> StoredSession | None:
         """The session; None if it is not there, Refused if what is there makes no sense."""
-        with self._lock, _sentences():
+        with self._lock, _translate_errors():
             found = self._connection.execute(
                 "SELECT id, game, options, start, seed, players, dice, current FROM sessions WHERE id = ?", (session,)
             ).fetchone()
@@ -217,13 +217,13 @@ class Store:
                 nodes,
                 StoredSheet(sheet[0], json.loads(sheet[1]), sheet[2]) if sheet else None,
             )
-            return _checked(read)
+            return _check_stored(read)
         except (ValueError, RecursionError):
             raise Refused(DAMAGED) from None
 
     def require_same(self, session: str, current: int, last: int) -> None:
         """Outdated unless the session is at this node and this is its last one: another server may have changed it."""
-        with self._lock, _sentences():
+        with self._lock, _translate_errors():
             found = self._connection.execute(
                 "SELECT current, (SELECT MAX(number) FROM nodes WHERE session = id) FROM sessions WHERE id = ?",
                 (session,),
@@ -246,9 +246,9 @@ class Store:
         _require_one(connection.execute("UPDATE sessions SET current = ?, touched = ? WHERE id = ?", place))
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         """Committed at the end, or not at all."""
-        with self._lock, _sentences():
+        with self._lock, _translate_errors():
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
@@ -259,7 +259,7 @@ class Store:
                 raise
 
 
-def _checked(read: StoredSession) -> StoredSession:
+def _check_stored(read: StoredSession) -> StoredSession:
     """What was read, if its types are right and its nodes are a tree; otherwise ValueError.
 
     SQLite notices pages that are damaged, but not all changed bits inside a text or a number.
@@ -280,7 +280,7 @@ def _require_one(changed: sqlite3.Cursor) -> None:
 
 
 @contextmanager
-def _sentences() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Errors of SQLite as errors for a person."""
     try:
         yield

@@ -17,13 +17,13 @@ from pydantic import ValidationError
 
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import CHANCE
-from zermelo.web.judgements import judgement
-from zermelo.web.levels import is_whim, level
+from zermelo.web.analysis_view import summarise
+from zermelo.web.levels import level, plays_random_move
 from zermelo.web.messages import ORDERS, Analyse, Answer
-from zermelo.web.security import Allowance
+from zermelo.web.pool import Busy, Job, Pool, WorkerMessage
+from zermelo.web.security import TokenBucket
 from zermelo.web.sessions import Session, Sessions
 from zermelo.web.threads import RuleThreads
-from zermelo.web.workers import Busy, Job, Pool, Told
 
 Result = TypeVar("Result")
 
@@ -36,8 +36,8 @@ PATIENCE_WITH_NONSENSE = 20
 """Refusals after which a client is shown the door."""
 
 
-class Written(str):
-    """JSON as text, which is not written again for everybody who hears it."""
+class JsonText(str):
+    """JSON text that is serialised once and sent to every client."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class Client:
         self._news: dict[str, tuple[str, Any]] = {}
         self._is_news = asyncio.Event()
 
-    def tell(self, kind: str, content: Any, place: object = None) -> None:
+    def send(self, kind: str, content: Any, place: object = None) -> None:
         """Send this as soon as possible, instead of what still waits of its kind for the same place."""
         self._news[f"{kind} {place}"] = kind, content
         self._is_news.set()
@@ -65,7 +65,7 @@ class Client:
                 self._is_news.clear()
                 news, self._news = self._news, {}
                 for kind, content in news.values():
-                    text = content if isinstance(content, Written) else json.dumps(content)
+                    text = content if isinstance(content, JsonText) else json.dumps(content)
                     await self.socket.send_text(f'{{"news": "{kind}", "{kind}": {text}}}')
 
 
@@ -101,15 +101,15 @@ class Hub:
             if client.job is not None:
                 self.pool.stop(client.job)
 
-    async def change(self, name: str, change: Callable[[Session], object]) -> Written:
+    async def change(self, name: str, change: Callable[[Session], object]) -> JsonText:
         """Make a change and show the session as it is then to everybody who looks at it."""
 
-        def work(session: Session) -> Written:
+        def work(session: Session) -> JsonText:
             change(session)
-            return written(session)
+            return state_json(session)
 
         state = await self._threads.run(lambda: self._sessions.change(name, work))
-        self._tell_all(name, "session", state)
+        self._broadcast(name, "session", state)
         return state
 
     async def look(self, name: str, look: Callable[[Session], Result]) -> Result:
@@ -117,32 +117,32 @@ class Hub:
         return await self._threads.run(lambda: self._sessions.change(name, look))
 
     async def _listen(self, client: Client) -> None:
-        allowance, nonsense = Allowance(RATE, BURST), 0
+        bucket, nonsense = TokenBucket(RATE, BURST), 0
         while nonsense < PATIENCE_WITH_NONSENSE:
             message = await client.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not allowance.take():
+            if not bucket.take():
                 nonsense += 1
-                client.tell("error", "too many messages; wait a moment")
+                client.send("error", "too many messages; wait a moment")
                 continue
             text = message.get("text")
             if text is None:
                 nonsense += 1
-                client.tell("error", "messages are JSON as text, and this one was binary")
+                client.send("error", "messages are JSON as text, and this one was binary")
                 continue
             try:
                 order = ORDERS.validate_json(text)
             except ValidationError as error:
                 nonsense += 1
-                client.tell("error", sentence(error.errors()))
+                client.send("error", sentence(error.errors()))
                 continue
             try:
                 await self._obey(client, order)
             except ZermeloError as error:
-                client.tell("error", str(error))
+                client.send("error", str(error))
             except Busy:
-                client.tell("error", BUSY)
+                client.send("error", BUSY)
         await client.socket.close(1008, "too much that nobody understands")
 
     async def _obey(self, client: Client, order: Any) -> None:
@@ -164,13 +164,13 @@ class Hub:
             self.pool.stop(client.job)
         place = await self.look(client.name, lambda session: _place(session, session.moves_for_analysis(node)))
 
-        def tell(told: Told) -> None:
+        def report(message: WorkerMessage) -> None:
             if client.job is not None and client.job is not job:
                 return
-            found = told.get("analysis") or told.get("done")
+            found = message.get("analysis") or message.get("done")
             if found is not None:
-                client.tell("analysis", {"node": node, **found})
-            client.tell("thinking", _progress(told, node))
+                client.send("analysis", {"node": node, **found})
+            client.send("thinking", _progress(message, node))
 
         wanted = {
             "agent": "auto",
@@ -183,18 +183,18 @@ class Hub:
             "seed": 0,
         }
         client.job = None
-        job = self.pool.submit({**place, **wanted}, tell)
+        job = self.pool.submit({**place, **wanted}, report)
         client.job = job
         self._later(self._remember(client.name, node, job))
 
     async def _remember(self, name: str, node: int, job: Job) -> None:
         """Keep what was found at the end; what cannot be saved is shown all the same."""
-        told = await job.result
-        if told.get("done") is not None:
-            found = judgement(told["done"])
+        message = await job.result
+        if message.get("done") is not None:
+            found = summarise(message["done"])
             with contextlib.suppress(ZermeloError, Busy):
                 await self.look(name, lambda session: session.judge(node, found))
-            self._tell_all(name, "judgement", {"node": node, **found.model_dump()}, node)
+            self._broadcast(name, "judgement", {"node": node, **found.model_dump()}, node)
 
     # -- answers -------------------------------------------------------------------------------------
 
@@ -203,9 +203,9 @@ class Hub:
         try:
             await self.answer(client.name, node)
         except ZermeloError as error:
-            client.tell("error", str(error))
+            client.send("error", str(error))
         except Busy:
-            client.tell("error", BUSY)
+            client.send("error", BUSY)
 
     async def answer(self, name: str, node: int) -> None:
         """Let the agent or the dice move whose turn it is at the node; once, however many pages ask for it."""
@@ -225,21 +225,21 @@ class Hub:
         if order is None:
             return
         job = self._answers[name] = self.pool.submit(
-            order, lambda told: self._tell_all(name, "answering", _progress(told, node)), is_urgent=True
+            order, lambda message: self._broadcast(name, "answering", _progress(message, node)), is_urgent=True
         )
         try:
-            told = await asyncio.shield(job.result)
+            message = await asyncio.shield(job.result)
         finally:
             del self._answers[name]
-        if "error" in told:
-            self._tell_all(name, "error", told["error"])
-        found = told.get("done")
+        if "error" in message:
+            self._broadcast(name, "error", message["error"])
+        found = message.get("done")
         if found is not None and found["best"] is not None:
             await self.change(name, lambda session: _play(session, node, found))
 
-    def _tell_all(self, name: str, kind: str, content: Any, place: object = None) -> None:
+    def _broadcast(self, name: str, kind: str, content: Any, place: object = None) -> None:
         for client in self._clients.get(name, ()):
-            client.tell(kind, content, place)
+            client.send(kind, content, place)
 
     def _later(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -255,7 +255,7 @@ def _answer_order(session: Session, node: int) -> dict[str, Any] | None:
             return None
         player = session.players[mover]
         assert player.agent is not None
-        is_random = player.agent == "random" or is_whim(player.level, f"{session.seed}/{node}/whim")
+        is_random = player.agent == "random" or plays_random_move(player.level, f"{session.seed}/{node}/whim")
         strength = level(player.level)
         return {
             **_place(session, session.moves_to(node)),
@@ -276,14 +276,14 @@ def _play(session: Session, node: int, found: dict[str, Any]) -> None:
         if session.mover_at(node) is None:
             return
         if found["chance"] is not None and found["kind"] == "exact":  # how a weak agent sees it is no judgement
-            session.judge(node, judgement(found))
+            session.judge(node, summarise(found))
         session.play(found["best"], node)
 
 
-def written(session: Session) -> Written:
+def state_json(session: Session) -> JsonText:
     """Everything the page shows of a session."""
     with session.lock:
-        return Written(session.state().model_dump_json())
+        return JsonText(session.state().model_dump_json())
 
 
 def _place(session: Session, moves: list[str]) -> dict[str, Any]:
@@ -291,16 +291,16 @@ def _place(session: Session, moves: list[str]) -> dict[str, Any]:
     return {"game": session.key, "options": session.options, "start": session.start, "moves": moves}
 
 
-def _progress(told: Told, node: int) -> dict[str, Any]:
+def _progress(message: WorkerMessage, node: int) -> dict[str, Any]:
     """How far somebody is: waiting, preparing, thinking, done, stopped before anything was found, or failed."""
-    if "waiting" in told:
-        return {"node": node, "state": "waiting", "ahead": told["waiting"]}
-    if "preparing" in told:
-        return {"node": node, "state": "preparing", "text": told["preparing"]}
-    if "error" in told:
-        return {"node": node, "state": "failed", "text": told["error"]}
-    if "done" in told:
-        return {"node": node, "state": "done" if told["done"] is not None else "stopped"}
+    if "waiting" in message:
+        return {"node": node, "state": "waiting", "ahead": message["waiting"]}
+    if "preparing" in message:
+        return {"node": node, "state": "preparing", "text": message["preparing"]}
+    if "error" in message:
+        return {"node": node, "state": "failed", "text": message["error"]}
+    if "done" in message:
+        return {"node": node, "state": "done" if message["done"] is not None else "stopped"}
     return {"node": node, "state": "thinking"}
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from zermelo.core.errors import Refused, RulesError
-from zermelo.web.workers import Busy
+from zermelo.web.pool import Busy
 
 Result = TypeVar("Result")
 

@@ -1,8 +1,8 @@
-"""A process that records searches and answers questions about them: `python -m zermelo.web.inside_worker`.
+"""A process that records searches and answers questions about them: `python -m zermelo.web.recording_process`.
 
-It speaks as `zermelo.web.worker` does. An order has `ask` (open, children, moment, board or grow) and `look`, which
-says what is looked at; what was looked at lately is kept, and what was forgotten is recorded again: a recording
-follows from its order alone.
+It speaks the protocol of `zermelo.web.search_process`. An order has `ask` (open, children, moment, board or grow) and
+`look`, which names the search to record. Recent recordings are kept; older ones are recorded again, which gives the
+same result: a recording depends on its order alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from zermelo.inside.mcts_recording import MOST_SIMULATIONS, Growth
 from zermelo.inside.recordings import Recording, finite, record
 from zermelo.textbook.trace import SHALLOW, payoff_limit
 from zermelo.web.boards import position_of
-from zermelo.web.worker import Worker, main
+from zermelo.web.search_process import SearchProcess, main
 
 LOOKABLE = (
     "alphabeta",
@@ -49,7 +49,7 @@ GROWTH_SECONDS = 0.15
 """So that a tree grows before one's eyes."""
 
 
-class Looker(Worker):
+class RecordingProcess(SearchProcess):
     """Does one job at a time."""
 
     def __init__(self, answers: TextIO, files: list[str]) -> None:
@@ -164,4 +164,4 @@ def _within(number: int, size: int) -> int:
 
 
 if __name__ == "__main__":
-    main(Looker)
+    main(RecordingProcess)

@@ -4,7 +4,7 @@ import pytest
 
 from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.games import find
-from zermelo.web.judgements import judged, short, spoken
+from zermelo.web.analysis_view import describe_analysis, format_short, format_value
 
 SIMULATED = MoveAnalysis("a", (0.04, -0.04), "estimate", visits=1000)
 
@@ -33,7 +33,7 @@ def found(spec, value, kind, to_move=0, **told):
 )
 def test_a_badge_has_a_few_letters(spec, value, kind, expected):
     analysis, game = found(spec, value, kind)
-    assert short(analysis, analysis.value, kind, game) == expected
+    assert format_short(analysis, analysis.value, kind, game) == expected
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_badge_has_a_few_letters(spec, value, kind, expected):
 )
 def test_the_verdict_is_said_in_large_and_in_small_words(spec, value, kind, headline, about):
     analysis, game = found(spec, value, kind, distance=8)
-    told = judged(analysis, game)
+    told = describe_analysis(analysis, game)
     assert (told["headline"], told["about"]) == (headline, about)
 
 
@@ -59,18 +59,18 @@ def test_the_verdict_is_said_in_large_and_in_small_words(spec, value, kind, head
 def test_simulated_games_are_won_and_lost_and_not_counted_in_points(spec):
     """Whoever wins 52 of 100 simulated games of Go was said to be 3.6 points ahead."""
     analysis, game = found(spec, 0.04, "estimate", moves=(SIMULATED,))
-    told = judged(analysis, game)
+    told = describe_analysis(analysis, game)
     assert (told["headline"], told["short"], told["chance"]) == ("~ 52.0 %", "52.0%", 0.52)
 
 
 def test_points_of_go_are_points_where_they_are_paid():
     analysis, game = found("go:margin=true", 3.5, "estimate", moves=(SIMULATED,))
-    assert judged(analysis, game)["headline"] == "~ 3.5 points"
+    assert describe_analysis(analysis, game)["headline"] == "~ 3.5 points"
 
 
 def test_the_mover_s_value_is_told_and_the_bar_has_the_first_player_s():
     analysis, game = found("chess", 0.5 / 128, "estimate", to_move=1)
-    assert spoken(analysis, analysis.value, "estimate", game) == "~ −0.5 pawns"
-    told = judged(analysis, game)
+    assert format_value(analysis, analysis.value, "estimate", game) == "~ −0.5 pawns"
+    told = describe_analysis(analysis, game)
     assert told["short"] == "0.50"
     assert told["chance"] > 0.5

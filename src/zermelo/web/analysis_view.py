@@ -19,20 +19,20 @@ SHARES = 16
 """Where a game is paid by margin: such a part of the whole scale counts as a unit."""
 
 
-def judged(analysis: Analysis, game: Game) -> dict[str, Any]:
+def describe_analysis(analysis: Analysis, game: Game) -> dict[str, Any]:
     """The analysis with words and chances, the best move first."""
     first = replace(analysis, to_move=0)
     found = analysis.to_json()
     found["headline"], found["about"] = verdict(analysis, game)
-    found["chance"] = chance(analysis, analysis.value, analysis.kind, game)
-    found["first"] = spoken(first, analysis.value, analysis.kind, game)
-    found["short"] = short(first, analysis.value, analysis.kind, game)
+    found["chance"] = winning_chance(analysis, analysis.value, analysis.kind, game)
+    found["first"] = format_value(first, analysis.value, analysis.kind, game)
+    found["short"] = format_short(first, analysis.value, analysis.kind, game)
     moves = []
     for move in sort_moves(analysis):
         one = move.to_json()
-        one["text"] = spoken(analysis, move.value, move.kind, game)
-        one["short"] = short(analysis, move.value, move.kind, game)
-        one["chance"] = chance(analysis, move.value, move.kind, game)
+        one["text"] = format_value(analysis, move.value, move.kind, game)
+        one["short"] = format_short(analysis, move.value, move.kind, game)
+        one["chance"] = winning_chance(analysis, move.value, move.kind, game)
         moves.append(one)
     found["moves"] = moves
     return found
@@ -45,12 +45,12 @@ def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
     if analysis.kind == "exact" and _is_decided(game) and (game.margins or own in (*game.utility_range, middle)):
         winner, points = (0, own) if own > middle else (1, analysis.value[1])
         by = f" by {points:g}" if game.margins else ""
-        return "A draw" if own == middle else f"{capitalise(game.seat(winner))} wins{by}", about
-    text = spoken(analysis, analysis.value, analysis.kind, game)
+        return "A draw" if own == middle else f"{capitalised(game.seat(winner))} wins{by}", about
+    text = format_value(analysis, analysis.value, analysis.kind, game)
     return text, f"for {game.seat(max(analysis.to_move, 0))}, {about}"
 
 
-def spoken(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
+def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
     """The mover's value with its sign and what it is counted in: `~ 0.34 pawns`, `~ 50.4 %`, `= 1`, `≥ 3`.
 
     With dice a proof is a share as well: `= 53.1 %`.
@@ -62,7 +62,7 @@ def spoken(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game)
     return format_value(analysis, value, kind, game) + unit
 
 
-def short(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
+def format_short(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
     """The mover's value in a few letters: `win`, `47.1%`, `≥3`, `0.34`; nothing if it is not known.
 
     An estimate has no sign of its own here: it is told apart by how it is drawn.
@@ -107,7 +107,7 @@ def _per_cent(own: float, game: Game) -> str:
     return f"{100 * (own - low) / (high - low):.1f}"
 
 
-def judgement(found: dict[str, Any]) -> Judgement:
+def summarise(found: dict[str, Any]) -> Judgement:
     """What is remembered of it."""
     return Judgement(
         value=found["value"],
@@ -120,21 +120,21 @@ def judgement(found: dict[str, Any]) -> Judgement:
     )
 
 
-def settled(game: Game, payoffs: tuple[float, ...]) -> Judgement:
+def judge_payoffs(game: Game, payoffs: tuple[float, ...]) -> Judgement:
     """What there is to say of a game that is over."""
     end = Analysis(game.spec(), "", 0, "", payoffs, "exact")
     return Judgement(
         value=list(payoffs),
         kind="exact",
-        text=spoken(end, payoffs, "exact", game),
-        short=short(end, payoffs, "exact", game),
-        chance=chance(end, payoffs, "exact", game),
+        text=format_value(end, payoffs, "exact", game),
+        short=format_short(end, payoffs, "exact", game),
+        chance=winning_chance(end, payoffs, "exact", game),
         best=None,
         depth=None,
     )
 
 
-def chance(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> float | None:
+def winning_chance(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> float | None:
     """The first player's prospects, from 0 to 1; None if nobody can say, or if not two oppose each other.
 
     A proven value and the mean of games that were played to the end are taken as they are; an estimate counts by

@@ -19,18 +19,18 @@ A_LITTLE_LATER = 8
 
 
 @cache
-def pictures(catalogue: Catalogue) -> dict[str, str]:
+def draw_thumbnails(catalogue: Catalogue) -> dict[str, str]:
     """The boards by key, without colours of their own; a game that is only words has none."""
     found = {}
     for key in catalogue.keys:
         with contextlib.suppress(ZermeloError):
-            picture = _telling(catalogue.game(key))
+            picture = _choose_picture(catalogue.game(key))
             if picture is not None:
                 found[key] = STYLE.sub("", board_svg(picture))
     return found
 
 
-def _telling(game: Game) -> Picture | None:
+def _choose_picture(game: Game) -> Picture | None:
     picture = game.picture(game.initial())
     if _is_empty(picture):
         *_, (state, _moves) = random_game(game, game.initial(), random.Random(game.name), A_LITTLE_LATER)

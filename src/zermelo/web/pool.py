@@ -19,8 +19,9 @@ from typing import Any, TypeAlias
 
 log = logging.getLogger(__name__)
 
-Told: TypeAlias = dict[str, Any]
+WorkerMessage: TypeAlias = dict[str, Any]
 """What a worker says of a job: preparing, analysis, done or error; and `waiting`, with how many before it."""
+OnMessage: TypeAlias = Callable[[WorkerMessage], None]
 
 GRACE = 2.0
 """Seconds between asking a worker to stop and killing it."""
@@ -46,9 +47,9 @@ class Busy(Exception):
 class Job:
     """Something to think about."""
 
-    def __init__(self, number: int, order: dict[str, Any], tell: Callable[[Told], None], is_urgent: bool) -> None:
-        self.number, self.order, self.tell, self.is_urgent = number, order, tell, is_urgent
-        self.result: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
+    def __init__(self, number: int, order: dict[str, Any], on_message: OnMessage, is_urgent: bool) -> None:
+        self.number, self.order, self.on_message, self.is_urgent = number, order, on_message, is_urgent
+        self.result: asyncio.Future[WorkerMessage] = asyncio.get_running_loop().create_future()
         """The last thing that is said of it: `done` or `error`."""
         self.begun = self.heard = 0.0
         self.is_stopping = False
@@ -64,25 +65,25 @@ class Job:
         """Whether kernels are being compiled for it, as far as its worker has said lately."""
         return self._is_preparing and asyncio.get_running_loop().time() - self.heard < BREATH
 
-    def hear(self, told: Told) -> None:
+    def receive(self, message: WorkerMessage) -> None:
         """Something that its worker says."""
-        if "preparing" in told and not self._is_preparing:
+        if "preparing" in message and not self._is_preparing:
             log.info("job %d: compiling", self.number)
-        self._is_preparing, self.heard = "preparing" in told, asyncio.get_running_loop().time()
-        self.settle(told)
+        self._is_preparing, self.heard = "preparing" in message, asyncio.get_running_loop().time()
+        self.settle(message)
 
-    def settle(self, told: Told) -> None:
+    def settle(self, message: WorkerMessage) -> None:
         """Pass on what is said of it, until it has a result."""
         if self.result.done():
             return
-        self.last = told.get("analysis", self.last)
-        if "done" in told or "error" in told:
-            log.info("job %d: %s", self.number, told.get("error", "done"))
-            self.result.set_result(told)
-        self.tell(told)
+        self.last = message.get("analysis", self.last)
+        if "done" in message or "error" in message:
+            log.info("job %d: %s", self.number, message.get("error", "done"))
+            self.result.set_result(message)
+        self.on_message(message)
 
 
-class Worker:
+class WorkerHandle:
     """One process, which does one job at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process, on_idle: Callable[[], None], overtime: float) -> None:
@@ -145,14 +146,14 @@ class Worker:
         assert self.process.stdout is not None
         with contextlib.suppress(ConnectionError, ValueError):
             async for line in self.process.stdout:
-                told = json.loads(line)
+                message = json.loads(line)
                 job = self.job
-                if job is None or told["job"] != job.number:
+                if job is None or message["job"] != job.number:
                     continue
-                is_last = "done" in told or "error" in told
+                is_last = "done" in message or "error" in message
                 if is_last:
                     self.job = None
-                job.hear(told)
+                job.receive(message)
                 if is_last:
                     self._on_idle()
         self.kill()
@@ -161,7 +162,7 @@ class Worker:
         if job is not None:
             is_over = job.is_stopping or job.last is not None
             broken = {"error": "the search broke down; try again, or another agent"}
-            job.hear({"done": job.last} if is_over else broken)
+            job.receive({"done": job.last} if is_over else broken)
         asyncio.get_running_loop().call_soon(self._on_idle)
 
 
@@ -172,23 +173,23 @@ class Pool:
         self,
         size: int | None = None,
         files: Iterable[str] = (),
-        program: str = "zermelo.web.worker",
+        program: str = "zermelo.web.search_process",
         overtime: float = OVERTIME,
     ) -> None:
         self.size = size or max(2, os.cpu_count() or 2)
         self._files, self._program, self._overtime = tuple(files), program, overtime
-        self._workers: list[Worker] = []
+        self._workers: list[WorkerHandle] = []
         self._starting = 0
         self._waiting: list[Job] = []
         self._numbers = itertools.count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
-    def submit(self, order: dict[str, Any], tell: Callable[[Told], None], is_urgent: bool = False) -> Job:
-        """Let somebody think about it; `tell` hears everything that is said of it."""
+    def submit(self, order: dict[str, Any], on_message: OnMessage, is_urgent: bool = False) -> Job:
+        """Let somebody think about it; `on_message` receives everything that is said of it."""
         if self._is_closed or len(self._waiting) >= MOST_WAITING:
             raise Busy
-        job = Job(next(self._numbers), order, tell, is_urgent)
+        job = Job(next(self._numbers), order, on_message, is_urgent)
         self._waiting.append(job)
         self._dispatch()
         return job
@@ -210,7 +211,7 @@ class Pool:
     def end(self) -> None:
         """Kill the workers and let nobody wait for a job."""
         self._is_closed = True
-        ended: Told = {"error": "the server is being stopped"}
+        ended: WorkerMessage = {"error": "the server is being stopped"}
         for job in [*self._waiting, *(worker.job for worker in self._workers if worker.job is not None)]:
             job.settle({"job": job.number, **ended})
         for worker in self._workers:
@@ -242,7 +243,7 @@ class Pool:
         while self._starting < len(self._waiting) and len(self._workers) + self._starting < most:
             self._start_one()
         for ahead, job in enumerate(self._waiting[self._starting :]):
-            job.tell({"waiting": ahead})
+            job.on_message({"waiting": ahead})
         if len(self._waiting) > self._starting:
             self._make_room()
 
@@ -287,7 +288,7 @@ class Pool:
             process.kill()
             await process.wait()
             return
-        self._workers.append(Worker(process, self._dispatch, self._overtime))
+        self._workers.append(WorkerHandle(process, self._dispatch, self._overtime))
         self._dispatch()
 
     def _give_up(self, sentence: str) -> None:

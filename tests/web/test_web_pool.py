@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from zermelo.web.workers import Busy, Pool
+from zermelo.web.pool import Busy, Pool
 
 pytestmark = pytest.mark.plain
 
@@ -92,7 +92,7 @@ def test_a_worker_that_is_killed_loses_only_its_search(pooled):
 
 
 def test_a_deaf_worker_is_killed(pooled, monkeypatch):
-    monkeypatch.setattr("zermelo.web.workers.GRACE", 0.2)
+    monkeypatch.setattr("zermelo.web.pool.GRACE", 0.2)
 
     async def work(pool):
         known = asyncio.Event()
@@ -131,8 +131,8 @@ def compiling(pooled, tmp_path, monkeypatch):
     """Stop a job while it is compiled for, wait for its process to be free or dead, and do another job."""
     (tmp_path / "long_compiler.py").write_text(COMPILER)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    monkeypatch.setattr("zermelo.web.workers.GRACE", 0.1)
-    monkeypatch.setattr("zermelo.web.workers.BREATH", 0.8)
+    monkeypatch.setattr("zermelo.web.pool.GRACE", 0.1)
+    monkeypatch.setattr("zermelo.web.pool.BREATH", 0.8)
     order = {"game": "g", "options": {}, "time": 1}
 
     def run(then):
@@ -153,13 +153,13 @@ def compiling(pooled, tmp_path, monkeypatch):
 
 
 def test_a_worker_that_compiles_is_not_killed_by_a_stop_and_nobody_waits_for_it(compiling, monkeypatch):
-    monkeypatch.setattr("zermelo.web.workers.SUBSTITUTES", 0)
+    monkeypatch.setattr("zermelo.web.pool.SUBSTITUTES", 0)
     assert compiling("answer") == (None, True)
 
 
 @pytest.mark.parametrize("then", ["deaf", "silence"])
 def test_a_worker_that_is_deaf_after_compiling_is_killed(compiling, monkeypatch, then):
-    monkeypatch.setattr("zermelo.web.workers.SUBSTITUTES", 0)
+    monkeypatch.setattr("zermelo.web.pool.SUBSTITUTES", 0)
     assert compiling(then) == (None, False)
 
 
@@ -179,13 +179,13 @@ def test_nobody_waits_for_a_process_that_cannot_be_started(pooled, monkeypatch):
 
 
 def test_a_worker_needs_no_system_with_niceness(interpreted):
-    code = "import os; del os.nice; from zermelo.web.worker import main; main()"
+    code = "import os; del os.nice; from zermelo.web.search_process import main; main()"
     worker = subprocess.run([sys.executable, "-c", code], input="", capture_output=True, text=True, timeout=60)
     assert (worker.returncode, worker.stderr) == (0, "")
 
 
 def test_those_who_wait_are_told_so_and_an_analysis_makes_room(pooled, monkeypatch):
-    monkeypatch.setattr("zermelo.web.workers.PATIENCE", 0.2)
+    monkeypatch.setattr("zermelo.web.pool.PATIENCE", 0.2)
 
     async def work(pool):
         begun = asyncio.Event()
@@ -203,7 +203,7 @@ def test_those_who_wait_are_told_so_and_an_analysis_makes_room(pooled, monkeypat
 
 
 def test_an_analysis_makes_room_when_it_has_found_something(pooled, monkeypatch):
-    monkeypatch.setattr("zermelo.web.workers.PATIENCE", 0.01)
+    monkeypatch.setattr("zermelo.web.pool.PATIENCE", 0.01)
 
     async def work(pool):
         first = pool.submit({**LONG, **ENDLESS}, silent)
@@ -256,7 +256,7 @@ def test_a_pool_is_closed_without_complaints(pooled, caplog):
 
 
 def test_too_many_are_sent_away(pooled, monkeypatch):
-    monkeypatch.setattr("zermelo.web.workers.MOST_WAITING", 3)
+    monkeypatch.setattr("zermelo.web.pool.MOST_WAITING", 3)
 
     async def work(pool):
         for _ in range(3):

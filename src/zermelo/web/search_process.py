@@ -1,4 +1,6 @@
-"""A process that thinks: `python -m zermelo.web.worker`, one JSON object a line, in on standard input, out on output.
+"""A process that runs searches: `python -m zermelo.web.search_process`.
+
+It reads orders from standard input and writes messages to standard output, one JSON object per line.
 
     {"job": 1, "game": …, "options": …, "start": …, "moves": […],
      "agent": "auto", "memory": "analysis", "time": 2, "nodes": null, "depth": null, "simulations": null,
@@ -41,8 +43,8 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.library.files import recurses_by_itself, where
 from zermelo.kernel import on_compile
+from zermelo.web.analysis_view import describe_analysis
 from zermelo.web.catalogue import Catalogue
-from zermelo.web.judgements import judged
 
 INTERVAL = 0.2
 """Seconds between two reports."""
@@ -63,12 +65,12 @@ MOST_MEMORY = 4 << 30
 """Bytes that a search may have; more is refused by the system, and the search says so."""
 
 
-class Worker:
+class SearchProcess:
     """Does one job at a time."""
 
     def __init__(self, answers: TextIO, files: list[str]) -> None:
         self._answers, self._files, self._catalogue = answers, files, Catalogue(files)
-        self._speaking = threading.Lock()
+        self._sending = threading.Lock()
         self._job, self._reported = 0, 0.0
         self._last: dict[str, Any] | None = None
         self._is_stoppable = False
@@ -77,7 +79,7 @@ class Worker:
         self._referees: OrderedDict[str, Referee] = OrderedDict()
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
         on_compile(self._announce)
-        signal.signal(signal.SIGINT, self._interrupted)
+        signal.signal(signal.SIGINT, self._handle_interrupt)
 
     # -- stopping ------------------------------------------------------------------------------------
 
@@ -87,7 +89,7 @@ class Worker:
         if job == self._job:
             _thread.interrupt_main()
 
-    def _interrupted(self, _signal: int, frame: FrameType | None) -> None:
+    def _handle_interrupt(self, _signal: int, frame: FrameType | None) -> None:
         """Ctrl-C in the server's terminal is the server's matter; a stop that was asked for is ours."""
         if not self._is_stoppable or self._job not in self._stopped:
             return
@@ -106,19 +108,19 @@ class Worker:
             self._is_stoppable = True
             done = None if self._job in self._stopped else self._answer(order)
             self._is_stoppable = False
-            self._say(done=done)
+            self._send(done=done)
         except KeyboardInterrupt:
-            self._say(done=self._last)
+            self._send(done=self._last)
         except ZermeloError as error:
-            self._say(error=" ".join(str(error).split()))
+            self._send(error=" ".join(str(error).split()))
         except Exception as error:
             is_too_deep = isinstance(error, RecursionError) and not recurses_by_itself(error)
             if is_too_deep or isinstance(error, MemoryError):
                 error.__traceback__ = None  # its frames hold what filled the memory
                 self._forget()
-                self._say(error="this search goes too deep or needs too much memory; give it less to do")
+                self._send(error="this search goes too deep or needs too much memory; give it less to do")
             else:
-                self._say(error=f"the search broke off: {where(error)}")
+                self._send(error=f"the search broke off: {where(error)}")
         finally:
             self._is_stoppable = False
             self._stopped.discard(self._job)
@@ -126,13 +128,13 @@ class Worker:
     def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
         referee = self._referee(order)
         if order["agent"] == "random":
-            return judged(RandomAgent(seed=order["seed"]).choose(referee), referee.game)
-        thinker = self._agent(order)
-        thinker.limit = _limit(order, thinker, referee)
-        thinker.lines = order["lines"] or len(referee.legal())
-        thinker.progress = lambda found: self._report(found, referee)
-        thinker.require(referee.game)
-        return judged(thinker.choose(referee), referee.game)
+            return describe_analysis(RandomAgent(seed=order["seed"]).choose(referee), referee.game)
+        searcher = self._agent(order)
+        searcher.limit = _limit(order, searcher, referee)
+        searcher.lines = order["lines"] or len(referee.legal())
+        searcher.progress = lambda found: self._report(found, referee)
+        searcher.require(referee.game)
+        return describe_analysis(searcher.choose(referee), referee.game)
 
     def _referee(self, order: dict[str, Any]) -> Referee:
         """The game at its position; a game that was here before is not played again from its start."""
@@ -171,44 +173,44 @@ class Worker:
     # -- telling -------------------------------------------------------------------------------------
 
     def _report(self, found: Analysis, referee: Referee) -> None:
-        self._last = judged(found, referee.game)
+        self._last = describe_analysis(found, referee.game)
         now = time.monotonic()
         if now - self._reported >= INTERVAL:
             self._reported = now
-            self._say(analysis=self._last)
+            self._send(analysis=self._last)
 
     def _announce(self, kernel: str, game: str) -> None:
         title = ALGORITHMS[kernel].title if kernel in ALGORITHMS else "the search"
         self._preparing = f"preparing {title}, once …"
-        self._say(preparing=self._preparing)
+        self._send(preparing=self._preparing)
 
-    def keep_telling(self) -> None:
+    def report_compiling(self) -> None:
         """Say every second whether kernels are still compiled; for a thread of its own."""
         while True:
             time.sleep(BEAT)
             job, preparing = self._job, self._preparing
             if not preparing:
                 continue
-            if is_anybody_compiling():
-                self._say(job, preparing=preparing)
+            if is_compiler_running():
+                self._send(job, preparing=preparing)
             else:
                 self._preparing = ""
-                self._say(job, prepared=True)
+                self._send(job, prepared=True)
 
-    def _say(self, job: int | None = None, **told: Any) -> None:
-        with self._speaking:
-            self._answers.write(json.dumps({"job": self._job if job is None else job, **told}) + "\n")
+    def _send(self, job: int | None = None, **content: Any) -> None:
+        with self._sending:
+            self._answers.write(json.dumps({"job": self._job if job is None else job, **content}) + "\n")
             self._answers.flush()
 
 
-def _limit(order: dict[str, Any], thinker: Agent, referee: Referee) -> Limit:
+def _limit(order: dict[str, Any], searcher: Agent, referee: Referee) -> Limit:
     """What the order allows; a depth means nothing to Monte Carlo tree search, also where `auto` chooses it."""
     limit = Limit(order["time"], order["nodes"], order["depth"])
     if order["simulations"] is None:
         return limit
-    if isinstance(thinker, AutoAgent):
-        thinker.limit = Limit(nodes=order["simulations"])
-        algorithm = thinker.algorithm(referee)[0]
+    if isinstance(searcher, AutoAgent):
+        searcher.limit = Limit(nodes=order["simulations"])
+        algorithm = searcher.algorithm(referee)[0]
     else:
         algorithm = order["agent"]
     return Limit(nodes=order["simulations"]) if algorithm == "mcts" else limit
@@ -224,7 +226,7 @@ def is_compiling(frame: FrameType | None, packages: tuple[str, ...] = COMPILER) 
     return False
 
 
-def is_anybody_compiling() -> bool:
+def is_compiler_running() -> bool:
     """Whether a thread of this process is inside the compiler. Machine code that runs has no frames there."""
     return any(is_compiling(frame, ("numba", "llvmlite")) for frame in sys._current_frames().values())
 
@@ -239,7 +241,7 @@ def _cap_memory() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def main(kind: type[Worker] = Worker) -> None:
+def main(kind: type[SearchProcess] = SearchProcess) -> None:
     """Work until standard input ends."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -262,7 +264,7 @@ def main(kind: type[Worker] = Worker) -> None:
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
-    threading.Thread(target=worker.keep_telling, daemon=True).start()
+    threading.Thread(target=worker.report_compiling, daemon=True).start()
     while True:
         with arrived:
             while not orders:
