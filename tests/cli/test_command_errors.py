@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import zermelo as package
-from zermelo.cli import errors, request, vetting
+from zermelo.cli import errors, precheck, request
 
 GAME = """
 from zermelo.core.game import CHANCE, Game
@@ -283,7 +283,7 @@ def test_debugging_shows_the_traceback(zermelo, monkeypatch):
 
 @pytest.mark.parametrize(("error", "words"), [(RecursionError(), "--depth"), (MemoryError(), "memory")])
 def test_depth_and_memory_have_words_of_their_own(error, words):
-    sentence, code = errors.told(error)
+    sentence, code = errors.describe_error(error)
     assert words in sentence
     assert code == 1
 
@@ -361,7 +361,7 @@ def test_the_module_leaves_with_the_exit_code_of_the_command():
 
 @pytest.mark.plain
 def test_rules_that_never_end_are_refused_with_their_place(zermelo, tmp_path, monkeypatch):
-    monkeypatch.setattr(vetting, "PATIENCE", 0.5)
+    monkeypatch.setattr(precheck, "PATIENCE", 0.5)
     path = tmp_path / "forever.py"
     path.write_text(
         GAME.replace("        return range(", "        while state[0] < 3:\n            pass\n        return range(")

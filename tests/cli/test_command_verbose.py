@@ -80,7 +80,7 @@ def test_the_server_logs_what_it_does_but_not_its_token(tmp_path):
         server.communicate(timeout=30)
     said = log.read_text()
     assert f"zermelo.web.server: listening on 0.0.0.0, port {port}" in said
-    assert re.search(r"zermelo\.web\.workers: process \d+: started", said)
+    assert re.search(r"zermelo\.web\.pool: process \d+: started", said)
     assert "zermelo.web.security: refused http '/api/games': 401" in said
     assert "zermelo.web.server: shutting down" in said
     assert token not in said

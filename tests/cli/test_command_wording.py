@@ -121,13 +121,13 @@ def test_a_hint_promises_only_what_is_proved(name, value, kind, words):
 def test_a_game_is_chosen_by_name_number_or_enter(monkeypatch, capsys, typed, chosen):
     keys = iter(typed)
     monkeypatch.setattr("builtins.input", lambda prompt: next(keys))
-    assert welcome._chosen(["hexapawn", "nim"]) == chosen
+    assert welcome._ask_for_game(["hexapawn", "nim"]) == chosen
     assert capsys.readouterr().out.count("There is no game") == len(typed) - 1
 
 
-def test_a_name_that_begins_another_can_still_be_chosen(monkeypatch):
+def test_a_name_that_begins_another_can_still_be_ask_for_game(monkeypatch):
     monkeypatch.setattr("builtins.input", lambda prompt: "go")
-    assert welcome._chosen(["go", "gomoku"]) == "go"
+    assert welcome._ask_for_game(["go", "gomoku"]) == "go"
 
 
 def test_the_tab_key_knows_names_only():

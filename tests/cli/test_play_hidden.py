@@ -25,7 +25,7 @@ def test_a_person_sees_their_own_card_and_the_back_of_the_other(zermelo, seat, s
     assert "▒" in theirs
     assert cards[2 - seat] not in "".join(map(str, table))
     assert "The dice" not in before
-    assert "it can be told when the game is over" in before
+    assert "it is shown when the game is over" in before
 
 
 def test_an_opponent_has_moved_and_the_board_tells_what_could_be_seen(zermelo):

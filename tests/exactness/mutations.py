@@ -124,8 +124,8 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "a history that the command drops",
         "cli/answers.py",
-        "solve(referee.game, referee, limit_of(limits)",
-        "solve(referee.game, referee.state, limit_of(limits)",
+        "solve(referee.game, referee, limit",
+        "solve(referee.game, referee.state, limit",
         kinds=("superko",),
         ways=("the-command",),
     ),

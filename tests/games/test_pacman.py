@@ -13,6 +13,7 @@ from zermelo.cli.play import play_game
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.guards import fitting
+from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
 from zermelo.games import find
@@ -471,7 +472,7 @@ def test_a_person_types_the_first_letter(maze):
 
 
 def test_who_watches_sees_the_maze_after_every_round_and_at_the_end(capsys):
-    play_game("pacman:layout=trapped,random=true", "", "random", 0, ("", "", ""), seed=3)
+    play_game("pacman:layout=trapped,random=true", "", "random", 0, Limit(), seed=3)
     shown = capsys.readouterr().out
     assert shown.count("score ") == shown.count("plays") + 1
     assert re.search(r"score -?\d+: (caught|won)\n", shown)

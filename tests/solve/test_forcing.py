@@ -274,7 +274,7 @@ def test_the_command_and_the_agent_know_the_moves_before(capsys):
     referee = Referee.at(game, LONG_KO)
     assert solve(game, referee, memory_mb=1).value == (-4, 4)
     assert SolveAgent(memory_mb=1).choose(referee).value == (-4, 4)
-    show_solution("go:size=2,komi=0,margin=true", LONG_KO, ("", "", ""), 1, as_json=True)
+    show_solution("go:size=2,komi=0,margin=true", LONG_KO, Limit(), 1, as_json=True)
     assert json.loads(capsys.readouterr().out)["value"] == [-4, 4]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from zermelo.cli.request import LimitTexts, asked, limit_of, print_json
+from zermelo.cli.request import find_position, print_json
 from zermelo.cli.terminal import StatusLine
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import Refused, UsageError
@@ -19,12 +19,12 @@ log = logging.getLogger(__name__)
 BEST_LIMIT = Limit(time=2.0)
 
 
-def show_best(game: str, position: str, agent_text: str, limits: LimitTexts, seed: int, as_json: bool) -> None:
+def show_best(game: str, position: str, agent_text: str, limit: Limit, seed: int, as_json: bool) -> None:
     from zermelo.arena.agents import agent
     from zermelo.draw import analysis_text
     from zermelo.search.choices import must_choose
 
-    referee = asked(game, position)
+    referee = find_position(game, position)
     _must_be_open(referee)
     must_choose(referee, agent_text, f"zermelo best {game}")
     with StatusLine() as status:
@@ -32,10 +32,10 @@ def show_best(game: str, position: str, agent_text: str, limits: LimitTexts, see
         def progress(found: Analysis) -> None:
             status.show(f"depth {found.stats.get('depth', '?')}: {' '.join(found.line)}")
 
-        thinker = agent(agent_text, limit_of(limits), seed, default=BEST_LIMIT, progress=progress)
-        thinker.require(referee.game)
-        log.info("agent %s searches %s, %s", thinker.name, referee.game, thinker.limit)
-        answer = thinker.choose(referee)
+        searcher = agent(agent_text, limit, seed, default=BEST_LIMIT, progress=progress)
+        searcher.require(referee.game)
+        log.info("agent %s searches %s, %s", searcher.name, referee.game, searcher.limit)
+        answer = searcher.choose(referee)
     _log_answer(answer)
     if as_json:
         print_json(answer.to_json())
@@ -43,23 +43,23 @@ def show_best(game: str, position: str, agent_text: str, limits: LimitTexts, see
         print(analysis_text(answer, referee.game))
 
 
-def show_solution(game: str, position: str, limits: LimitTexts, memory: int, as_json: bool) -> None:
+def show_solution(game: str, position: str, limit: Limit, memory: int, as_json: bool) -> None:
     from zermelo.core.guards import require
     from zermelo.draw import analysis_text
     from zermelo.solve import solve
 
     if memory < 1:
         raise UsageError(f"the table needs a megabyte or more, not {memory}")
-    referee = asked(game, position)
+    referee = find_position(game, position)
     require(referee.game, "solve")
     _must_be_open(referee)
     with StatusLine() as status:
 
         def progress(found: dict[str, Any]) -> None:
-            status.show("solving … " + ", ".join(f"{name} {_counted(value)}" for name, value in found.items()))
+            status.show("solving … " + ", ".join(f"{name} {_format_count(value)}" for name, value in found.items()))
 
-        log.info("solving %s, %s, memory %d MB", referee.game, limit_of(limits), memory)
-        answer = solve(referee.game, referee, limit_of(limits), memory, progress)
+        log.info("solving %s, %s, memory %d MB", referee.game, limit, memory)
+        answer = solve(referee.game, referee, limit, memory, progress)
     _log_answer(answer)
     if as_json:
         print_json(answer.to_json())
@@ -70,7 +70,7 @@ def show_solution(game: str, position: str, limits: LimitTexts, memory: int, as_
 
 
 def _log_answer(answer: Analysis) -> None:
-    stats = ", ".join(f"{name} {_counted(value)}" for name, value in answer.stats.items())
+    stats = ", ".join(f"{name} {_format_count(value)}" for name, value in answer.stats.items())
     log.info("agent %s: %s, %s; stopped: %s", answer.agent, answer.kind, stats, answer.stopped)
 
 
@@ -84,5 +84,5 @@ def _must_be_open(referee: Referee) -> None:
         )
 
 
-def _counted(value: Any) -> str:
+def _format_count(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -10,7 +10,7 @@ from zermelo.cli.terminal import hold_asides
 _threads: set[threading.Thread] = set()
 
 
-def in_background(body: Callable[[], None]) -> threading.Thread:
+def run_in_background(body: Callable[[], None]) -> threading.Thread:
     """Run it in a thread of its own that keeps its asides until somebody wants to hear them."""
 
     def run() -> None:
@@ -26,6 +26,6 @@ def in_background(body: Callable[[], None]) -> threading.Thread:
     return thread
 
 
-def is_anybody_at_work() -> bool:
+def is_work_running() -> bool:
     """Whether something in the background is not done."""
     return any(thread.is_alive() for thread in list(_threads))

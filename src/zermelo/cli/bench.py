@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 
 from zermelo.bench import measure
-from zermelo.cli.request import found_game, print_json
+from zermelo.cli.request import find_game, print_json
 from zermelo.core.errors import UsageError
-from zermelo.core.limit import parse_count
 
 LADDER = "ladder"
 
 
-def main(names: list[str], depth: str, against: str, as_json: bool) -> None:
+def main(names: list[str], depth: int | None, against: str, as_json: bool) -> None:
     """Benchmarks by their names, or the ladder of one game."""
     if names[:1] == [LADDER]:
         if len(names) != 2:
@@ -20,7 +19,7 @@ def main(names: list[str], depth: str, against: str, as_json: bool) -> None:
         if against:
             raise UsageError("the ladder has no peer; leave out --against")
         show_ladder(names[1], depth, as_json)
-    elif depth:
+    elif depth is not None:
         raise UsageError("a depth is for the ladder only; write zermelo bench ladder GAME --depth 6")
     else:
         show_measurements(names, against, as_json)
@@ -41,12 +40,11 @@ def show_measurements(names: list[str], against: str, as_json: bool) -> None:
         print_json({"measurements": found})
 
 
-def show_ladder(spec: str, depth_text: str, as_json: bool) -> None:
+def show_ladder(spec: str, depth: int | None, as_json: bool) -> None:
     """Print each row as it comes, since every one has to be compiled; with JSON, all at the end."""
     from zermelo.bench.ladder import MEANINGS, climb
 
-    depth = parse_count(depth_text) if depth_text else None
-    game = found_game(spec)
+    game = find_game(spec)
     rows = []
     for row in climb(game, depth):
         rows.append(row)

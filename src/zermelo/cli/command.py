@@ -5,15 +5,16 @@ Nothing heavy is imported before a command needs it: help, the list of games and
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zermelo.cli.completion import SHELLS, complete_agents, complete_algorithms, complete_games
+from zermelo.cli.parameters import Count, limit_options
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from zermelo.core.limit import Limit
 
 EPILOG = """\
 \b
@@ -33,23 +34,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JS
 seed_option = click.option(
     "--seed", metavar="N", type=int, default=0, help="The same seed gives the same dice and the same random choices."
 )
-
-
-def limit_options(*names: str) -> Callable[[Command], Command]:
-    """`--time DURATION`, `--nodes N` and `--depth PLIES`, as far as the command has them."""
-    known = {
-        "time": ("DURATION", "Stop after this time: 2s, 500ms, 3min."),
-        "nodes": ("N", "Stop after N nodes: 10000, 10k, 2M."),
-        "depth": ("PLIES", "Search to this depth."),
-    }
-
-    def add(command: Command) -> Command:
-        for name in reversed(names):
-            metavar, text = known[name]
-            command = click.option(f"--{name}", metavar=metavar, default="", help=text)(command)
-        return command
-
-    return add
 
 
 class InOrder(click.Group):
@@ -117,13 +101,11 @@ def games(game: str, as_json: bool) -> None:
 @click.option("--as", "seat", metavar="SEAT", type=int, default=1, help="Your seat: 1 moves first, 0 only watches.")
 @limit_options("time", "nodes", "depth")
 @click.option("--seed", metavar="N", type=int, help="The same seed gives the same dice.")
-def play(
-    game: str, position: tuple[str, ...], vs: str, seat: int, time: str, nodes: str, depth: str, seed: int | None
-) -> None:
+def play(game: str, position: tuple[str, ...], vs: str, seat: int, limit: Limit, seed: int | None) -> None:
     """Play in the terminal, with hints and undo."""
     from zermelo.cli.play import play_game
 
-    play_game(game, " ".join(position), vs, seat, (time, nodes, depth), seed)
+    play_game(game, " ".join(position), vs, seat, limit, seed)
 
 
 @app.command()
@@ -147,13 +129,11 @@ def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool)
 @limit_options("time", "nodes", "depth")
 @seed_option
 @json_option
-def best(
-    game: str, position: tuple[str, ...], agent: str, time: str, nodes: str, depth: str, seed: int, as_json: bool
-) -> None:
+def best(game: str, position: tuple[str, ...], agent: str, limit: Limit, seed: int, as_json: bool) -> None:
     """Find the best move; without a limit in 2 seconds."""
     from zermelo.cli.answers import show_best
 
-    show_best(game, " ".join(position), agent, (time, nodes, depth), seed, as_json)
+    show_best(game, " ".join(position), agent, limit, seed, as_json)
 
 
 @app.command()
@@ -162,11 +142,11 @@ def best(
 @limit_options("time", "nodes")
 @click.option("--memory", metavar="MB", type=int, default=256, help="Megabytes for the table.")
 @json_option
-def solve(game: str, position: tuple[str, ...], time: str, nodes: str, memory: int, as_json: bool) -> None:
+def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_json: bool) -> None:
     """Prove the exact value, with the best line."""
     from zermelo.cli.answers import show_solution
 
-    show_solution(game, " ".join(position), (time, nodes, ""), memory, as_json)
+    show_solution(game, " ".join(position), limit, memory, as_json)
 
 
 @app.command()
@@ -178,12 +158,12 @@ def solve(game: str, position: tuple[str, ...], time: str, nodes: str, memory: i
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Draw into this file.")
 @json_option
 def tree(
-    game: str, position: tuple[str, ...], algorithm: str, depth: str, most: int, svg: Path | None, as_json: bool
+    game: str, position: tuple[str, ...], algorithm: str, limit: Limit, most: int, svg: Path | None, as_json: bool
 ) -> None:
     """Show the tree a search looks at: windows, values, what is cut."""
     from zermelo.cli.tree import show_tree
 
-    show_tree(game, " ".join(position), algorithm, depth, most, svg, as_json)
+    show_tree(game, " ".join(position), algorithm, limit.depth, most, svg, as_json)
 
 
 @app.command()
@@ -203,25 +183,23 @@ def match(
     games: int,
     openings: int | None,
     save: Path | None,
-    time: str,
-    nodes: str,
-    depth: str,
+    limit: Limit,
     seed: int,
     as_json: bool,
 ) -> None:
     """Let agents play each other; without a limit 1 second a move."""
     from zermelo.cli.match import show_match
 
-    show_match(game, agents, games, openings, save, (time, nodes, depth), seed, as_json)
+    show_match(game, agents, games, openings, save, limit, seed, as_json)
 
 
 @app.command()
 @game_argument
 @position_argument
-@click.option("--depth", metavar="PLIES", default="4", help="Count down to this depth.")
+@click.option("--depth", metavar="PLIES", type=Count(), default=4, help="Count the leaves at depths up to this one.")
 @click.option("--divide", is_flag=True, help="Count below each move.")
 @json_option
-def perft(game: str, position: tuple[str, ...], depth: str, divide: bool, as_json: bool) -> None:
+def perft(game: str, position: tuple[str, ...], depth: int, divide: bool, as_json: bool) -> None:
     """Count the leaves of the game tree, depth by depth."""
     from zermelo.cli.perft import show_perft
 
@@ -263,10 +241,12 @@ def gtp(game: str, agent: str) -> None:
 
 @app.command()
 @click.argument("names", metavar="[NAME]... | ladder GAME", nargs=-1)
-@click.option("--depth", metavar="PLIES", default="", help="How deep `ladder` searches; else what minimax does in 2 s.")
+@click.option(
+    "--depth", metavar="PLIES", type=Count(), help="Depth of `ladder`; by default what minimax reaches in 2 s."
+)
 @click.option("--against", metavar="PEER", default="", help="The other program: `open_spiel` for mcts.")
 @json_option
-def bench(names: tuple[str, ...], depth: str, against: str, as_json: bool) -> None:
+def bench(names: tuple[str, ...], depth: int | None, against: str, as_json: bool) -> None:
     """Measure Zermelo and others side by side.
 
     \b

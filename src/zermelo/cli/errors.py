@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
-from zermelo.cli.background import is_anybody_at_work
+from zermelo.cli.background import is_work_running
 from zermelo.cli.terminal import note
 from zermelo.core.errors import RulesError, ZermeloError
 
@@ -32,7 +32,7 @@ INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default the process's own) and return its exit code."""
     status = _run(list(sys.argv[1:] if argv is None else argv))
-    if argv is None and is_anybody_at_work():  # the interpreter must not be taken apart under the compiler
+    if argv is None and is_work_running():  # the interpreter must not be taken apart under the compiler
         with suppress(OSError):
             sys.stdout.flush()
             sys.stderr.flush()
@@ -45,7 +45,7 @@ def _run(arguments: list[str]) -> int:
 
     from zermelo.cli.command import app
 
-    _never_stumble_over_a_letter(sys.stdout)
+    _replace_unencodable(sys.stdout)
     try:
         with _warnings_as_notes():
             status = app.main(arguments, prog_name="zermelo", standalone_mode=False)
@@ -59,19 +59,19 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         if os.environ.get("ZERMELO_DEBUG") not in (None, "", "0"):
             raise
-        sentence, code = _usage(error) if isinstance(error, click.ClickException) else told(error)
-        print(f"zermelo: {_shortened(sentence)}", file=sys.stderr)
+        sentence, code = _usage(error) if isinstance(error, click.ClickException) else describe_error(error)
+        print(f"zermelo: {_shorten(sentence)}", file=sys.stderr)
         return code
     return status if isinstance(status, int) else 0
 
 
-def _never_stumble_over_a_letter(stream: TextIO) -> None:
+def _replace_unencodable(stream: TextIO) -> None:
     """What a terminal of another encoding cannot write becomes a question mark."""
     if getattr(stream, "errors", "") == "strict" and isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")
 
 
-def told(error: Exception) -> tuple[str, int]:
+def describe_error(error: Exception) -> tuple[str, int]:
     """An error as a sentence, and the exit code it deserves."""
     if isinstance(error, ZermeloError):
         return _one_line(str(error)), error.exit_code
@@ -92,7 +92,7 @@ def no_exits_by_rules() -> Iterator[None]:
     """Only a person or the system interrupts or ends the process: a game's file that does is told of its mistake."""
     pressed: list[bool] = []
     try:
-        with _hearing_control_c(pressed):
+        with _noticing_control_c(pressed):
             yield
     except (KeyboardInterrupt, SystemExit) as error:
         from zermelo.games.library.files import where
@@ -100,12 +100,12 @@ def no_exits_by_rules() -> Iterator[None]:
         sentence, plain = where(error), _one_line(f"{type(error).__name__}: {error}")
         if pressed or sentence == plain:
             raise
-        told = sentence.replace(": (", " (")
-        raise RulesError(f"the game's file has a mistake: it raises {told}, which ends the whole program") from None
+        what = sentence.replace(": (", " (")
+        raise RulesError(f"the game's file has a mistake: it raises {what}, which ends the whole program") from None
 
 
 @contextmanager
-def _hearing_control_c(pressed: list[bool]) -> Iterator[None]:
+def _noticing_control_c(pressed: list[bool]) -> Iterator[None]:
     """Remember whether Ctrl-C was pressed, as far as this thread hears it."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
@@ -113,11 +113,11 @@ def _hearing_control_c(pressed: list[bool]) -> Iterator[None]:
         yield
         return
 
-    def hear(number: int, frame: FrameType | None) -> None:
+    def notice(number: int, frame: FrameType | None) -> None:
         pressed.append(True)
         signal.default_int_handler(number, frame)
 
-    signal.signal(signal.SIGINT, hear)
+    signal.signal(signal.SIGINT, notice)
     try:
         yield
     finally:
@@ -132,7 +132,7 @@ def _usage(error: ClickException) -> tuple[str, int]:
     return f"{message[:1].lower()}{message[1:]}; {command} --help shows what there is", 2
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     """Beginning and end of a text that is too long: what is wrong, and what would be right."""
     half = LONGEST_SENTENCE // 2
     return text if len(text) <= LONGEST_SENTENCE else f"{text[:half]} … {text[-half:]}"

@@ -26,7 +26,7 @@ def show_games(as_json: bool) -> None:
     wide = [max(len(row[column]) for row in (header, *rows)) for column in range(3)]
     for row in (header, *rows):
         name, *rest = (cell.ljust(width) for cell, width in zip(row, wide, strict=False))
-        print("  ".join([styled(name, "1"), *rest, _shortened(row[3], _width() - sum(wide) - 6)]).rstrip())
+        print("  ".join([styled(name, "1"), *rest, _shorten(row[3], _width() - sum(wide) - 6)]).rstrip())
     print()
     for algorithms, names in _by_algorithms(found).items():
         heading = f"{', '.join(names)}: "
@@ -115,7 +115,7 @@ def _by_algorithms(games: list[Game]) -> dict[tuple[str, ...], list[str]]:
     return found
 
 
-def _shortened(text: str, room: int) -> str:
+def _shorten(text: str, room: int) -> str:
     return text if len(text) <= max(room, 20) else text[: max(room, 20) - 1] + "…"
 
 

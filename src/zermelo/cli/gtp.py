@@ -5,8 +5,8 @@ from __future__ import annotations
 from zermelo import __version__
 from zermelo.arena.agents import agent
 from zermelo.arena.stoppable import StoppableAgent
-from zermelo.cli.pipes import heard_lines, say
-from zermelo.cli.request import found_game
+from zermelo.cli.request import find_game
+from zermelo.cli.stdio import read_lines, write_line
 from zermelo.core.game import Game
 from zermelo.core.limit import Limit
 from zermelo.games.go import Go
@@ -18,11 +18,11 @@ LIMIT = Limit(time=2.0)
 
 def serve_gtp(spec: str, agent_text: str) -> None:
     """Read commands from standard input until `quit` or its end."""
-    game = found_game(spec)
+    game = find_game(spec)
     chosen = agent(agent_text or usual_agent(game), default=LIMIT)
-    server = Server(game, lambda game: StoppableAgent(chosen, game), say, version=__version__)
+    server = Server(game, lambda game: StoppableAgent(chosen, game), write_line, version=__version__)
     chosen.require(game)
-    server.serve(heard_lines())
+    server.serve(read_lines())
 
 
 def usual_agent(game: Game) -> str:

@@ -9,9 +9,10 @@ from pathlib import Path
 from zermelo.arena.agents import agent
 from zermelo.arena.match import MatchResult, play_match
 from zermelo.arena.records import write_record
-from zermelo.cli.request import LimitTexts, asked, limit_of, print_json
+from zermelo.cli.request import find_game, print_json
 from zermelo.cli.terminal import StatusLine, note
 from zermelo.core.game import Game
+from zermelo.core.limit import Limit
 
 
 def show_match(
@@ -20,12 +21,12 @@ def show_match(
     games: int,
     openings: int | None,
     save: Path | None,
-    limits: LimitTexts,
+    limit: Limit,
     seed: int,
     as_json: bool,
 ) -> None:
-    game = asked(spec).game
-    agents = [agent(text, limit_of(limits)) for text in agent_texts]
+    game = find_game(spec)
+    agents = [agent(text, limit) for text in agent_texts]
     so_far: list[MatchResult] = []
     with StatusLine() as status:
 
@@ -60,15 +61,15 @@ def match_text(result: MatchResult, game: Game) -> str:
     rows = [f"{result.game}: {result.games} games, seed {result.seed}"]
     wide = max(map(len, result.agents))
     for number, name in enumerate(result.agents):
-        told = [f"  {name:<{wide}}"]
+        parts = [f"  {name:<{wide}}"]
         if game.players > 1:
             wins, draws, losses = result.tally(number)
-            told.append(f"{wins} won, {draws} drawn, {losses} lost  score {100 * result.score(number):.1f} %")
+            parts.append(f"{wins} won, {draws} drawn, {losses} lost  score {100 * result.score(number):.1f} %")
         if game.players != 2 or not game.zero_sum or game.margins:
-            told.append(_payoff_text(result, number, is_alone=game.players == 1))
+            parts.append(_payoff_text(result, number, is_alone=game.players == 1))
         if result.speeds and math.isfinite(result.speeds[number]):
-            told.append(f"{_short(result.speeds[number])} moves/s")
-        rows.append("  ".join(told))
+            parts.append(f"{_short(result.speeds[number])} moves/s")
+        rows.append("  ".join(parts))
     by_seat = [
         f"as {game.seat(seat)} +{wins} ={draws} -{losses}"
         for seat in range(game.players)

@@ -18,9 +18,9 @@ from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Resigned, agent
 from zermelo.arena.auto import AutoAgent
 from zermelo.arena.records import Ending, Record, write_record
 from zermelo.cli.games import rules
-from zermelo.cli.readiness import Readiness, quick_move
-from zermelo.cli.request import LimitTexts, found_game, limit_of
-from zermelo.cli.terminal import StatusLine, has_colour, styled, tell_asides
+from zermelo.cli.request import find_game
+from zermelo.cli.terminal import StatusLine, has_colour, show_asides, styled
+from zermelo.cli.warmup import Warmup, quick_move
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
@@ -50,13 +50,12 @@ class Resign(Exception):
     """The player gives up."""
 
 
-def play_game(spec: str, position: str, vs: str, seat: int, limits: LimitTexts, seed: int | None) -> None:
+def play_game(spec: str, position: str, vs: str, seat: int, limit: Limit, seed: int | None) -> None:
     """Set the table and play until the end, or until the player leaves."""
-    game = found_game(spec)
+    game = find_game(spec)
     if not 0 <= seat <= game.players:
         raise UsageError(f"{game.name} has seats 1 to {game.players}, and 0 to watch; --as {seat} is none of them")
     game_seed = secrets.randbelow(1_000_000) if seed is None else seed
-    limit = limit_of(limits)
     opponents: list[Agent | None] = [None] * game.players
     if vs.strip().lower() != "human":
         opponent = agent(vs, limit, game_seed)
@@ -80,7 +79,7 @@ class Session:
         self.typed = typed
         self.game, self.referee, self.opponents, self.helper, self.seed = game, referee, opponents, helper, seed
         self.start = game.format_state(referee.state) if not referee.turns and referee.state != game.initial() else ""
-        self.readiness = Readiness()
+        self.warmup = Warmup()
         self.record_ending: Ending = "unfinished"
         self.result: tuple[float, ...] | None = None
 
@@ -88,7 +87,7 @@ class Session:
         self._greet()
         for opponent in self.opponents:
             if opponent is not None:
-                self.readiness.begin(opponent, self.referee)
+                self.warmup.begin(opponent, self.referee)
         if None not in self.opponents:
             self._board()
         try:
@@ -123,12 +122,12 @@ class Session:
     def _answer(self, player: int, opponent: Agent) -> None:
         """An agent's turn. Ctrl-C ends its thinking: it plays what it has found, or what looks best at a glance."""
         try:
-            self._get_ready(opponent, self._called(player))
+            self._get_ready(opponent, self._seat_name(player))
         except KeyboardInterrupt:
             move, how = quick_move(self.referee), " at a glance: it is not ready yet"
         else:
             with StatusLine() as status:
-                status.show(f"{self._called(player)} is thinking …")
+                status.show(f"{self._seat_name(player)} is thinking …")
                 try:
                     found = opponent.choose(self.referee)
                 except Resigned:
@@ -136,9 +135,9 @@ class Session:
             if found.best is None:
                 raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
             move, how = found.best, ""
-        told = "has moved" if self._is_secret() else f"plays {styled(move, '1')}"
+        what = "has moved" if self._is_secret() else f"plays {styled(move, '1')}"
         self.referee.play_text(move)
-        print(f"{self._called(player)} {told}{how}")
+        print(f"{self._seat_name(player)} {what}{how}")
         self._show_watchers()
 
     def _show_watchers(self) -> None:
@@ -150,8 +149,8 @@ class Session:
         """A person's turn: commands until there is a move."""
         self._board(player)
         while True:
-            tell_asides()
-            text = input("Your move: " if self._is_alone() else f"{self._called(player)}, your move: ").strip()
+            show_asides()
+            text = input("Your move: " if self._is_alone() else f"{self._seat_name(player)}, your move: ").strip()
             if not text:
                 print(f"Type a move, as in {format_moves(self.referee)[0]}, or help.")
                 continue
@@ -193,20 +192,20 @@ class Session:
     def _moves(self, _rest: str) -> bool:
         moves = format_moves(self.referee)
         if any(move[0].isdigit() for move in moves):
-            print(_wrapped("  ".join(moves)))
+            print(_wrap("  ".join(moves)))
         else:
-            print(_wrapped("  ".join(f"{number}:{move}" for number, move in enumerate(moves, 1))))
+            print(_wrap("  ".join(f"{number}:{move}" for number, move in enumerate(moves, 1))))
             print("You can type the number too.")
         return False
 
     def _hint(self, _rest: str) -> bool:
-        if (found := self._thought()) is not None:
+        if (found := self._think()) is not None:
             promise = prospects(found, self.game, self.referee.to_move)
             print(f"Hint: {styled(str(found.best), '1')} - {promise}")
         return False
 
     def _eval(self, _rest: str) -> bool:
-        if (found := self._thought(lines=len(self.referee.legal()))) is not None:
+        if (found := self._think(lines=len(self.referee.legal()))) is not None:
             print(analysis_text(replace(found, position="") if self._is_secret() else found, self.game))
         return False
 
@@ -221,7 +220,7 @@ class Session:
 
     def _position(self, _rest: str) -> bool:
         if self._is_secret():
-            print("What is hidden is part of the position; it can be told when the game is over.")
+            print("The position includes what is hidden; it is shown when the game is over.")
             return False
         print(self.game.format_state(self.referee.state))
         if self.referee.turns and not self.start:
@@ -251,7 +250,7 @@ class Session:
         self._rules()
         for player, opponent in enumerate(self.opponents):
             if opponent is not None:
-                print(f"{self._called(player)} is the computer ({opponent.name}).")
+                print(f"{self._seat_name(player)} is the computer ({opponent.name}).")
             elif self._is_alone():
                 print(f"You are {self.game.seat(player)}.")
         if any(opponent is None for opponent in self.opponents):
@@ -259,7 +258,7 @@ class Session:
 
     def _rules(self) -> None:
         for sentence in rules(self.game):
-            print(_wrapped(sentence))
+            print(_wrap(sentence))
 
     def _board(self, player: int = CHANCE) -> None:
         """The board; while something is hidden, what this player has seen of it."""
@@ -271,7 +270,7 @@ class Session:
         print(f"\n{shown}\n")
 
     def _is_secret(self) -> bool:
-        """Whether something must not be told: people play a hidden game. Who only watches may see everything."""
+        """Whether something must stay hidden: people play a hidden game. Those who only watch may see everything."""
         return self.game.hidden and None in self.opponents and not self.referee.is_over
 
     def _end(self, verdict: str, ending: Ending) -> None:
@@ -295,13 +294,13 @@ class Session:
         """Whether one person plays against agents."""
         return self.opponents.count(None) == 1
 
-    def _called(self, player: int) -> str:
-        return capitalise(self.game.seat(player))
+    def _seat_name(self, player: int) -> str:
+        return capitalised(self.game.seat(player))
 
     def _is_person(self, player: int) -> bool:
         return player != CHANCE and self.opponents[player] is None
 
-    def _thought(self, lines: int = 1) -> Analysis | None:
+    def _think(self, lines: int = 1) -> Analysis | None:
         """What the helper thinks of so many moves; None, with the reason said, if it cannot."""
         try:
             self._get_ready(self.helper, "the hint")
@@ -318,11 +317,11 @@ class Session:
                 return None
         return found
 
-    def _get_ready(self, thinker: Agent, name: str) -> None:
+    def _get_ready(self, agent: Agent, name: str) -> None:
         """Wait for what is compiled in the background."""
         with StatusLine() as status:
             status.show(f"{name} is getting ready …")
-            self.readiness.wait(thinker, self.referee, tell_asides)
+            self.warmup.wait(agent, self.referee, show_asides)
 
     def _line(self) -> str:
         return " ".join(turn.text for turn in self.referee.turns)
@@ -343,5 +342,5 @@ class Session:
         )
 
 
-def _wrapped(text: str) -> str:
+def _wrap(text: str) -> str:
     return textwrap.fill(text, min(shutil.get_terminal_size().columns, 80))

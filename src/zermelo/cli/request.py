@@ -5,47 +5,35 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from tempfile import TemporaryFile
-from typing import Any, TypeAlias
+from typing import Any
 
 from zermelo.cli.terminal import aside
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
-from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.referee import Referee
 
-LimitTexts: TypeAlias = tuple[str, str, str]
-"""Time, nodes and depth as they were typed; empty for none."""
 SCHEMA = 1
 """Version of the JSON answers: a key that is removed or changes its meaning makes a new one, a new key does not."""
 ROOM = 1 << 20
 """Bytes that a compiled kernel may need on disk."""
 
 
-def asked(game: str, position: str = "") -> Referee:
+def find_position(game: str, position: str = "") -> Referee:
     """The game at the position."""
-    return Referee.at(found_game(game), position)
+    return Referee.at(find_game(game), position)
 
 
-def found_game(spec: str) -> Game:
+def find_game(spec: str) -> Game:
     """The game; one that is not ours plays a few random games first, so that its mistakes are named at once."""
     from zermelo.games import find
 
     game = find(spec)
     if not type(game).__module__.startswith("zermelo."):
-        from zermelo.cli.vetting import vet
+        from zermelo.cli.precheck import precheck
 
-        vet(game)
+        precheck(game)
     announce_compiling(game)
     return game
-
-
-def limit_of(texts: LimitTexts) -> Limit:
-    time, nodes, depth = texts
-    return Limit(
-        parse_duration(time) if time else None,
-        parse_count(nodes) if nodes else None,
-        parse_count(depth) if depth else None,
-    )
 
 
 def print_json(answer: Mapping[str, Any]) -> None:
@@ -57,12 +45,12 @@ def announce_compiling(game: Game) -> None:
     """From now on, say so when something has to be compiled: it takes seconds, once."""
     from zermelo.kernel import on_compile
 
-    told: set[str] = set()
+    announced: set[str] = set()
 
     def announce(kernel: str, static: str) -> None:
         title = next((f" for {needs.title}" for name, needs in ALGORITHMS.items() if name == kernel), "")
-        if title not in told:
-            told.add(title)
+        if title not in announced:
+            announced.add(title)
             later = "the next start is instant" if _can_be_saved() else "it cannot be saved here"
             aside(f"compiling {game.name}{title}; {later} …")
 

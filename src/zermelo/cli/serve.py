@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from zermelo.cli.request import found_game
+from zermelo.cli.request import find_game
 from zermelo.cli.terminal import styled
 from zermelo.core.extras import require_extra
 from zermelo.core.game import Game, option_text
@@ -18,7 +18,7 @@ from zermelo.games import find
 def serve_page(games: Sequence[str], host: str, port: int | None, browser: bool) -> None:
     """Serve until Ctrl-C. Files named here can be played; the first game that is named is shown at once."""
     require_extra("page", "the page")
-    found = {spec: found_game(spec) for spec in games}
+    found = {spec: find_game(spec) for spec in games}
     files = [key_of(spec) for spec in games if is_file(spec)]
     from zermelo.web.server import serve
 

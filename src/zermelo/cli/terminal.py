@@ -49,11 +49,11 @@ _held: queue.SimpleQueue[str] = queue.SimpleQueue()
 
 
 def hold_asides() -> None:
-    """From now on this thread's asides wait for `tell_asides`, since somebody may be typing."""
+    """From now on this thread's asides wait for `show_asides`, since somebody may be typing."""
     _here.is_holding = True
 
 
-def tell_asides() -> None:
+def show_asides() -> None:
     """Say what threads in the background had to say."""
     while not _held.empty():
         aside(_held.get())

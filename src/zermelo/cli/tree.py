@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from zermelo.cli.request import asked, print_json
+from zermelo.cli.request import find_position, print_json
 from zermelo.cli.terminal import note
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, State, legal_actions
 from zermelo.core.guards import preferred_algorithm, require
-from zermelo.core.limit import parse_count
 from zermelo.textbook.trace import Node
 
 WHOLE = 1000
@@ -19,7 +18,7 @@ DEPTH = 3
 
 
 def show_tree(
-    game: str, position: str, algorithm: str, depth_text: str, most: int, svg: Path | None, as_json: bool
+    game: str, position: str, algorithm: str, depth: int | None, most: int, svg: Path | None, as_json: bool
 ) -> None:
     from zermelo.draw import tree_svg, tree_text
     from zermelo.draw.numerals import count_noun
@@ -27,10 +26,9 @@ def show_tree(
 
     if most < 1:
         raise UsageError(f"a drawing has one node or more, not {most}")
-    referee = asked(game, position)
+    referee = find_position(game, position)
     name = algorithm or preferred_algorithm(referee.game)
     require(referee.game, name)
-    depth = parse_count(depth_text) if depth_text else None
     if depth is None and not is_small(referee.game, referee.state):
         depth = DEPTH
         note(f"the tree is too large to draw; this is the first {DEPTH} plies of it (--depth changes that)")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.cli.pipes import heard_lines, say
-from zermelo.cli.request import found_game
+from zermelo.cli.request import find_game
+from zermelo.cli.stdio import read_lines, write_line
 from zermelo.core.guards import require
 from zermelo.protocols.uci.server import Server
 from zermelo.search.alphabeta import Engine
@@ -11,6 +11,6 @@ from zermelo.search.alphabeta import Engine
 
 def serve_uci(spec: str) -> None:
     """Read orders from standard input until `quit` or its end."""
-    game = found_game(spec)
+    game = find_game(spec)
     require(game, "alphabeta")
-    Server(game, Engine, say).serve(heard_lines())
+    Server(game, Engine, write_line).serve(read_lines())

@@ -22,22 +22,23 @@ def welcome(help_text: str) -> None:
         return
     from zermelo.cli.games import rules
     from zermelo.cli.play import play_game
+    from zermelo.core.limit import Limit
     from zermelo.games import find, names
 
     print(styled("Welcome to Zermelo!", "1"), "Games to play, to solve, and to look inside.\n")
     choices = names()
     wide = max(map(len, choices))
     for number, name in enumerate(choices, 1):
-        told = (rules(find(name)) or [""])[0]
-        words = textwrap.shorten(told.partition(": ")[2] or told, 74 - wide, placeholder=" …")
+        summary = (rules(find(name)) or [""])[0]
+        words = textwrap.shorten(summary.partition(": ")[2] or summary, 74 - wide, placeholder=" …")
         print(f"  {number:>2}  {styled(name.ljust(wide), '1')}  {words}")
     print("\nzermelo serve shows them in a browser, zermelo --help everything else.\n")
-    if (choice := _chosen(choices)) is not None:
+    if (choice := _ask_for_game(choices)) is not None:
         print()
-        play_game(choice, "", "auto", 1, ("", "", ""), None)
+        play_game(choice, "", "auto", 1, Limit(), None)
 
 
-def _chosen(choices: list[str]) -> str | None:
+def _ask_for_game(choices: list[str]) -> str | None:
     """The game the person names or numbers; None to leave."""
     while True:
         try:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 
 from zermelo.arena.agents import Agent
-from zermelo.cli.background import in_background
+from zermelo.cli.background import run_in_background
 from zermelo.core.game import CHANCE, Action
 from zermelo.core.referee import Referee
 
@@ -19,7 +19,7 @@ TICK = 0.05
 """Seconds between two looks."""
 
 
-class Readiness:
+class Warmup:
     """Which agents of a table could choose at once."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Readiness:
         """Get the agent ready in the background, once; where dice are to be rolled there is nothing to try."""
         if id(agent) not in self._known and not referee.is_over and referee.to_move != CHANCE:
             position = Referee(referee.game, referee.state)
-            self._known[id(agent)] = in_background(lambda: _prepare(agent, position))
+            self._known[id(agent)] = run_in_background(lambda: _prepare(agent, position))
 
     def wait(self, agent: Agent, referee: Referee, meanwhile: Callable[[], None]) -> None:
         """Until the agent is ready, calling `meanwhile` now and then; Ctrl-C ends the waiting."""

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterator
 
 
-def heard_lines() -> Iterator[str]:
+def read_lines() -> Iterator[str]:
     """Whatever comes in; bytes that are no text are no reason to stop."""
     for line in iter(sys.stdin.buffer.readline, b""):
         yield line.decode("utf-8", errors="replace")
 
 
-def say(text: str) -> None:
+def write_line(text: str) -> None:
     sys.stdout.buffer.write(text.encode("utf-8", errors="replace") + b"\n")
     sys.stdout.buffer.flush()

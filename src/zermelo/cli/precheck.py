@@ -33,10 +33,10 @@ PATIENCE = 15.0
 """Seconds after which rules that are still at work are taken for endless."""
 
 
-def vet(game: Game) -> None:
+def precheck(game: Game) -> None:
     """Play a few random games; RulesError says what is wrong with the rules, where it shows."""
     try:
-        with _watched():
+        with _interrupt_endless_rules():
             _look_at(game)
     except ContractViolation as violation:
         raise RulesError(f"{type(game).__name__}: {violation}") from None
@@ -52,14 +52,14 @@ def _look_at(game: Game) -> None:
 
 
 @contextlib.contextmanager
-def _watched() -> Iterator[None]:
+def _interrupt_endless_rules() -> Iterator[None]:
     """Break off rules that do not come to an end, where the system has alarms and this thread hears them."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ring(_signal: int, frame: FrameType | None) -> None:
-        raise ContractViolation(f"{_place(frame)} is still at work after {PATIENCE:g} seconds; it must come to an end")
+        raise Unmet(f"{_describe_frame(frame)} is still at work after {PATIENCE:g} seconds; it must come to an end")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)
@@ -70,7 +70,7 @@ def _watched() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _place(frame: FrameType | None) -> str:
+def _describe_frame(frame: FrameType | None) -> str:
     """The method of the rules that is running: the outermost frame that is not Zermelo's, below one that is."""
     found = frame
     while frame is not None and not str(frame.f_globals.get("__name__", "")).startswith("zermelo"):
