@@ -72,7 +72,7 @@ def test_endgames_have_the_empty_squares_that_were_asked_for(empties):
         ),
         (
             ["--against", "open_spiel"],
-            "a peer is for a benchmark by name; write zermelo bench mcts --against open_spiel",
+            "--against needs the name of a benchmark; write zermelo bench mcts --against open_spiel",
         ),
         (["ladder", "nim", "--against", "open_spiel"], "the ladder has no peer; leave out --against"),
         (["ladder", "nim", "--depth", "deep"], "--depth: 'deep' is no count; write 10000, 10k or 2M"),

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from zermelo.bench import connectfour
-from zermelo.bench.connectfour import CLASSES, GAME, compared, drawn, ends_within, played_at_random
+from zermelo.bench.connectfour import CLASSES, GAME, compare, draw_positions, ends_within, play_at_random
 from zermelo.bench.connectfour_hard import BEGIN_HARD
 from zermelo.core.errors import UsageError
 from zermelo.kernel import popcount
@@ -42,7 +42,7 @@ def test_the_classes_share_no_position():
 def test_no_game_is_over_and_none_is_won_at_once():
     rng = random.Random(1)
     for stones in (1, 7, 20, 30):
-        texts = [played_at_random(rng, stones) for _ in range(80)]
+        texts = [play_at_random(rng, stones) for _ in range(80)]
         assert any(texts)
         for text in filter(None, texts):
             state = GAME.position_after(text)
@@ -53,11 +53,11 @@ def test_no_game_is_over_and_none_is_won_at_once():
 @pytest.mark.compiler
 @pytest.mark.parametrize("kind", EASY, ids=lambda kind: kind.name)
 def test_positions_are_of_their_class_and_always_the_same(kind, proof):
-    texts = drawn(kind, proof)
-    assert texts == drawn(kind, proof)
+    texts = draw_positions(kind, proof)
+    assert texts == draw_positions(kind, proof)
     for text in texts:
-        state = GAME.position_after(text)
-        score = connectfour.proved(proof, state)[0]
+        state = GAME.played(text)
+        score = connectfour.prove(proof, state)[0]
         assert popcount(state.filled) in kind.stones
         assert plies_left(state, score) in kind.plies
 
@@ -66,17 +66,17 @@ def test_positions_are_of_their_class_and_always_the_same(kind, proof):
 @pytest.mark.parametrize("stones", [24, 31])
 def test_the_end_is_as_far_as_the_exact_score_says(stones, proof):
     rng = random.Random(stones)
-    for text in filter(None, (played_at_random(rng, stones) for _ in range(20))):
-        state = GAME.position_after(text)
-        left = plies_left(state, connectfour.proved(proof, state)[0])
+    for text in filter(None, (play_at_random(rng, stones) for _ in range(20))):
+        state = GAME.played(text)
+        left = plies_left(state, connectfour.prove(proof, state)[0])
         assert [plies for plies in range(19) if ends_within(proof, state, plies)] == list(range(left, 19))
 
 
 @pytest.mark.compiler
 @pytest.mark.needs("g++")
 def test_the_twin_gives_the_same_scores():
-    """`compared` raises an error if it does not."""
-    found = list(compared(tuple(EASY)))
+    """`compare` raises an error if it does not."""
+    found = list(compare(tuple(EASY)))
     assert [measurement.name.split(",")[0] for measurement in found] == [f"connect-four {kind.name}" for kind in EASY]
     assert all(measurement.ours > 0 and measurement.peer > 0 for measurement in found)
 
@@ -84,4 +84,4 @@ def test_the_twin_gives_the_same_scores():
 def test_without_a_compiler_there_is_a_sentence(monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(UsageError, match=r"the C\+\+ twin needs g\+\+ to be installed"):
-        next(compared(CLASSES))
+        next(compare(CLASSES))

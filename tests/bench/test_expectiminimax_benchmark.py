@@ -8,7 +8,7 @@ import pytest
 from open_spiel.python.algorithms import minimax as their_minimax
 
 from zermelo.bench import expectiminimax
-from zermelo.bench.expectiminimax import Pair, counted, our_plain_search, positions
+from zermelo.bench.expectiminimax import Pair, count_calls, our_plain_search, positions
 from zermelo.core.errors import UsageError
 from zermelo.games import find
 
@@ -40,7 +40,7 @@ def test_nodes_are_calls_of_the_function():
     """Pig, one decision: the start, roll and hold. Two: the start; roll, six faces and their two decisions; hold and
     its two decisions."""
     there, here = next(positions(Pair("pig", 1, 1), find("pig"), pyspiel))
-    assert [counted(their_minimax, there, depth) for depth in (1, 2)] == [3, 1 + (1 + 6 * 3) + 3]
+    assert [count_calls(their_minimax, there, depth) for depth in (1, 2)] == [3, 1 + (1 + 6 * 3) + 3]
     assert [our_plain_search(find("pig"), here, plies).nodes for plies in (1, 2, 3)] == [3, 11, 31]
     assert their_minimax.expectiminimax.__name__ == "expectiminimax"
 
@@ -49,14 +49,14 @@ def test_nodes_are_calls_of_the_function():
 def test_trees_of_2048_differ_by_the_pushes_that_the_peer_leaves_out():
     pair = Pair("2048", 2, 1)
     there, here = next(positions(pair, find("2048"), pyspiel))
-    theirs = counted(their_minimax, there, pair.depth)
+    theirs = count_calls(their_minimax, there, pair.depth)
     assert 0 <= our_plain_search(find("2048"), here, pair.plies).nodes - theirs < 0.02 * theirs
 
 
 @pytest.mark.compiler
 def test_measurements_are_ratios_of_speed_and_of_time():
     pair = Pair("pig", 2, 3)
-    nodes, answers = expectiminimax.measured(pair, their_minimax, pyspiel, most=2, seconds=0.001, rounds=1)
+    nodes, answers = expectiminimax.measure_pair(pair, their_minimax, pyspiel, most=2, seconds=0.001, rounds=1)
     assert (nodes.peer_name, nodes.unit) == ("OpenSpiel", "million nodes/s")
     assert nodes.ratio == pytest.approx(nodes.ours / nodes.peer, rel=0.1)
     assert (answers.name, answers.unit) == ("expectiminimax, pig, 2 positions, 2 decisions, answers", "s")

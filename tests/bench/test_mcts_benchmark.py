@@ -56,6 +56,6 @@ def test_slow_games_get_fewer_simulations():
 
 @pytest.mark.compiler
 def test_a_measurement_is_a_ratio_of_simulations_per_second():
-    found = mcts.measured(mcts.PAIRS[0], pyspiel, seconds=0.02, rounds=1)
+    found = mcts.measure_pair(mcts.PAIRS[0], pyspiel, seconds=0.02, rounds=1)
     assert (found.name, found.peer_name, found.unit) == ("MCTS, tic-tac-toe", "OpenSpiel", "simulations/s")
     assert found.ratio == pytest.approx(found.ours / found.peer, rel=0.01)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.speed import counted, search_rate, within
+from zermelo.bench.speed import search_rate, time_perft, within
 from zermelo.games import find
 
 DEPTH, LEAVES = 10, 18_391_564
@@ -17,6 +17,6 @@ SECOND = 1.0
 
 def measurements() -> Iterator[Measurement]:
     game = find("checkers")
-    seconds = min(counted(game, "", DEPTH, LEAVES) for _ in range(3))
+    seconds = min(time_perft(game, "", DEPTH, LEAVES) for _ in range(3))
     yield within(f"checkers perft {DEPTH}, {LEAVES:,} leaves", seconds, SECOND)
     yield search_rate("checkers search", game, {"start": ""}, NODES, GOAL)

@@ -1,9 +1,9 @@
 """Chess: the engine's speed on one thread, and perft beside Stockfish's `go perft`.
 
 Neither plays the last ply: Stockfish lists its moves, we only count them. The runs alternate, processor time is
-measured and the best of each side counts; Stockfish is not charged for its start, the best of which is taken off. What
-Stockfish was built for is told, because it matters: Debian's uses no instruction that is younger than SSE2, and our
-kernels are compiled for the processor at hand.
+measured and the best of each side counts; Stockfish is not charged for its start, the best of which is taken off. The
+report names the build of Stockfish, because it matters: Debian's build uses no instructions newer than SSE2, while our
+kernels are compiled for this processor.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.speed import counted, search_rate
+from zermelo.bench.speed import search_rate, time_perft
 from zermelo.core.errors import RulesError, UsageError
 from zermelo.games import find
 
@@ -29,7 +29,7 @@ GOAL = 3.0
 """Million nodes a second."""
 ROUNDS = 3
 USUAL_PLACE = Path("/usr/games/stockfish")
-"""Debian does not put games on everybody's path."""
+"""Debian does not put games on every user's path."""
 
 
 def measurements() -> Iterator[Measurement]:
@@ -39,7 +39,7 @@ def measurements() -> Iterator[Measurement]:
     for name, (position, depth, leaves) in PERFT.items():
         ours, starts, theirs = [], [], []
         for _ in range(ROUNDS):
-            ours.append(counted(game, position, depth, leaves))
+            ours.append(time_perft(game, position, depth, leaves))
             starts.append(_their_seconds(program, position, 1, None))
             theirs.append(_their_seconds(program, position, depth, leaves))
         least, other = min(ours), max(min(theirs) - min(starts), 1e-6)
@@ -61,24 +61,24 @@ def _stockfish() -> str:
 
 
 def _their_seconds(program: str, position: str, depth: int, leaves: int | None) -> float:
-    """The processor time of a run of Stockfish, its start included; RulesError if its count is not the known one."""
+    """Return the processor time of a run of Stockfish, including its start; RulesError if its count is wrong."""
     before = _children_seconds()
-    output = _told(program, f"position fen {position}\ngo perft {depth}\nquit\n")
+    output = _run_stockfish(program, f"position fen {position}\ngo perft {depth}\nquit\n")
     seconds = _children_seconds() - before
     if leaves is not None and f"Nodes searched: {leaves}\n" not in output:
-        raise RulesError(f"Stockfish does not count {leaves:,} leaves at depth {depth}, as is known")
+        raise RulesError(f"Stockfish does not count the known {leaves:,} leaves at depth {depth}")
     return seconds
 
 
 def _build(program: str) -> str:
-    """What Stockfish was compiled for, in its own words."""
-    for line in _told(program, "compiler\nquit\n").splitlines():
+    """Return the compilation settings as Stockfish reports them."""
+    for line in _run_stockfish(program, "compiler\nquit\n").splitlines():
         if line.startswith("Compilation settings"):
             return line.partition(":")[2].strip()
     return "unknown build"
 
 
-def _told(program: str, orders: str) -> str:
+def _run_stockfish(program: str, orders: str) -> str:
     return subprocess.run([program], input=orders, check=True, capture_output=True, text=True).stdout
 
 

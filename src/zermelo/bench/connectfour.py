@@ -8,8 +8,8 @@
     begin-medium      8 to 14    15 to 28                1,200,000
     begin-hard        1 to 14    29 to 41               65,900,000
 
-A position is that after so many random moves, without one that wins at once. Every proof starts with an empty table of
-64 MB, ours and the twin's, that is touched before the clock starts. The speed of the easy classes is not told: their
+A position is reached by N random moves and has no move that wins at once. Every proof, ours and the twin's, starts with
+an empty table of 64 MB that is touched before the clock starts. The speed of the easy classes is not reported: their
 proofs take microseconds, and starting them from Python takes longer.
 
 [Pascal Pons: "Solving Connect 4: how to build a perfect AI", 2015-2019]
@@ -26,7 +26,7 @@ from pathlib import Path
 
 from zermelo.bench.cpp import build
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.speed import timed
+from zermelo.bench.speed import time_call
 from zermelo.core.errors import RulesError
 from zermelo.games.connectfour import ConnectFour, Position
 from zermelo.kernel import popcount
@@ -47,7 +47,7 @@ class Class:
     published: int
     """Nodes, the mean of a thousand positions."""
     positions: int
-    """How many are looked at here."""
+    """The number of positions measured here."""
 
 
 CLASSES = (
@@ -61,7 +61,7 @@ CLASSES = (
 
 @dataclass
 class Totals:
-    """Of one side, over the positions of a class."""
+    """The totals of one side over the positions of a class."""
 
     nodes: int = 0
     seconds: float = 0.0
@@ -73,29 +73,29 @@ class Totals:
 
 
 def measurements() -> Iterator[Measurement]:
-    yield from compared(CLASSES)
+    yield from compare(CLASSES)
 
 
-def compared(classes: tuple[Class, ...]) -> Iterator[Measurement]:
-    """Both sides on positions of these classes; RulesError if their scores differ."""
+def compare(classes: tuple[Class, ...]) -> Iterator[Measurement]:
+    """Measure both sides on positions of these classes; RulesError if their scores differ."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "solver"
         build(SOURCE, program)
         proof = Proof(GAME, MEGABYTES)
         proof.prepare(GAME.initial())
         for kind in classes:
-            texts = drawn(kind, proof)
+            texts = draw_positions(kind, proof)
             ours, theirs = Totals(), Totals()
             for text, answer in zip(texts, _twins_answers(program, texts), strict=True):
-                score, nodes, seconds = proved(proof, GAME.position_after(text))
+                score, nodes, seconds = prove(proof, GAME.played(text))
                 if score != answer[0]:
                     raise RulesError(f"connect-four {text}: {score:+} here and {answer[0]:+} in the twin; they differ")
                 ours.nodes, ours.seconds = ours.nodes + nodes, ours.seconds + seconds
                 theirs.nodes, theirs.seconds = theirs.nodes + answer[1], theirs.seconds + answer[2]
-            yield from _reported(kind, ours, theirs)
+            yield from _report(kind, ours, theirs)
 
 
-def _reported(kind: Class, ours: Totals, theirs: Totals) -> Iterator[Measurement]:
+def _report(kind: Class, ours: Totals, theirs: Totals) -> Iterator[Measurement]:
     yield Measurement(
         f"connect-four {kind.name}, {kind.positions} positions (published: {kind.published:,} nodes)",
         round(ours.nodes / kind.positions),
@@ -117,35 +117,35 @@ def _reported(kind: Class, ours: Totals, theirs: Totals) -> Iterator[Measurement
 
 def _twins_answers(program: Path, texts: list[str]) -> list[tuple[int, int, float]]:
     """Score, nodes and seconds of each position."""
-    asked = "".join(f"{text}\n" for text in texts)
-    told = subprocess.run([program], input=asked, check=True, capture_output=True, text=True).stdout.splitlines()
-    return [(int(score), int(nodes), float(seconds)) for score, nodes, seconds in map(str.split, told)]
+    questions = "".join(f"{text}\n" for text in texts)
+    answers = subprocess.run([program], input=questions, check=True, capture_output=True, text=True).stdout.splitlines()
+    return [(int(score), int(nodes), float(seconds)) for score, nodes, seconds in map(str.split, answers)]
 
 
-def proved(proof: Proof, state: Position) -> tuple[int, int, float]:
+def prove(proof: Proof, state: Position) -> tuple[int, int, float]:
     """The score for the side to move, the nodes of its proof, and its seconds; the table is empty at first."""
     proof.table.memory.clear()
     before = proof.workspace.nodes
-    value, seconds = timed(lambda: proof.value(state))
+    value, seconds = time_call(lambda: proof.value(state))
     return round(value) * (1 - 2 * GAME.to_move(state)), proof.workspace.nodes - before, seconds
 
 
 # -- positions of a class ------------------------------------------------------------------------------------
 
 
-def drawn(kind: Class, proof: Proof) -> list[str]:
+def draw_positions(kind: Class, proof: Proof) -> list[str]:
     """Random positions of a class, as the columns that were played; always the same."""
     rng = random.Random(kind.name)
     found: list[str] = []
     while len(found) < kind.positions:
-        text = played_at_random(rng, rng.choice(kind.stones))
-        if text and belongs(kind, proof, GAME.position_after(text)):
+        text = play_at_random(rng, rng.choice(kind.stones))
+        if text and belongs(kind, proof, GAME.played(text)):
             found.append(text)
     return found
 
 
-def played_at_random(rng: random.Random, stones: int) -> str:
-    """So many random moves; empty if the game is over by then, or one more stone wins it."""
+def play_at_random(rng: random.Random, stones: int) -> str:
+    """Play this many random moves; return "" if the game is over by then, or one more stone wins it."""
     state, text = GAME.initial(), ""
     for _ in range(stones):
         if GAME.is_terminal(state):
@@ -157,7 +157,7 @@ def played_at_random(rng: random.Random, stones: int) -> str:
 
 
 def belongs(kind: Class, proof: Proof, state: Position) -> bool:
-    """Whether the game ends after as many plies as the class says; found by questions, not by the exact score."""
+    """Whether the game ends after as many plies as the class says; null-window searches answer it."""
     proof.table.memory.clear()
     return not ends_within(proof, state, kind.plies.start - 1) and ends_within(proof, state, kind.plies.stop - 1)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from zermelo.bench.connectfour import GAME
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.speed import timed, within
+from zermelo.bench.speed import time_call, within
 from zermelo.core.errors import RulesError
 from zermelo.solve.proof import Proof
 
@@ -19,7 +19,7 @@ TEN_MINUTES = 600.0
 def measurements() -> Iterator[Measurement]:
     proof = Proof(GAME, MEGABYTES)
     proof.prepare(GAME.initial())
-    score, seconds = timed(lambda: proof.value(GAME.initial()))
+    score, seconds = time_call(lambda: proof.value(GAME.initial()))
     if score != SCORE:
         raise RulesError(f"the empty board was proved {score:+g}, but it is known to be {SCORE:+}")
     speed = proof.workspace.nodes / seconds / 1e6

@@ -14,11 +14,11 @@ def build(source: str, program: Path, *options: str) -> None:
     compiler = shutil.which("g++")
     if compiler is None:
         raise UsageError("the C++ twin needs g++ to be installed")
-    subprocess.run([compiler, "-O3", "-march=native", *options, "-o", program, _found(source)], check=True)
+    subprocess.run([compiler, "-O3", "-march=native", *options, "-o", program, _find_source(source)], check=True)
 
 
-def _found(source: str) -> Path:
-    """In the repository, or beside this file where it was installed."""
+def _find_source(source: str) -> Path:
+    """Find it in the repository, or beside this file in an installed package."""
     for place in (Path(__file__).parents[3] / "benchmarks" / source, Path(__file__).with_name(source)):
         if place.exists():
             return place

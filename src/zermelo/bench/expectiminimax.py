@@ -2,19 +2,19 @@
 
 Two rows for each game, on the same positions for both sides:
 
-  plain     everything is looked at, nothing is cut off or remembered, and a position at the horizon counts nothing;
-            a node is a call of the recursive function, here and there
-  answers   the seconds until the same depth is answered: ours as anybody has it, with all techniques, our evaluation
-            and an empty table; theirs is the plain search, since they have no other
+  plain     the full tree without cutoffs or a table, and positions at the horizon are worth 0; a node is a call of the
+            recursive function, on both sides
+  answers   the seconds to search to the same depth: ours with all techniques, our evaluation and an empty table;
+            theirs with the plain search, since they have no other
 
-Depth is counted in decisions, as OpenSpiel does: so many moves with the rolls between them, and no roll after the last
-one. The trees are nearly the same in 2048, where OpenSpiel takes some pushes for illegal. In pig who holds does not
-roll, and a line of ours, which counts plies, then has a decision more. In backgammon OpenSpiel lists a play once for
-each order of the dice, and moves a double in two halves, each a decision; ours looks at each position once.
+Depth is counted in decisions, as in OpenSpiel: N moves with the rolls between them, and no roll after the last one. The
+trees are nearly the same in 2048, where OpenSpiel treats some pushes as illegal. In pig a player who holds does not
+roll, so our lines, which count plies, then have one more decision. In backgammon OpenSpiel lists a play once for each
+order of the dice, and moves a double in two halves, each a decision; ours visits each position once.
 
-OpenSpiel's search is written in Python and its rules in C++. There is one in C++ too, which Python cannot call. Its
-positions remember the whole game, so that copies of late ones take longer. Processor time; the two take turns, and the
-best of each counts.
+OpenSpiel's search is written in Python and its rules in C++. It also has a search in C++, which Python cannot call. Its
+positions store the whole game, so copies of late positions take longer. Times are processor times; the two sides take
+turns, and the best run of each counts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from itertools import islice
 from typing import Any
 
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.spiel import decisions, loaded, seen_here
+from zermelo.bench.spiel import convert_position, decisions, load
 from zermelo.bench.twin import Unjudged
 from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
@@ -40,14 +40,14 @@ PEERS = ("open_spiel",)
 SEED = 1
 POSITIONS = 5
 SECONDS = 0.1
-"""Short searches are repeated for so long."""
+"""Short searches are repeated for this long."""
 ROUNDS = 3
 MEGABYTES = 1
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A game that has the same name here and there, how many decisions a line has, and how far positions lie apart."""
+    """A game with the same name on both sides, the decisions in a line, and the distance between positions."""
 
     name: str
     depth: int
@@ -64,7 +64,7 @@ PAIRS = (Pair("pig", 7, 12), Pair("2048", 3, 10), Pair("backgammon", 2, 12))
 
 @dataclass
 class Side:
-    """What one side did to a position: its nodes, and the least seconds it took."""
+    """One side's search of a position: its nodes, and the least seconds it took."""
 
     search: Callable[[], object]
     nodes: int = 0
@@ -75,21 +75,21 @@ class Side:
 
 
 def measurements() -> Iterator[Measurement]:
-    search = loaded("open_spiel.python.algorithms.minimax", "expectiminimax")
-    peer = loaded("pyspiel", "expectiminimax")
+    search = load("open_spiel.python.algorithms.minimax", "expectiminimax")
+    peer = load("pyspiel", "expectiminimax")
     for pair in PAIRS:
-        yield from measured(pair, search, peer, POSITIONS, SECONDS, ROUNDS)
+        yield from measure_pair(pair, search, peer, POSITIONS, SECONDS, ROUNDS)
 
 
-def measured(
+def measure_pair(
     pair: Pair, search: Any, peer: Any, most: int, seconds: float, rounds: int
 ) -> tuple[Measurement, Measurement]:
-    """Both sides in turns on so many positions; each run takes about so many seconds, if it is short."""
+    """Measure both sides in turns on at most `most` positions; a short run is repeated for about `seconds`."""
     game, plain, answers, theirs = find(pair.name), [], [], []
     for there, here in islice(positions(pair, game, peer), most):
         plain.append(our_plain_search(game, here, pair.plies))
         answers.append(Side(our_answer(game, here, pair.plies)))
-        theirs.append(Side(their_search(search, there, pair.depth), counted(search, there, pair.depth)))
+        theirs.append(Side(their_search(search, there, pair.depth), count_calls(search, there, pair.depth)))
     for _ in range(rounds):
         for sides in zip(plain, answers, theirs, strict=True):
             for side in sides:
@@ -109,7 +109,7 @@ def rate(sides: list[Side]) -> float:
 
 
 def duration(work: Callable[[], object], seconds: float) -> float:
-    """The processor time of one piece of work, repeated for so many seconds."""
+    """Return the processor time of one call, repeated for about this many seconds."""
     repeated, began = 0, time.process_time()
     while True:
         work()
@@ -120,10 +120,10 @@ def duration(work: Callable[[], object], seconds: float) -> float:
 
 
 def positions(pair: Pair, game: Game, peer: Any) -> Iterator[tuple[Any, State]]:
-    """Positions of a random game there and here, some decisions apart."""
+    """Positions of a random game on both sides, some decisions apart."""
     number = 0
     for there in decisions(peer.load_game(pair.name).new_initial_state(), SEED):
-        here = seen_here(game, there)
+        here = convert_position(game, there)
         if here is not None:
             if number % pair.stride == 0:
                 yield there, here
@@ -162,16 +162,16 @@ def their_search(search: Any, state: Any, depth: int) -> Callable[[], object]:
     return lambda: search.expectiminimax(state, depth, lambda _: 0.0, mover)
 
 
-def counted(search: Any, state: Any, depth: int) -> int:
-    """How often their function is called; it finds itself by its name."""
+def count_calls(search: Any, state: Any, depth: int) -> int:
+    """Count the calls of their function, which calls itself by its name."""
     plain, calls = search.expectiminimax, 0
 
-    def counting(*arguments: Any) -> Any:
+    def count_call(*arguments: Any) -> Any:
         nonlocal calls
         calls += 1
         return plain(*arguments)
 
-    search.expectiminimax = counting
+    search.expectiminimax = count_call
     try:
         their_search(search, state, depth)()
     finally:

@@ -9,27 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.speed import timed, within
+from zermelo.bench.speed import time_call, within
 from zermelo.core.errors import RulesError
 from zermelo.games import find
 from zermelo.solve.proof import Proof
 
 BOARDS = {(3, 6): -10.0, (4, 4): 2.0, (4, 6): 0.0, (5, 3): 8.0, (5, 4): 12.0}
-"""What the first player wins by, for so many pits and seeds in each."""
+"""What the first player wins by, for each number of pits and of seeds in a pit."""
 SECONDS = 10.0
 
 
 def measurements() -> Iterator[Measurement]:
     for (holes, seeds), margin in BOARDS.items():
-        yield proved(holes, seeds, margin, SECONDS, 256)
+        yield time_proof(holes, seeds, margin, SECONDS, 256)
 
 
-def proved(holes: int, seeds: int, margin: float, most: float, megabytes: float) -> Measurement:
-    """The time of one proof; RulesError if the value is not the known one."""
+def time_proof(holes: int, seeds: int, margin: float, most: float, megabytes: float) -> Measurement:
+    """Time one proof; RulesError if the value is not the known one."""
     game = find(f"kalah:holes={holes},seeds={seeds},empty_capture=true")
     proof = Proof(game, megabytes)
     proof.prepare(game.initial())
-    value, seconds = timed(lambda: proof.value(game.initial()))
+    value, seconds = time_call(lambda: proof.value(game.initial()))
     if value != margin:
         raise RulesError(f"{game} was proved {value:+g}, but it is known to be {margin:+g}")
     return within(f"kalah({holes},{seeds}) = {margin:+g}, {proof.workspace.nodes:,} nodes", seconds, most)

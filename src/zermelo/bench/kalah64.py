@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zermelo.bench.kalah import proved
+from zermelo.bench.kalah import time_proof
 from zermelo.bench.measurement import Measurement
 
 TEN_MINUTES = 600.0
@@ -13,4 +13,4 @@ MARGIN = 10.0
 
 
 def measurements() -> Iterator[Measurement]:
-    yield proved(6, 4, MARGIN, TEN_MINUTES, 1024)
+    yield time_proof(6, 4, MARGIN, TEN_MINUTES, 1024)

@@ -1,14 +1,14 @@
 """The ladder: what each technique of a search saves, one after the other, on the same position to the same depth.
 
-For a game without dice the search is alpha-beta, for one with dice expectiminimax; there the position is the first one
-after the start where somebody has a choice, and every technique is sound.
+For a game without dice the search is alpha-beta. For a game with dice it is expectiminimax from the first position
+where a player has a choice; there every technique is sound.
 
-The first rows are sound: they find the value of minimax, which is checked. The following ones believe what the game
-can prove beyond the horizon, or bet; from there on the value may be another. What changes the leaves or the depth of a
-line (quiescence, extensions) is left out, since its trees are not comparable.
+The first rows are sound: they find the value of minimax, which is checked. The following rows use bounds that the game
+proves beyond the horizon, or prune heuristically; from there on the value may differ. Techniques that change the leaves
+or the depth of a line (quiescence, extensions) are left out, since their trees are not comparable.
 
-Windows of no width come before the table, because the table cuts off only where a yes or no was asked for. Draws by
-repetition are left out: they depend on the way to a position, and so would what a table remembers.
+Null windows come before the table, because the table cuts off only in null-window searches. Draws by repetition are
+left out: they depend on the path to a position, and so would the table's entries.
 [after Pascal Pons' tutorial on Connect Four, which measures every chapter on the same positions]
 """
 
@@ -57,7 +57,7 @@ TITLES = {
 }
 MEGABYTES = 64
 PATIENCE = 2.0
-"""Seconds that minimax may take where no depth is given."""
+"""Seconds that minimax may take if no depth is given."""
 
 
 class AllMoves(Wrapped):
@@ -85,7 +85,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Row:
-    """What a rung of the ladder did."""
+    """The result of a rung of the ladder."""
 
     rung: Rung
     depth: int
@@ -100,7 +100,7 @@ class Row:
         return self.nodes / self.before.nodes if self.before else 1.0
 
     def to_json(self) -> dict[str, Any]:
-        """A measurement against the row before, and what it found."""
+        """A measurement against the row before, with the result of the search."""
         before = self.before or self
         compared = Measurement(
             self.rung.name, self.nodes, before.nodes, before.rung.name, before.nodes / self.nodes, "nodes"
@@ -116,7 +116,7 @@ class Row:
 
 
 def rungs(game: Game) -> list[Rung]:
-    """The ladder of a game: only what it knows enough for."""
+    """The ladder of a game, with the techniques that its declared knowledge supports."""
     if game.chance:
         return _rungs_with_dice(game)
     require(game, "alphabeta")
@@ -134,7 +134,7 @@ def rungs(game: Game) -> list[Rung]:
 
 
 def _rungs_with_dice(game: Game) -> list[Rung]:
-    """The table brings deepening with it: what was best before is tried first."""
+    """The table brings iterative deepening with it: the best move of the last depth is tried first."""
     require(game, "expectiminimax")
     names = expectiminimax_techniques.useful(game)
     found = [Rung("expectiminimax", game, expectiminimax_techniques.Techniques(), False, True)]
@@ -155,22 +155,22 @@ def climb(game: Game, depth: int | None = None) -> Iterator[Row]:
         raise Refused(f"the moves of {game} are not whole numbers, so the engine cannot keep them in its memory")
     if depth is not None and not 1 <= depth < FAR:
         raise UsageError(f"the depth is {depth}; it must be between 1 and {FAR - 1}")
-    first = _bearable(ladder[0], start) if depth is None else _searched(ladder[0], start, depth)
+    first = _search_within_patience(ladder[0], start) if depth is None else _search(ladder[0], start, depth)
     yield first
     before = first
     for rung in ladder[1:]:
-        row = _searched(rung, start, first.depth, before)
+        row = _search(rung, start, first.depth, before)
         if rung.is_sound and not math.isclose(row.value, first.value, rel_tol=1e-9, abs_tol=1e-9):
             raise RulesError(
                 f"{rung.title} finds {row.value:g} where {first.rung.name} finds {first.value:g}; "
-                f"does what {game} knows hold?"
+                f"check what {game} declares about its positions"
             )
         yield row
         before = row
 
 
 def first_choice(game: Game) -> State:
-    """The first position where somebody has a choice, after the first of all rolls."""
+    """The first position where a player has a choice, after the first of all rolls."""
     state = game.initial()
     while not game.is_terminal(state) and game.to_move(state) == CHANCE:
         state = game.result(state, next(iter(game.outcomes(state)))[0])
@@ -178,18 +178,18 @@ def first_choice(game: Game) -> State:
 
 
 def _techniques(game: Game, names: list[str]) -> Techniques:
-    """Strict as long as nothing beyond the horizon is believed."""
+    """Strict as long as nothing beyond the horizon is used."""
     switches = [name for name in names if name in MEANING]
     return Techniques(
         *switches, strict=not any(name in names for name in (*BEYOND, *BETS)), repeats=game.repetition < 0
     )
 
 
-def _bearable(rung: Rung, start: State) -> Row:
-    """The deepest search for which patience suffices, judging by how fast the tree grows."""
-    row = _searched(rung, start, 1)
+def _search_within_patience(rung: Rung, start: State) -> Row:
+    """The deepest search that fits into `PATIENCE`, judging by how fast the tree grows."""
+    row = _search(rung, start, 1)
     while row.depth < FAR - 1:
-        deeper = _searched(rung, start, row.depth + 1)
+        deeper = _search(rung, start, row.depth + 1)
         if deeper.nodes == row.nodes:  # all lines end before
             return row
         growth = deeper.nodes / row.nodes
@@ -199,8 +199,8 @@ def _bearable(rung: Rung, start: State) -> Row:
     return row
 
 
-def _searched(rung: Rung, start: State, depth: int, before: Row | None = None) -> Row:
-    """One search with memory of its own; processor time without compiling."""
+def _search(rung: Rung, start: State, depth: int, before: Row | None = None) -> Row:
+    """One search with a fresh memory; processor time without compiling."""
     if isinstance(rung.how, expectiminimax_techniques.Techniques):
         search, workspace = _with_dice(rung, start, depth)
     else:

@@ -1,13 +1,13 @@
 """Monte Carlo tree search beside OpenSpiel's, which is written in C++: simulations per second from the first decision.
 
-Both run plain UCT on one thread: all moves, one playout a simulation, nothing proved, the same exploration constant
-where payoffs lie between -1 and 1. Processor time; the two take turns, and the best of each counts. OpenSpiel cannot
-be stopped, so that its number of simulations is chosen by a first look; ours are as many, or what is done in the time.
+Both run plain UCT on one thread: all moves, one playout per simulation, no proofs, the same exploration constant for
+payoffs between -1 and 1. Times are processor times; the two sides take turns, and the best run of each counts.
+OpenSpiel cannot be stopped, so short trial searches set its number of simulations; ours runs at most as many.
 
-Playouts are alike: any legal move, each as likely as the others. Some things differ: OpenSpiel's chess looks for
-repetitions, which ours leaves to the tree. Its backgammon, after the first roll as here, moves a double in two halves
-and lists some plays twice, once for each order of the dice, where ours has each position once; a simulation is a game
-to its end in both. OpenSpiel's search refuses 2048, whose points are not only paid at the end.
+Playouts choose among all legal moves, each equally likely. Some things differ: OpenSpiel's chess looks for repetitions
+in playouts, ours only in the tree. Its backgammon moves a double in two halves and lists some plays twice, once for
+each order of the dice; ours has each position once. A simulation is a game to its end in both. OpenSpiel's search does
+not support 2048, which pays points during the game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 from zermelo.bench.ladder import AllMoves, first_choice
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.spiel import loaded
+from zermelo.bench.spiel import load
 from zermelo.core.errors import RulesError
 from zermelo.core.game import State, knows
 from zermelo.core.limit import Limit
@@ -48,13 +48,13 @@ class AnyLegal(Playout):
 
 @dataclass(frozen=True)
 class Pair:
-    """The same game here and there."""
+    """The same game on both sides."""
 
     title: str
     ours: str
     theirs: str
     policy: Playout | None = None
-    """Our playouts; otherwise the game draws a move, or any is taken from the list."""
+    """Our playout policy; None for the game's `sample`, or a random choice from the list of moves."""
 
 
 PAIRS = (
@@ -70,13 +70,13 @@ PAIRS = (
 
 
 def measurements() -> Iterator[Measurement]:
-    peer = loaded("pyspiel", "Monte Carlo search")
+    peer = load("pyspiel", "Monte Carlo search")
     for pair in PAIRS:
-        yield measured(pair, peer, SECONDS, ROUNDS)
+        yield measure_pair(pair, peer, SECONDS, ROUNDS)
 
 
-def measured(pair: Pair, peer: Any, seconds: float, rounds: int) -> Measurement:
-    """Both sides in turns; each run takes about so many seconds at most."""
+def measure_pair(pair: Pair, peer: Any, seconds: float, rounds: int) -> Measurement:
+    """Measure both sides in turns; each run takes at most about this many seconds."""
     bot = their_bot(peer, pair.theirs, their_simulations(peer, pair.theirs, seconds))
     ours = theirs = 0.0
     for number in range(rounds):
@@ -98,7 +98,7 @@ def our_rate(pair: Pair, seconds: float, seed: int) -> float:
 
 
 def their_simulations(peer: Any, name: str, seconds: float) -> int:
-    """How many take them about so many seconds; ever longer first looks tell."""
+    """Find how many simulations take them about this many seconds, by ever longer trial searches."""
     simulations, spent = 2, 0.0
     while spent < min(FIRST_LOOK, seconds) and simulations < SIMULATIONS:
         simulations *= 2
@@ -130,7 +130,7 @@ def their_start(peer: Any, name: str) -> Any:
 
 
 def search(peer: Any, name: str, bot: Any) -> int:
-    """Let it think about the first decision; the simulations it made."""
+    """Search the first decision; return the number of simulations."""
     root = bot.mcts_search(their_start(peer, name))
     if root.explore_count < 1:
         raise RulesError(f"OpenSpiel made no simulation of {name}")

@@ -1,4 +1,4 @@
-"""What a benchmark reports, and which there are."""
+"""The list of benchmarks, and the measurements that they report."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Measurement:
 
 
 def measure(
-    names: Collection[str] = (), tell: Callable[[str], None] | None = None, against: str = ""
+    names: Collection[str] = (), on_skip: Callable[[str], None] | None = None, against: str = ""
 ) -> Iterator[Measurement]:
-    """Run benchmarks by name, or all but the very long ones; of those, `tell` hears why one cannot be run here.
+    """Run benchmarks by name, or all but the very long ones; then `on_skip` receives the reason if one cannot run.
 
-    `against` names the peer, of benchmarks that have one.
+    `against` names the peer, for benchmarks that have a choice.
     """
     chosen = list(names) or list(BENCHMARKS)
     known = {**BENCHMARKS, **ON_REQUEST}
@@ -72,15 +72,15 @@ def measure(
         try:
             yield from importlib.import_module(f"zermelo.bench.{name}").measurements()
         except UsageError as error:
-            if tell is None or names:
+            if on_skip is None or names:
                 raise
-            tell(f"{name}: {error}")
+            on_skip(f"{name}: {error}")
 
 
 def _must_know_peer(names: Collection[str], against: str) -> None:
     """UsageError if one of these benchmarks is not measured against this peer."""
     if not names:
-        raise UsageError("a peer is for a benchmark by name; write zermelo bench mcts --against open_spiel")
+        raise UsageError("--against needs the name of a benchmark; write zermelo bench mcts --against open_spiel")
     for name in names:
         peers = getattr(importlib.import_module(f"zermelo.bench.{name}"), "PEERS", ())
         if against not in peers:

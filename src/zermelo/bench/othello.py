@@ -1,7 +1,7 @@
 """Othello: exact endgames, and perft to 9 plies against its known count.
 
-The rate of endgames is measured with a table of the size that `solve` has, touched before the clock starts: otherwise
-small trees measure how fast the system hands out pages. The time of a single proof includes that.
+The rate of endgames is measured with a table of the size that `solve` uses, touched before the clock starts: otherwise
+small trees would measure how fast the system allocates pages. The time of a single proof includes that.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 
 from zermelo.bench.measurement import Measurement
-from zermelo.bench.speed import counted, rate, timed, within
+from zermelo.bench.speed import rate, time_call, time_perft, within
 from zermelo.core.errors import RulesError
 from zermelo.core.game import Game, State, legal_actions
 from zermelo.games import find
@@ -30,31 +30,31 @@ SECOND = 1.0
 
 def measurements() -> Iterator[Measurement]:
     game = find("othello")
-    seconds = min(counted(game, "", DEPTH, LEAVES) for _ in range(3))
+    seconds = min(time_perft(game, "", DEPTH, LEAVES) for _ in range(3))
     yield within(f"othello perft {DEPTH}, {LEAVES:,} leaves", seconds, SECOND)
     nodes, spent = 0, 0.0
     for empties, seed in ENDGAMES:
-        _, seen, took = proved(game, endgame(game, empties, seed), is_touched=True)
+        _, seen, took = time_proof(game, endgame(game, empties, seed), is_touched=True)
         nodes, spent = nodes + seen, spent + took
     yield rate(f"othello, {len(ENDGAMES)} endgames of 14 to 16 empties, {nodes:,} nodes", nodes, spent, GOAL)
-    value, nodes, spent = proved(game, game.parse_state(TWENTY_EMPTIES))
+    value, nodes, spent = time_proof(game, game.parse_state(TWENTY_EMPTIES))
     if value != MARGIN:
         raise RulesError(f"the endgame of 20 empties was proved {value:+g}, but it is known to be {MARGIN:+g}")
     yield within(f"othello, an endgame of 20 empties, {nodes:,} nodes", spent, TEN_SECONDS)
 
 
-def proved(game: Game, state: State, is_touched: bool = False) -> tuple[float, int, float]:
+def time_proof(game: Game, state: State, is_touched: bool = False) -> tuple[float, int, float]:
     """What the side to move wins by, the nodes of the proof, and its seconds."""
     proof = Proof(game)
     proof.prepare(state)
     if is_touched:
         proof.table.memory.clear()
-    value, seconds = timed(lambda: proof.value(state))
+    value, seconds = time_call(lambda: proof.value(state))
     return value if game.to_move(state) == 0 else -value, proof.workspace.nodes, seconds
 
 
 def endgame(game: Game, empties: int, seed: int) -> State:
-    """A position with so many empty squares from a random game that gets there."""
+    """A position with this many empty squares, from a random game that reaches it."""
     rng = random.Random(seed)
     while True:
         state = game.initial()

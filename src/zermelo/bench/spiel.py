@@ -17,7 +17,7 @@ THEIR_BAR = 100
 LAST_POINT = 24
 
 
-def loaded(module: str, what: str) -> Any:
+def load(module: str, what: str) -> Any:
     """A module of OpenSpiel; UsageError if it is not installed."""
     try:
         return importlib.import_module(module)
@@ -39,8 +39,8 @@ def decisions(state: Any, seed: int) -> Iterator[Any]:
             state.apply_action(rng.choice(state.legal_actions()))
 
 
-def seen_here(game: Game, state: Any) -> State | None:
-    """Their position, as ours; None for one that ours does not have: half a double of backgammon."""
+def convert_position(game: Game, state: Any) -> State | None:
+    """Convert their position into ours; None if ours has no such position: half a double of backgammon."""
     return READERS[game.name](game, state)
 
 

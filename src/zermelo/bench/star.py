@@ -1,4 +1,4 @@
-"""How much of a tree with dice Star1 and Star2 look at, beside plain expectiminimax: same value, fewer nodes."""
+"""How many nodes of a tree with dice Star1 and Star2 visit, beside plain expectiminimax: same value, fewer nodes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TREES = 500
 
 
 def measurements() -> Iterator[Measurement]:
-    trees: list[Game] = [Tree(_drawn(random.Random(seed), 6, "max")) for seed in range(TREES)]
+    trees: list[Game] = [Tree(_random_tree(random.Random(seed), 6, "max")) for seed in range(TREES)]
     yield from _compare(f"{TREES} random trees with dice", trees, UNLIMITED)
     for target, depth in ((20, 12), (100, 12)):
         yield from _compare(f"pig to {target}, depth {depth}", [Pig(target)], depth)
@@ -42,9 +42,9 @@ def _nodes(search: Kernel[..., float], games: list[Game], depth: int) -> tuple[i
     return total, values
 
 
-def _drawn(rng: random.Random, depth: int, kind: str) -> str:
+def _random_tree(rng: random.Random, depth: int, kind: str) -> str:
     """A random tree in which dice and players alternate: max, chance, min, chance, max ..."""
     if depth == 0:
         return str(rng.randint(-10, 10))
     following = {"max": "chance", "min": "chance", "chance": "min" if depth % 4 == 1 else "max"}[kind]
-    return f"{kind}({' '.join(_drawn(rng, depth - 1, following) for _ in range(rng.randint(2, 4)))})"
+    return f"{kind}({' '.join(_random_tree(rng, depth - 1, following) for _ in range(rng.randint(2, 4)))})"

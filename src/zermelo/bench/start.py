@@ -1,4 +1,4 @@
-"""How long a person waits for the command: cold (nothing compiled yet) and warm, against what we promise."""
+"""How long the command takes to answer, cold (nothing compiled yet) and warm, against the promised time."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Two threads against one: alpha-beta's time to reach the same depth, and Monte Carlo's simulations a second.
 
-Alpha-beta searches several positions, with a fresh memory each. Wall time, the only one that threads can save: the
-figures mean something only on a machine with two idle cores. One and two threads take turns at every position, and the
-best of each counts. How much two threads of alpha-beta look at varies from run to run and from position to position, so
-that a ratio above 2 is luck.
+Alpha-beta searches several positions, with a fresh memory each. Times are wall times, so the figures are meaningful
+only on a machine with two idle cores. One and two threads take turns at every position, and the best run of each
+counts. The number of nodes that two threads of alpha-beta visit varies from run to run and from position to position,
+so a ratio above 2 is chance.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ def measurements() -> Iterator[Measurement]:
         game = find(name)
         one = two = 0.0
         for text, depth in positions.items():
-            rounds = [(reached(game, text, depth, 1), reached(game, text, depth, 2)) for _ in range(ROUNDS)]
+            rounds = [(time_to_depth(game, text, depth, 1), time_to_depth(game, text, depth, 2)) for _ in range(ROUNDS)]
             one += min(alone for alone, _ in rounds)
             two += min(together for _, together in rounds)
         title = f"{name}, {len(positions)} positions to depth {min(positions.values())} to {max(positions.values())}"
         yield Measurement(f"two threads, {title}", round(two, 2), round(one, 2), "one thread", one / two, "s")
     for name in MONTE_CARLO:
         game = find(name)
-        rates = [(simulated(game, 1), simulated(game, 2)) for _ in range(ROUNDS)]
+        rates = [(simulation_rate(game, 1), simulation_rate(game, 2)) for _ in range(ROUNDS)]
         alone, together = (max(each) for each in zip(*rates, strict=True))
         title = f"two threads, MCTS, {name}"
         yield Measurement(title, round(together), round(alone), "one thread", together / alone, "simulations/s")
 
 
-def reached(game: Game, position: str, depth: int, threads: int) -> float:
+def time_to_depth(game: Game, position: str, depth: int, threads: int) -> float:
     """The seconds until a fresh engine has searched the position to this depth."""
     referee = Referee.at(game, position)
     engine = Engine(game, MEGABYTES, threads)
@@ -56,7 +56,7 @@ def reached(game: Game, position: str, depth: int, threads: int) -> float:
     return time.perf_counter() - began
 
 
-def simulated(game: Game, threads: int) -> float:
+def simulation_rate(game: Game, threads: int) -> float:
     """Simulations a second from the start, in a fresh tree that is large enough."""
     search = Mcts(game, 2 * MEGABYTES, threads)
     search.prepare(game.initial())

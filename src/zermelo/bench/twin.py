@@ -1,7 +1,7 @@
 """The C++ twin: Connect Four, minimax and alpha-beta by hand, compiled on the spot by `g++ -O3 -march=native`.
 
-That both look at the same nodes is checked first, on versions that count. Then the bare algorithms are timed: the runs
-alternate, processor time is measured, and the best of each side counts.
+First, versions that count check that both visit the same nodes. Then the bare algorithms are timed: the runs alternate,
+processor time is measured, and the best run of each side counts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SEARCHES: tuple[tuple[Kernel[..., float], int], ...] = ((minimax, 9), (alphabeta
 
 
 class Unjudged(Wrapped):
-    """The rules alone: every position at the horizon counts nothing, as in the twin."""
+    """The rules alone: every position at the horizon is worth 0, as in the twin."""
 
     def evaluate(self, state: State, player: int) -> float:
         return 0.0
@@ -44,7 +44,7 @@ def measurements() -> Iterator[Measurement]:
         build(SOURCE, counting, "-DCOUNT")
         build(SOURCE, bare)
         for search, depth in SEARCHES:
-            nodes = _agreed_nodes(counting, search, depth)
+            nodes = _count_nodes(counting, search, depth)
             ours, theirs = _race(bare, search, depth)
             yield Measurement(
                 f"{search.__name__}, connect-four, depth {depth}, {nodes:,} nodes",
@@ -56,8 +56,8 @@ def measurements() -> Iterator[Measurement]:
             )
 
 
-def _agreed_nodes(counting: Path, search: Kernel[..., float], depth: int) -> int:
-    """How many nodes both sides look at; an error if they differ in nodes or value."""
+def _count_nodes(counting: Path, search: Kernel[..., float], depth: int) -> int:
+    """Count the nodes that both sides visit; RulesError if they differ in nodes or value."""
     meter = Meter()
     game = Metered(RULES, meter)
     value = search.run_compiled(game, game.initial(), 0, depth)
