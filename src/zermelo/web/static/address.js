@@ -18,11 +18,11 @@ export function write(session, moves) {
 }
 
 export function text(session, moves, id) {
-  const told = new URLSearchParams();
-  if (id) told.set("s", id);
-  told.set("game", session.game.key);
-  for (const [name, value] of Object.entries(session.options)) told.set(`o.${name}`, value);
-  if (session.start) told.set("position", session.start);
-  if (moves.length) told.set("moves", moves.join(" "));
-  return told.toString();
+  const query = new URLSearchParams();
+  if (id) query.set("s", id);
+  query.set("game", session.game.key);
+  for (const [name, value] of Object.entries(session.options)) query.set(`o.${name}`, value);
+  if (session.start) query.set("position", session.start);
+  if (moves.length) query.set("moves", moves.join(" "));
+  return query.toString();
 }

@@ -1,6 +1,6 @@
 // The board: a drawing with cells that can be clicked, dragged and walked with the arrow keys, and what is laid over it.
 
-import { complete, isSettled, nextCells, touched } from "./touching.js";
+import { completeMoves, isDecided, nextCells, touchCell } from "./move-input.js";
 import { render, svg } from "./vendor/lit-html.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,15 +18,15 @@ const element = (name, attributes) => {
 /** Where a cell is: as its first shape says, without having the page laid out; else as it is drawn. */
 function boxOf(cell) {
   const first = cell.firstElementChild;
-  const said = (name) => Number(first.getAttribute(name) ?? 0);
-  if (first?.tagName === "rect") return { x: said("x"), y: said("y"), width: said("width"), height: said("height") };
+  const attribute = (name) => Number(first.getAttribute(name) ?? 0);
+  if (first?.tagName === "rect") return { x: attribute("x"), y: attribute("y"), width: attribute("width"), height: attribute("height") };
   if (first?.tagName !== "circle") return cell.getBBox();
-  const radius = said("r");
-  return { x: said("cx") - radius, y: said("cy") - radius, width: 2 * radius, height: 2 * radius };
+  const radius = attribute("r");
+  return { x: attribute("cx") - radius, y: attribute("cy") - radius, width: 2 * radius, height: 2 * radius };
 }
 
 /** A drawing that is not on the page, without what stands for it elsewhere. */
-function parsed(markup) {
+function parseDrawing(markup) {
   const holder = document.createElement("template");
   holder.innerHTML = markup;
   const drawing = holder.content.querySelector("svg");
@@ -34,6 +34,12 @@ function parsed(markup) {
   drawing.removeAttribute("height");
   drawing.querySelectorAll(":scope > title, :scope > desc").forEach((one) => one.remove());
   return drawing;
+}
+
+/** Players who are called by colours have them: the class under which they are drawn so. */
+export function coloursOf(game) {
+  const names = game.seats.map((name) => name.toLowerCase()).join(" ");
+  return { "white black": "white-first", "black white": "black-first" }[names] ?? "";
 }
 
 export class Board {
@@ -66,7 +72,7 @@ export class Board {
       this.board = board;
       this.begun = [];
       this.onChoice([], []);
-      this.name();
+      this.nameCells();
       this.markLast();
       if (hadFocus) this.focus(this.focused ?? 0);
     }
@@ -84,7 +90,7 @@ export class Board {
 
   /** Draw the markup; of a drawing like the last one only the parts that differ. */
   draw(markup) {
-    const drawing = parsed(markup);
+    const drawing = parseDrawing(markup);
     const before = this.drawing;
     this.drawing = drawing;
     if (before?.getAttribute("viewBox") === drawing.getAttribute("viewBox") && before.childElementCount === drawing.childElementCount) {
@@ -119,7 +125,7 @@ export class Board {
   }
 
   /** What cells are called, and which can be reached with Tab: one of them. */
-  name() {
+  nameCells() {
     const first = this.focused ?? this.cells.keys().next().value;
     for (const [number, cell] of this.cells) {
       cell.setAttribute("role", "button");
@@ -135,7 +141,7 @@ export class Board {
     const starts = this.isOpen && this.begun.length ? nextCells(touches, []) : next;
     for (const [number, cell] of this.cells) {
       const begins = starts.get(number) ?? [];
-      cell.classList.toggle("useful", begins.length > 0 || next.has(this.meant(number)));
+      cell.classList.toggle("useful", begins.length > 0 || next.has(this.aliasOf(number)));
       cell.classList.toggle("movable", begins.some((move) => touches[move].length > 1));
       const isPressed = String(this.begun.includes(number));
       if (cell.ariaPressed !== isPressed) cell.ariaPressed = isPressed;
@@ -205,24 +211,24 @@ export class Board {
   // -- touching ------------------------------------------------------------------------------------
 
   /** The cell that stands for this one: where a stone thrown into a column comes to lie. */
-  meant(cell) {
+  aliasOf(cell) {
     return this.board.aliases?.[cell] ?? cell;
   }
 
   touch(touchedCell) {
     if (!this.isOpen) return;
-    const cell = this.meant(touchedCell);
+    const cell = this.aliasOf(touchedCell);
     const { touches } = this.board;
-    const { begun, moves } = touched(touches, this.begun, cell);
+    const { begun, moves } = touchCell(touches, this.begun, cell);
     this.begun = begun;
-    if (begun.length && isSettled(touches, begun)) {
+    if (begun.length && isDecided(touches, begun)) {
       this.begun = [];
       this.onChoice([], []);
       this.overlay();
       this.onMove(moves[0]);
       return;
     }
-    this.onChoice(begun.length ? complete(touches, begun) : [], begun);
+    this.onChoice(begun.length ? completeMoves(touches, begun) : [], begun);
     this.overlay();
   }
 

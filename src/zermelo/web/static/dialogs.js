@@ -1,13 +1,13 @@
 // The windows: a new game, the game as text, the keys.
 
 import * as address from "./address.js";
-import { copyField } from "./copying.js";
-import { usualLevel } from "./habits.js";
-import { movesTo } from "./line.js";
+import { coloursOf } from "./board.js";
+import { copyField } from "./copy-field.js";
+import { preferredLevel } from "./preferences.js";
+import { movesTo } from "./game-line.js";
 import * as server from "./server.js";
-import { coloursOf } from "./seats.js";
 import { html } from "./vendor/lit-html.js";
-import { capital, many } from "./words.js";
+import { capitalise, countText } from "./text.js";
 
 const KEYS = [
   ["Tab, arrows, Enter", "walk over the board and touch cells; Escape lets go"],
@@ -22,7 +22,7 @@ const KEYS = [
 ];
 
 /** Who sits at a seat if nobody says: a person first, then computers. */
-const usual = (seat) => ({ agent: seat ? "auto" : null, level: usualLevel() });
+const usual = (seat) => ({ agent: seat ? "auto" : null, level: preferredLevel() });
 
 export class Dialogs {
   constructor(page) {
@@ -109,7 +109,7 @@ export class Dialogs {
             <div class="shelf" role="group" aria-label="Games">
               ${this.page.games.map(
                 (one) => html`<button type="button" class="button" aria-pressed=${one.key === game.key} @click=${() => this.choose(one)}>
-                  <span class="thumb ${coloursOf(one)}" aria-hidden="true" .innerHTML=${this.pictures[one.key] ?? ""} data-letter=${this.pictures[one.key] ? "" : capital(one.name)[0]}></span>
+                  <span class="thumb ${coloursOf(one)}" aria-hidden="true" .innerHTML=${this.pictures[one.key] ?? ""} data-letter=${this.pictures[one.key] ? "" : capitalise(one.name)[0]}></span>
                   <b>${one.name}</b><small>${kindOf(one)}</small>
                 </button>`,
               )}
@@ -157,7 +157,7 @@ export class Dialogs {
       this.players = this.players.map((one, place) => (place === seat ? { ...one, ...patch } : one));
       this.page.draw();
     };
-    return html`<label><span>${capital(game.seats[seat] ?? `player ${seat + 1}`)}</span>
+    return html`<label><span>${capitalise(game.seats[seat] ?? `player ${seat + 1}`)}</span>
       <select @change=${(event) => set({ agent: event.target.value || null })}>
         <option value="" ?selected=${player.agent === null}>Person</option>
         ${game.agents.map((agent) => html`<option value=${agent} ?selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
@@ -173,7 +173,7 @@ export class Dialogs {
         options: this.options,
         position,
         players: this.isSeated ? this.players : [], // as usual, however many an option makes them
-        level: usualLevel(),
+        level: preferredLevel(),
       });
       this.close("new");
     } catch (error) {
@@ -244,7 +244,7 @@ export class Dialogs {
 const isScoresheet = (text) => /^\(;|^\[\w+ "|^1\.|point match/m.test(text);
 
 function kindOf(game) {
-  const parts = [many(game.players, "player")];
+  const parts = [countText(game.players, "player")];
   if (game.chance) parts.push("dice");
   if (game.hidden) parts.push("hidden");
   return parts.join(", ");

@@ -24,18 +24,18 @@ export function read() {
 }
 
 export function write({ look, mode, random }) {
-  const told = new URLSearchParams();
-  if (random) for (const [name, value] of Object.entries(random)) told.set(name, value);
-  else if (look.game === TREE) told.set(TREE, look.options.text ?? "");
+  const query = new URLSearchParams();
+  if (random) for (const [name, value] of Object.entries(random)) query.set(name, value);
+  else if (look.game === TREE) query.set(TREE, look.options.text ?? "");
   else {
-    told.set("game", look.game);
-    for (const [name, value] of Object.entries(look.options)) told.set(`o.${name}`, value);
-    if (look.position) told.set("position", look.position);
-    if (look.moves.length) told.set("moves", look.moves.join(" "));
+    query.set("game", look.game);
+    for (const [name, value] of Object.entries(look.options)) query.set(`o.${name}`, value);
+    if (look.position) query.set("position", look.position);
+    if (look.moves.length) query.set("moves", look.moves.join(" "));
   }
-  told.set("algorithm", look.algorithm);
-  if (look.depth !== null) told.set("depth", look.depth);
-  if (look.algorithm === "mcts" && look.seed) told.set("run", look.seed);
-  if (mode !== "watch") told.set("mode", mode);
-  history.replaceState(null, "", `#${told}`);
+  query.set("algorithm", look.algorithm);
+  if (look.depth !== null) query.set("depth", look.depth);
+  if (look.algorithm === "mcts" && look.seed) query.set("run", look.seed);
+  if (mode !== "watch") query.set("mode", mode);
+  history.replaceState(null, "", `#${query}`);
 }

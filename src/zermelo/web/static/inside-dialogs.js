@@ -1,6 +1,6 @@
 // The windows of the inside: what is looked at as text, to give on, and the signs and keys.
 
-import { copyField } from "./copying.js";
+import { copyField } from "./copy-field.js";
 import { html } from "./vendor/lit-html.js";
 
 const SIGNS = [

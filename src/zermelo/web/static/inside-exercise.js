@@ -2,8 +2,8 @@
 
 import { bounds, chanceText, meanBounds, numberText, soFar, valueText } from "./inside-steps.js";
 import { keyOf } from "./inside-store.js";
-import { belowDice, kindWord, moverName, placeName, reasonOf } from "./inside-words.js";
-import { capital } from "./words.js";
+import { belowDice, kindName, moverName, placeName, reasonOf } from "./inside-text.js";
+import { capitalise } from "./text.js";
 
 /** The same place in another recording of the same tree: a node, a cut branch, or null below a cut. */
 export function twin(store, node, other) {
@@ -26,9 +26,9 @@ export function checkMarks(full, cutting, marks) {
     const isMarked = marks.has(keyOf(node));
     const real = twin(full, node, cutting);
     const isCut = real?.kind === "cut";
-    if (isMarked) verdicts.set(keyOf(node), judged(full, cutting, node, real, marks));
+    if (isMarked) verdicts.set(keyOf(node), judgeMark(full, cutting, node, real, marks));
     else if (isCut && real.reason !== "never happens" && !isBelowMark(full, node, marks) && !isTie(cutting, real)) {
-      const words = `${capital(placeName(full, node))} is cut, and you left it. ${capital(reasonOf(real, cutting))}.`;
+      const words = `${capitalise(placeName(full, node))} is cut, and you left it. ${capitalise(reasonOf(real, cutting))}.`;
       verdicts.set(keyOf(node), { isRight: false, isMissed: true, words });
     }
   }
@@ -38,10 +38,10 @@ export function checkMarks(full, cutting, marks) {
 
 const isBelowMark = (full, node, marks) => full.way(node).slice(1, -1).some((one) => marks.has(keyOf(one)));
 
-function judged(full, cutting, node, real, marks) {
-  const place = capital(placeName(full, node));
+function judgeMark(full, cutting, node, real, marks) {
+  const place = capitalise(placeName(full, node));
   if (real?.kind === "cut") {
-    return { isRight: true, words: `${place}: yes. ${capital(reasonOf(real, cutting))}.` };
+    return { isRight: true, words: `${place}: yes. ${capitalise(reasonOf(real, cutting))}.` };
   }
   if (!real) {
     const above = full.way(node).find((one) => twin(full, one, cutting)?.kind === "cut");
@@ -78,7 +78,7 @@ function whyNot(store, node) {
   if (parent.kind === "chance") return "The outcomes before it leave the mean between α and β, so it still matters.";
   const who = moverName(parent, store.facts);
   if (!known) return `It is the first branch there, and before it nothing is known of ${who}'s node: there is nothing to compare.`;
-  if (known.length > 1) return `${capital(who)} has ${numberText(known[parent.player])} there so far, and that leaves enough for others to come here.`;
+  if (known.length > 1) return `${capitalise(who)} has ${numberText(known[parent.player])} there so far, and that leaves enough for others to come here.`;
   const { Max, Min } = store.facts.sides;
   if (parent.kind === "min") {
     if (belowDice(store, parent)) return `${Min} has ${numberText(known[0])} there so far, and below the dice only ${numberText(alpha)} or less is too little to matter.`;
@@ -93,7 +93,7 @@ function whyNot(store, node) {
 // -- back the values up ------------------------------------------------------------------------------
 
 /** The number or numbers that a person wrote: `3`, `-1/3`, `(5, 2, 5)`; null if it is none. */
-export function parsed(text) {
+export function parseValues(text) {
   const parts = text.replaceAll("−", "-").replace(/^\s*[(<[]|[)>\]]\s*$/g, "").trim().split(/[\s,;]+/);
   const numbers = parts.map((part) => {
     const [, above, below] = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:\/(\d+))?$/.exec(part) ?? [];
@@ -111,16 +111,16 @@ export function checkValues(full, answers) {
   for (const node of everyNode(full)) {
     if (!node.children) continue;
     const text = (answers.get(keyOf(node)) ?? "").trim();
-    verdicts.set(keyOf(node), valued(full, node, text));
+    verdicts.set(keyOf(node), judgeValue(full, node, text));
   }
   const wrong = [...verdicts.values()].filter((one) => !one.isRight);
   return { verdicts, isRight: wrong.length === 0, wrong };
 }
 
-function valued(full, node, text) {
-  const place = capital(placeName(full, node));
+function judgeValue(full, node, text) {
+  const place = capitalise(placeName(full, node));
   if (!text) return { isRight: false, isMissed: true, words: `${place} has no value yet.` };
-  const numbers = parsed(text);
+  const numbers = parseValues(text);
   if (!numbers) return { isRight: false, words: `${place}: “${text.slice(0, 20)}” is no number; write 3, 2.5, 1/3${node.value.length > 1 ? " or (5, 2, 5)" : ""}.` };
   if (numbers.length !== node.value.length) {
     return { isRight: false, words: `${place} needs ${node.value.length === 1 ? "one number" : `${node.value.length} numbers, one per player, as in ${valueText(node.value.map(() => 1))}`}.` };
@@ -139,12 +139,12 @@ function whyValue(full, node, numbers) {
   }
   const who = moverName(node, full.facts);
   if (node.value.length > 1) {
-    return `${capital(who)} chooses among ${list} by the ${ordinal(node.player)} number, and takes ${valueText(node.value)}.`;
+    return `${capitalise(who)} chooses among ${list} by the ${ordinal(node.player)} number, and takes ${valueText(node.value)}.`;
   }
   const values = children.map((child) => child.value[0]);
   const [word, opposite, contrary] = node.kind === "min" ? ["smallest", "largest", Math.max(...values)] : ["largest", "smallest", Math.min(...values)];
   const slip = isClose(numbers[0], contrary, sizeOf(full, node)) && contrary !== node.value[0] ? ` You took the ${opposite}, but ${who} chooses here.` : "";
-  return `${capital(who)} takes the ${word} of ${list}: ${valueText(node.value)}.${slip}`;
+  return `${capitalise(who)} takes the ${word} of ${list}: ${valueText(node.value)}.${slip}`;
 }
 
 const ordinal = (player) => ["first", "second", "third", "fourth", "fifth", "sixth"][player] ?? `${player + 1}th`;
@@ -157,10 +157,10 @@ export function markStyle(full, marks, verdicts) {
     const key = keyOf(node);
     const verdict = verdicts?.get(key);
     const isCut = marks.has(key) || Boolean(verdict?.isMissed);
-    const told = verdict ? (verdict.isRight ? "right" : "wrong") : marks.has(key) ? "marked-cut" : "";
+    const mark = verdict ? (verdict.isRight ? "right" : "wrong") : marks.has(key) ? "marked-cut" : "";
     const value = node.children ? "" : valueText(node.value);
-    const words = `${node.move ? `${node.move}: ` : ""}${kindWord(node, full.facts)}${value ? ` worth ${value}` : ""}${marks.has(key) ? ", marked as cut" : ""}${verdict ? `, ${verdict.isRight ? "right" : "wrong"}` : ""}`;
-    return { title: value, isCut, canMark: node.parent >= 0, mark: told, words };
+    const words = `${node.move ? `${node.move}: ` : ""}${kindName(node, full.facts)}${value ? ` worth ${value}` : ""}${marks.has(key) ? ", marked as cut" : ""}${verdict ? `, ${verdict.isRight ? "right" : "wrong"}` : ""}`;
+    return { title: value, isCut, canMark: node.parent >= 0, mark, words };
   };
 }
 
@@ -171,7 +171,7 @@ export function valueStyle(full, answers, verdicts) {
     const verdict = verdicts?.get(key);
     const mark = verdict ? (verdict.isRight ? "right" : "wrong") : "";
     if (!node.children) return { title: valueText(node.value), isCut: false, mark: "", words: `${node.move}: worth ${valueText(node.value)}` };
-    return { title: "", field: true, answer: answers.get(key) ?? "", isCut: false, mark, words: `Value of ${placeName(full, node)}, ${kindWord(node, full.facts)}` };
+    return { title: "", field: true, answer: answers.get(key) ?? "", isCut: false, mark, words: `Value of ${placeName(full, node)}, ${kindName(node, full.facts)}` };
   };
 }
 

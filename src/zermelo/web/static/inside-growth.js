@@ -28,7 +28,7 @@ export class Growth {
     return this.nodes.get(this.lastWay.at(-1)) ?? this.root;
   }
 
-  get isWhole() {
+  get isComplete() {
     return true;
   }
 
@@ -81,7 +81,7 @@ export class Growth {
   }
 
   /** What is drawn: from the most visited on, as much of each row as fits; `look` tells the room that a node takes. */
-  chosen(look, room, gap) {
+  chooseVisible(look, room, gap) {
     const [chosen, rows, depths, parents] = [new Set(), [], new Map(), new Set()];
     const add = (node, isForced) => {
       if (chosen.has(node.number) || (node.parent >= 0 && !chosen.has(node.parent))) return;
@@ -115,7 +115,7 @@ export class Growth {
     return family.reduce((best, one) => (!best || this.score(one).sum > this.score(best).sum ? one : best), null);
   }
 
-  words() {
+  describe() {
     if (!this.simulations) return "No simulation yet. Step on with the right arrow key.";
     const moves = this.lastWay.slice(1).map((number) => this.nodes.get(number)?.move);
     const line = moves.length ? `went down ${moves.join(", ")}` : "stayed at the root";

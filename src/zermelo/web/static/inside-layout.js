@@ -14,7 +14,7 @@ export function tidy(extents, children, gap) {
       outlines[child] = outlines[child].map(([left, right]) => [left + shifts[child], right + shifts[child]]);
     });
     const [left, right] = extents[box];
-    outlines[box] = [[-left, right], ...merged(below.map((child) => outlines[child]))];
+    outlines[box] = [[-left, right], ...mergeOutlines(below.map((child) => outlines[child]))];
     for (const child of below) outlines[child] = null;
   }
   const centres = new Array(extents.length).fill(0);
@@ -25,14 +25,14 @@ export function tidy(extents, children, gap) {
 
 function placesOf(outlines, gap) {
   if (!outlines.length) return [];
-  const fromLeft = packed(outlines, gap);
+  const fromLeft = pack(outlines, gap);
   const mirrored = [...outlines].reverse().map((outline) => outline.map(([left, right]) => [-right, -left]));
-  const fromRight = packed(mirrored, gap).reverse().map((place) => fromLeft.at(-1) - place);
+  const fromRight = pack(mirrored, gap).reverse().map((place) => fromLeft.at(-1) - place);
   return fromLeft.map((place, nth) => (place + fromRight[nth]) / 2);
 }
 
 /** Each subtree as far left as those before it allow. */
-function packed(outlines, gap) {
+function pack(outlines, gap) {
   const front = [];
   return outlines.map((outline) => {
     let place = front.length ? -Infinity : 0;
@@ -44,7 +44,7 @@ function packed(outlines, gap) {
   });
 }
 
-function merged(outlines) {
+function mergeOutlines(outlines) {
   const found = [];
   for (const outline of outlines)
     outline.forEach(([left, right], level) => {
@@ -61,7 +61,7 @@ export function inRows(extents, children, gap, width) {
     const families = row.filter((box) => children[box].length).sort((a, b) => centres[a] - centres[b]);
     const spans = families.map((box) => spanOf(children[box], extents, gap));
     const wanted = families.map((box, nth) => centres[box] - spans[nth].middle);
-    const starts = fitted(wanted, spans.map((span) => span.length), gap, width);
+    const starts = fitStarts(wanted, spans.map((span) => span.length), gap, width);
     families.forEach((box, nth) => children[box].forEach((child, place) => (centres[child] = starts[nth] + spans[nth].centres[place])));
   }
   return centres;
@@ -80,7 +80,7 @@ function spanOf(family, extents, gap) {
 }
 
 /** Starts near the wanted ones that do not overlap and, if there is room, stay between 0 and the width. */
-function fitted(wanted, lengths, gap, width) {
+function fitStarts(wanted, lengths, gap, width) {
   const groups = []; // of neighbours that touch: where they would like to be on average, and how long they are
   wanted.forEach((start, nth) => {
     let group = { start, length: lengths[nth], members: [nth] };

@@ -1,19 +1,18 @@
 // Inside the search: what is looked at, where the search is, and how the page is put together.
 
 import * as address from "./inside-address.js";
-import { Board } from "./board.js";
+import { Board, coloursOf } from "./board.js";
 import { Dialogs } from "./inside-dialogs.js";
 import { checkMarks, checkValues, markStyle, valueStyle } from "./inside-exercise.js";
-import { applyTheme, nextTheme, remember, remembered } from "./habits.js";
+import { applyTheme, loadPreference, nextTheme, savePreference } from "./preferences.js";
 import { Growth } from "./inside-growth.js";
 import { exerciseCard, countsCard, lookCard, nodeCard } from "./inside-panels.js";
 import * as server from "./inside-server.js";
 import { keyOf, Store } from "./inside-store.js";
-import { stepWords } from "./inside-words.js";
+import { describeStep } from "./inside-text.js";
 import { TreeView } from "./inside-tree.js";
-import { coloursOf } from "./seats.js";
 import { html, render } from "./vendor/lit-html.js";
-import { capital, many } from "./words.js";
+import { capitalise, countText } from "./text.js";
 
 const USUAL_DEPTH = 3;
 const OPEN_WHOLE = 150; // nodes and cuts; larger trees are opened where the search is
@@ -34,15 +33,15 @@ class Page {
     this.error = this.notice = this.waiting = "";
     this.examples = [];
     this.games = [];
-    this.isPlaying = this.isBusy = this.isBeside = false;
-    this.pace = remembered("inside-pace", "steady");
+    this.isPlaying = this.isBusy = this.wantsSideBySide = false;
+    this.pace = loadPreference("inside-pace", "steady");
     this.opened = new Set();
     this.collapsed = new Set();
     this.marks = new Set();
     this.answers = new Map();
     this.checked = null;
     this.selected = null;
-    this.wish = null; // the search that the person chose
+    this.chosenAlgorithm = null; // the search that the person chose
     applyTheme();
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.arrive());
@@ -61,7 +60,7 @@ class Page {
     this.mode = wanted.mode;
     this.random = wanted.random;
     if (this.random) {
-      await this.grown(this.random, wanted.look.algorithm);
+      await this.showRandomTree(this.random, wanted.look.algorithm);
       return;
     }
     await this.look(wanted.look);
@@ -75,12 +74,12 @@ class Page {
     if (wanted.game === "tree" && !wanted.options.text) wanted.options = { text: "max(min(3 12 8) min(2 4 6) min(14 5 2))" };
     if (wanted.game !== "tree" && wanted.depth === null && wanted.algorithm !== "mcts") wanted.depth = USUAL_DEPTH;
     this.pause();
-    this.asked = wanted;
+    this.requested = wanted;
     this.isBusy = true;
     this.error = this.notice = "";
     this.draft = wanted;
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => this.tellWaiting(wanted), PATIENCE);
+    clearTimeout(this.waitingTimer);
+    this.waitingTimer = setTimeout(() => this.showWaiting(wanted), PATIENCE);
     this.draw();
     try {
       let facts;
@@ -91,22 +90,22 @@ class Page {
         this.notice = error.message;
         facts = await server.open({ ...wanted, algorithm: "auto" });
       }
-      if (this.asked !== wanted) return;
+      if (this.requested !== wanted) return;
       this.enter({ ...wanted, algorithm: facts.algorithm }, facts, random);
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
-      if (this.asked === wanted) [this.error, this.notice] = [error.message, ""];
+      if (this.requested === wanted) [this.error, this.notice] = [error.message, ""];
     }
-    if (this.asked === wanted) {
+    if (this.requested === wanted) {
       this.isBusy = false;
-      clearTimeout(this.patience);
+      clearTimeout(this.waitingTimer);
       this.waiting = "";
     }
     this.draw();
   }
 
-  tellWaiting(wanted) {
-    if (this.asked !== wanted || !this.isBusy) return;
+  showWaiting(wanted) {
+    if (this.requested !== wanted || !this.isBusy) return;
     this.waiting = "Recording the search … The first large one of a game takes some seconds longer: it is compiled.";
     this.draw();
   }
@@ -152,7 +151,7 @@ class Page {
     return PLAIN[this.lookedAt?.algorithm] ? this.plain : this.store;
   }
 
-  async grown(random, algorithm = "auto") {
+  async showRandomTree(random, algorithm = "auto") {
     try {
       const tree = await server.random(random);
       await this.look({ game: "tree", options: { text: tree.text }, depth: null, algorithm: algorithm === "auto" ? tree.algorithm : algorithm }, random);
@@ -167,8 +166,8 @@ class Page {
   change(changes) {
     const base = this.draft ?? this.lookedAt;
     const isOther = "options" in changes || "game" in changes;
-    if ("algorithm" in changes) this.wish = changes.algorithm;
-    const algorithm = isOther ? (this.wish ?? "auto") : base.algorithm; // not the one that once had to replace it
+    if ("algorithm" in changes) this.chosenAlgorithm = changes.algorithm;
+    const algorithm = isOther ? (this.chosenAlgorithm ?? "auto") : base.algorithm; // not the one that once had to replace it
     return this.look({ ...base, algorithm, ...changes }, isOther ? null : this.random);
   }
 
@@ -181,11 +180,11 @@ class Page {
   async goTo(step) {
     const { store } = this;
     const wanted = Math.max(0, Math.min(step, this.last));
-    this.wanted = wanted;
+    this.targetStep = wanted;
     let line = null;
     try {
       if (!this.isGrowing && wanted === this.last) line = await store.line();
-      await Promise.all([store.prepare(wanted), this.isBeside && this.plain?.prepare(this.plainStep(wanted))]);
+      await Promise.all([store.prepare(wanted), this.wantsSideBySide && this.plain?.prepare(this.plainStep(wanted))]);
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
       this.error = error.message;
@@ -195,7 +194,7 @@ class Page {
     }
     if (this.store !== store) return;
     if (this.isGrowing) this.step = store.simulations;
-    if (this.wanted !== wanted) return;
+    if (this.targetStep !== wanted) return;
     this.line = line;
     if (!this.isGrowing) this.step = wanted;
     this.selected = (this.isGrowing && this.selected && store.node(this.selected.number)) || null; // a node that is watched while the tree grows
@@ -234,7 +233,7 @@ class Page {
 
   pause() {
     clearTimeout(this.timer);
-    this.wanted = null;
+    this.targetStep = null;
     this.isPlaying = false;
   }
 
@@ -264,7 +263,7 @@ class Page {
 
   setPace(pace) {
     this.pace = pace;
-    remember("inside-pace", pace);
+    savePreference("inside-pace", pace);
     this.draw();
   }
 
@@ -278,7 +277,7 @@ class Page {
   }
 
   isSmall(store) {
-    return store.isWhole && store.facts.nodes + store.facts.cuts <= OPEN_WHOLE;
+    return store.isComplete && store.facts.nodes + store.facts.cuts <= OPEN_WHOLE;
   }
 
   /** The numbers of the nodes from the root to where the search is. */
@@ -359,7 +358,7 @@ class Page {
     if (this.isGrowing) return "A tree that grows has no exercise; choose another search.";
     if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search has nothing to cut; choose alpha-beta, Star1 where there are dice, or max^n with pruning.";
     if (!this.full) return "Wait a moment: the whole tree is being made.";
-    if (!this.full.isWhole || this.full.facts.nodes > EXERCISE || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
+    if (!this.full.isComplete || this.full.facts.nodes > EXERCISE || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
     return "";
   }
 
@@ -371,7 +370,7 @@ class Page {
     const wanted = { seed, levels: base.levels, branches: base.branches, kind: base.kind, ...changes };
     const other = "levels" in changes ? "branches" : "levels"; // what was not asked for makes room
     while (wanted.branches ** wanted.levels > MOST_LEAVES) wanted[other] -= 1;
-    return this.grown(wanted, algorithm);
+    return this.showRandomTree(wanted, algorithm);
   }
 
   // -- keys ----------------------------------------------------------------------------------------
@@ -444,8 +443,8 @@ class Page {
     return step >= this.last ? moments : Math.min(step, moments);
   }
 
-  async toggleBeside() {
-    this.isBeside = !this.isBeside;
+  async toggleSideBySide() {
+    this.wantsSideBySide = !this.wantsSideBySide;
     await this.goTo(this.step);
   }
 
@@ -479,7 +478,7 @@ class Page {
   get summary() {
     if (!this.store) return "";
     const { game, depth, algorithm } = this.lookedAt;
-    const plies = depth === null || algorithm === "mcts" ? "" : `, ${many(depth, "move")} deep`;
+    const plies = depth === null || algorithm === "mcts" ? "" : `, ${countText(depth, "move")} deep`;
     return `${this.nameOf(algorithm)} in ${game === "tree" ? "a tree" : this.store.facts.game}${plies}`;
   }
 
@@ -493,7 +492,7 @@ class Page {
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
         <button class="button bare icon" title="Signs and keys" aria-label="Signs and keys" @click=${() => this.dialogs.open("help")}>?</button>
       </header>
-      <main class="table looking ${this.isTwofold ? "twofold" : ""} ${this.store ? coloursOf(this.store.facts) : ""}">
+      <main class="table looking ${this.isSideBySide ? "twofold" : ""} ${this.store ? coloursOf(this.store.facts) : ""}">
         <section class="stage" aria-label="Search tree">
           ${lookCard(this)}
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
@@ -510,25 +509,25 @@ class Page {
   }
 
   /** Two trees side by side. */
-  get isTwofold() {
-    return this.isBeside && Boolean(this.plain) && this.mode === "watch";
+  get isSideBySide() {
+    return this.wantsSideBySide && Boolean(this.plain) && this.mode === "watch";
   }
 
   stage() {
     const { facts } = this.store;
-    const titled = (name, { nodes }) => html`<figcaption>${this.titleOf(name)}: ${nodes.toLocaleString("en")} nodes</figcaption>`;
+    const caption = (name, { nodes }) => html`<figcaption>${this.titleOf(name)}: ${nodes.toLocaleString("en")} nodes</figcaption>`;
     return html`
       <div class="trees ${this.isBusy ? "busy" : ""}">
         <figure>
-          ${this.isTwofold ? titled(this.lookedAt.algorithm, facts) : ""}
+          ${this.isSideBySide ? caption(this.lookedAt.algorithm, facts) : ""}
           <div id="tree" class="canvas"></div>
           <div class="zooms">
             <button class="button icon" title="Larger" aria-label="Larger" @click=${() => this.tree.zoom(1.25)}>+</button>
             <button class="button icon" title="Smaller" aria-label="Smaller" @click=${() => this.tree.zoom(0.8)}>−</button>
-            <button class="button icon" title="All of it" aria-label="All of it" @click=${() => this.tree.whole()}>⤢</button>
+            <button class="button icon" title="All of it" aria-label="All of it" @click=${() => this.tree.fitAll()}>⤢</button>
           </div>
         </figure>
-        ${this.isTwofold ? html`<figure>${titled(this.plain.look.algorithm, this.plain.facts)}<div id="plain" class="canvas"></div></figure>` : ""}
+        ${this.isSideBySide ? html`<figure>${caption(this.plain.look.algorithm, this.plain.facts)}<div id="plain" class="canvas"></div></figure>` : ""}
       </div>
       ${facts.end ? html`<p class="note end">${facts.end}</p>` : ""}
       ${this.mode === "watch" ? this.stepper() : ""}
@@ -540,12 +539,12 @@ class Page {
   }
 
   titleOf(algorithm) {
-    return capital(this.nameOf(algorithm));
+    return capitalise(this.nameOf(algorithm));
   }
 
   stepper() {
     const { step, last, isGrowing } = this;
-    const words = isGrowing ? this.store.words() : stepWords(this.store, step);
+    const words = isGrowing ? this.store.describe() : describeStep(this.store, step);
     const tool = (label, sign, act, isOff) => html`<button class="button icon" title=${label} aria-label=${label} ?disabled=${isOff} @click=${() => { this.pause(); act(); }}>${sign}</button>`;
     const most = isGrowing ? Math.max(100, this.store.grown) : last;
     return html`

@@ -1,9 +1,9 @@
 // The cards around the tree: what is looked at, the node, the exercise, the counts, the signs.
 
 import { chanceText, numberText, stateAt, valueText, windowText } from "./inside-steps.js";
-import { kindWord, placeName, reasonOf } from "./inside-words.js";
+import { kindName, placeName, reasonOf } from "./inside-text.js";
 import { html } from "./vendor/lit-html.js";
-import { capital, many } from "./words.js";
+import { capitalise, countText } from "./text.js";
 
 const KINDS = ["max and min", "with dice", "three players"];
 const PROOFS = {
@@ -24,10 +24,10 @@ export function lookCard(page) {
   const look = page.draft ?? {};
   const isTree = (look.game ?? "tree") === "tree";
   const algorithms = page.store?.facts.algorithms ?? [];
-  return html`<form class="card look" @submit=${(event) => submitted(event, page)}>
+  return html`<form class="card look" @submit=${(event) => submit(event, page)}>
     <div class="row">
       ${source(page, look, isTree)}
-      ${chooser("Search", algorithms.map((one) => one.name), page.lookedAt?.algorithm, (algorithm) => page.change({ algorithm }), (name) => capital(algorithms.find((one) => one.name === name).title))}
+      ${chooser("Search", algorithms.map((one) => one.name), page.lookedAt?.algorithm, (algorithm) => page.change({ algorithm }), (name) => capitalise(algorithms.find((one) => one.name === name).title))}
       ${page.lookedAt?.algorithm === "mcts" ? "" : chooser("Depth", isTree ? ["", ...range(1, 8)] : range(1, 12), look.depth ?? "", (depth) => page.change({ depth: depth ? Number(depth) : null }), (depth) => depth || "all")}
     </div>
     ${isTree ? treeFields(page, look) : gameFields(look)}
@@ -77,11 +77,11 @@ function gameFields(look) {
     </div></details>`;
 }
 
-function submitted(event, page) {
+function submit(event, page) {
   event.preventDefault();
-  const told = new FormData(event.target);
-  if (told.has("text")) page.change({ options: { text: told.get("text") } });
-  else page.change({ position: told.get("position").trim(), moves: told.get("moves").split(/\s+/).filter(Boolean) });
+  const form = new FormData(event.target);
+  if (form.has("text")) page.change({ options: { text: form.get("text") } });
+  else page.change({ position: form.get("position").trim(), moves: form.get("moves").split(/\s+/).filter(Boolean) });
 }
 
 // -- the node ----------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ function familyTable(store, selected) {
   const last = isChance ? "Chance" : "UCB1";
   const shown = family.filter((child, nth) => nth < MOST_ROWS || child === next);
   const isFirst = family[0].visits > (family[1]?.visits ?? 0);
-  return html`<table class="family"><caption>${isChance ? "The dice" : capital(store.facts.seats[node.player])} at ${placeName(store, node)}</caption>
+  return html`<table class="family"><caption>${isChance ? "The dice" : capitalise(store.facts.seats[node.player])} at ${placeName(store, node)}</caption>
     <thead><tr><th scope="col">Move</th><th scope="col">N</th><th scope="col">U/N</th><th scope="col">${last}</th></tr></thead>
     <tbody>${shown.map((child) => html`<tr class=${child === next ? "next" : ""}><th scope="row">${child.move}</th><td>${child.visits.toLocaleString("en")}</td><td>${decimals(own(child))}</td><td>${isChance ? chanceText(child.probability) : decimals(store.score(child).sum)}</td></tr>`)}</tbody></table>
     <p class="note">${node === store.root && !isChance && isFirst ? `${family[0].move} would be played: it was tried most. ` : ""}${untried > 0 ? `${untried} not tried yet; they come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > shown.length ? `${node.children - shown.length} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
@@ -125,7 +125,7 @@ function boardCard(page) {
 }
 
 function nodeFacts(page, store, node, step) {
-  const facts = [["Node", capital(node.kind === "cut" ? "a branch that is not looked at" : kindWord(node, store.facts))]];
+  const facts = [["Node", capitalise(node.kind === "cut" ? "a branch that is not looked at" : kindName(node, store.facts))]];
   if (node.visits !== undefined) {
     facts.push(["Visits", node.visits.toLocaleString("en")], ["Mean", valueText(node.value) || "–"]);
     const score = store.score(node);
@@ -154,10 +154,10 @@ export function exerciseCard(page) {
 }
 
 function task(page) {
-  const told = page.mode === "prune"
+  const question = page.mode === "prune"
     ? `Which branches will ${page.nameOf(page.lookedAt.algorithm)} never look at, from left to right? Click their edges, or go there with the arrow keys and press Enter.`
     : "Which value goes up to each node? Type it beside the node.";
-  return html`<p>${told}</p>
+  return html`<p>${question}</p>
     <div class="tools"><button class="button main" @click=${() => page.check()}>Check</button><button class="button" @click=${() => { page.restart(); page.draw(); }}>Clear</button></div>
     <div role="status">${page.checked ? verdict(page) : ""}</div>`;
 }
@@ -169,7 +169,7 @@ function verdict(page) {
     return html`<p class="praise">${page.mode === "prune" && !verdicts.size ? "Right: nothing is cut here." : "All right."}</p>
       <ul class="verdicts">${reasons.map((one) => html`<li class="right">${one.words}</li>`)}</ul>`;
   }
-  return html`<p class="blame">${many(wrong.length, "mistake")}.</p>
+  return html`<p class="blame">${countText(wrong.length, "mistake")}.</p>
     <ul class="verdicts">${[...verdicts.values()].filter((one) => page.mode === "prune" || !one.isRight).map((one) => html`<li class=${one.isRight ? "right" : "wrong"}>${one.words}</li>`)}</ul>`;
 }
 
@@ -190,7 +190,7 @@ export function countsCard(page) {
   const { store, plain } = page;
   if (page.isGrowing) {
     return html`<section class="card counts" aria-label="Counts"><header><h2>The tree so far</h2></header>
-      <p>${many(store.simulations, "simulation")}, ${many(store.size, "node")}${store.size > store.nodes.size ? html`; those that were visited often are drawn` : ""}.</p>
+      <p>${countText(store.simulations, "simulation")}, ${countText(store.size, "node")}${store.size > store.nodes.size ? html`; those that were visited often are drawn` : ""}.</p>
       ${store.isCompiling ? html`<p class="note">The search is being compiled meanwhile; then it goes on a hundred times as fast.</p>` : ""}
       <button class="button" @click=${() => page.change({ seed: (page.lookedAt.seed ?? 0) + 1 })}>Another run</button></section>`;
   }
@@ -199,7 +199,7 @@ export function countsCard(page) {
   const count = (facts, number) => `${facts.end ? "> " : ""}${number.toLocaleString("en")}`;
   return html`<section class="card counts" aria-label="Counts">
     <header><h2>What was looked at</h2>
-      ${plain && page.mode === "watch" ? html`<button class="button" aria-pressed=${page.isBeside ? "true" : "false"} @click=${() => page.toggleBeside()}>Side by side</button>` : ""}</header>
+      ${plain && page.mode === "watch" ? html`<button class="button" aria-pressed=${page.wantsSideBySide ? "true" : "false"} @click=${() => page.toggleSideBySide()}>Side by side</button>` : ""}</header>
     <table><thead><tr><th scope="col">Search</th><th scope="col">Nodes</th><th scope="col">Leaves</th><th scope="col">Cuts</th><th scope="col">Value</th></tr></thead>
       <tbody>${rows.map(([title, facts]) => html`<tr><th scope="row">${title}</th><td>${count(facts, facts.nodes)}</td><td>${count(facts, facts.leaves)}</td><td>${facts.cuts.toLocaleString("en")}</td><td>${valueText(facts.value, facts.kind)}</td></tr>`)}</tbody></table>
     ${store.facts.unit_name ? html`<p class="note">Values are in ${store.facts.unit_name}; a win counts ${numberText(store.facts.range[1])}.</p>` : ""}

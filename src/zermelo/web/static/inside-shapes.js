@@ -54,7 +54,7 @@ export function lookOf(node, { store, step, styled, isOpen, isSmall, isFaint, ha
   if (place === "beside") extent[1] = half + 6 + words;
   if (place === "below") extent.fill(Math.max(half, words / 2));
   if (styled?.field) extent[1] = half + 6 + fieldWidth(node);
-  const more = !isOpen && !styled && node.children > 0 && node.number !== null ? `+${roundly(node.below ?? node.children)}` : "";
+  const more = !isOpen && !styled && node.children > 0 && node.number !== null ? `+${shortCount(node.below ?? node.children)}` : "";
   if (more) extent.splice(0, 2, ...extent.map((side) => Math.max(side, widthOf(more, "small") / 2)));
   const written = (place === "below" ? 16 : 0) + (more ? ROW : 0);
   const edge = edgeOf(node, state, step, children, styled, hasWindow, isFlat);
@@ -67,7 +67,7 @@ export function lookOf(node, { store, step, styled, isOpen, isSmall, isFaint, ha
 }
 
 /** `63,904` is told as `64k`: there is little room below a node. */
-const roundly = (count) => (count < 10_000 ? count.toLocaleString("en") : count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1e6).toFixed(1)}M`);
+const shortCount = (count) => (count < 10_000 ? count.toLocaleString("en") : count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1e6).toFixed(1)}M`);
 
 const fieldWidth = (node) => FIELD + 22 * Math.max(0, (node.value?.length ?? 1) - 1);
 

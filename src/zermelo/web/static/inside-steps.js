@@ -41,11 +41,11 @@ export function stateAt(node, step) {
 }
 
 /** The children whose values are known. */
-export const settled = (children, step) => children.filter((child) => child.kind !== "cut" && stateAt(child, step) === "closed");
+export const closedChildren = (children, step) => children.filter((child) => child.kind !== "cut" && stateAt(child, step) === "closed");
 
 /** The best value so far for whoever moves at an open node; null before there is one. */
 export function soFar(node, children, step) {
-  const known = settled(children, step);
+  const known = closedChildren(children, step);
   if (!known.length) return null;
   const entry = known[0].value.length > 1 ? node.player : 0;
   const isBetter = node.kind === "min" ? (a, b) => a < b : (a, b) => a > b;

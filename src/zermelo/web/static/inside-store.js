@@ -22,25 +22,25 @@ export class Store {
     this.nodes = new Map();
     this.families = new Map();
     this.byMoment = new Map();
-    facts.value = this.counted(facts.value);
-    facts.range = this.counted(facts.range);
+    facts.value = this.inUnits(facts.value);
+    facts.range = this.inUnits(facts.range);
     this.add(facts.items ?? []);
   }
 
   /** In the units that players count in, such as pawns. */
-  counted(values) {
+  inUnits(values) {
     return this.facts.unit === 1 ? values : values && values.map((value) => (value === null ? null : value / this.facts.unit));
   }
 
-  get isWhole() {
+  get isComplete() {
     return this.nodes.size >= this.facts.nodes;
   }
 
   add(items) {
     const changed = new Map();
     for (const node of items) {
-      node.value = this.counted(node.value);
-      node.window = this.counted(node.window);
+      node.value = this.inUnits(node.value);
+      node.window = this.inUnits(node.window);
       node.proof = proofOf(node);
       if (node.number !== null) {
         this.nodes.set(node.number, node);
@@ -85,11 +85,11 @@ export class Store {
   best(node, step) {
     if (node.kind === "cut" || node.visits !== undefined || this.root.left === null || this.root.left >= step) return false;
     const way = this.way(node);
-    return way.slice(1).every((one, nth) => this.giver(way[nth]) === one);
+    return way.slice(1).every((one, nth) => this.bestChild(way[nth]) === one);
   }
 
   /** The child that gave a node its value; none at dice. */
-  giver(node) {
+  bestChild(node) {
     if (node.kind === "chance" || !node.value) return undefined;
     return (this.children(node) ?? []).find((child) => child.kind !== "cut" && String(child.value) === String(node.value));
   }
@@ -97,7 +97,7 @@ export class Store {
   /** Load the line of best play; the numbers of its nodes. */
   async line() {
     const found = [];
-    for (let node = this.root; node; node = this.giver(node)) {
+    for (let node = this.root; node; node = this.bestChild(node)) {
       await this.load(node);
       found.push(node.number);
     }
@@ -117,12 +117,12 @@ export class Store {
   }
 }
 
-/** Why the branches of a node that are left were cut: `2 ≤ α = 3`; below a probe that is told already. */
-function inequality({ value, window }, told) {
-  if (!value || !window) return told;
+/** Why the branches of a node that are left were cut: `2 ≤ α = 3`; below a probe that is reason already. */
+function inequality({ value, window }, reason) {
+  if (!value || !window) return reason;
   const [alpha, beta] = bounds(window);
   if (value[0] >= beta) return `${numberText(value[0])} ≥ β = ${numberText(beta)}`;
-  return value[0] <= alpha ? `${numberText(value[0])} ≤ α = ${numberText(alpha)}` : told;
+  return value[0] <= alpha ? `${numberText(value[0])} ≤ α = ${numberText(alpha)}` : reason;
 }
 
 export const keyOf = (node) => (node.number === null ? `${node.parent}/${node.index}` : String(node.number));

@@ -4,7 +4,7 @@ import { inRows, tidy } from "./inside-layout.js";
 import { GAP, lookOf, outline, pathOf, ROW, strokes, TALL, widthOf, wordsBeside, wordsOn } from "./inside-shapes.js";
 import { stateAt } from "./inside-steps.js";
 import { keyOf } from "./inside-store.js";
-import { nodeWords } from "./inside-words.js";
+import { describeNode } from "./inside-text.js";
 import { html, nothing, render, svg } from "./vendor/lit-html.js";
 
 const [LEAST_DROP, MOST_DROP, ROW_DROP] = [70, 130, 84]; // from one row to the next
@@ -36,14 +36,14 @@ export class TreeView {
     host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     host.addEventListener("keydown", (event) => this.key(event));
     this.pointers = new Map();
-    new ResizeObserver(() => this.resized()).observe(host);
+    new ResizeObserver(() => this.onResize()).observe(host);
   }
 
   /** Draw a store: `isOpen(node)` says which families are shown; `canBeWhole` that all may be, but for those that
    * `isClosed(node)`; `style(node)` how a node looks in an exercise. */
   show(store, { step, isOpen, isClosed = () => false, canBeWhole = false, current, selected, style = null }) {
     const isNew = this.store !== store || Boolean(this.style) !== Boolean(style);
-    const before = isNew ? null : this.seen();
+    const before = isNew ? null : this.snapshot();
     Object.assign(this, { store, step, isOpen, isClosed, canBeWhole, current, selected, style });
     if (isNew) {
       this.wide.clear();
@@ -89,7 +89,7 @@ export class TreeView {
 
   build() {
     const { store } = this;
-    const chosen = store.chosen?.((node) => this.look(node, node.children > 0), this.room, GAP);
+    const chosen = store.chooseVisible?.((node) => this.look(node, node.children > 0), this.room, GAP);
     const spots = [];
     const add = (entry, parent, depth) => {
       spots.push({ ...entry, parent, depth, children: [], nth: parent === null ? 0 : spots[parent].children.length });
@@ -101,7 +101,7 @@ export class TreeView {
       if (spot.isGap || spot.cuts || !this.isOpenNow(spot.node)) continue;
       const family = store.children(spot.node) ?? [];
       const entries = chosen ? this.chosenOf(spot, family, chosen) : this.isInRows ? this.rowOf(spot, family) : family.map((child) => this.entry(child));
-      if (!this.isInRows) aired(entries);
+      if (!this.isInRows) addRoomForWords(entries);
       for (const entry of entries) add(entry, nth, spot.depth + 1);
       this.explain(spots, spot.children);
     }
@@ -139,29 +139,29 @@ export class TreeView {
   rowOf(spot, family) {
     const length = (entries) => entries.reduce((sum, entry) => sum + entry.extent[0] + entry.extent[1] + GAP, -GAP);
     const fits = (entries) => length(entries) <= this.room;
-    const full = aired(family.map((child) => this.entry(child)));
+    const full = addRoomForWords(family.map((child) => this.entry(child)));
     if (fits(full)) return full;
-    const plain = aired(family.map((child) => this.entry(child, { hasWindow: this.isOnWay(child) })));
+    const plain = addRoomForWords(family.map((child) => this.entry(child, { hasWindow: this.isOnWay(child) })));
     if (fits(plain)) return plain;
-    const spare = aired(family.map((child) => this.entry(child, { hasWindow: this.isOnWay(child), isFaint: stateAt(child, this.step) === "hidden" })));
+    const spare = addRoomForWords(family.map((child) => this.entry(child, { hasWindow: this.isOnWay(child), isFaint: stateAt(child, this.step) === "hidden" })));
     if (this.wide.has(spot.key) || fits(spare)) return spare;
-    const bundled = this.bundled(spare);
+    const bundled = this.bundleCuts(spare);
     if (fits(bundled)) return bundled;
     const isNeeded = (entry) => entry.node && (this.isOnWay(entry.node) || this.selected === entry.key || this.store.best(entry.node, this.step));
     const kept = new Set(bundled.filter(isNeeded));
     for (const entry of bundled) {
       if (kept.has(entry)) continue;
       kept.add(entry);
-      if (kept.size > FEWEST && !fits(this.gapped(bundled, kept, spot))) {
+      if (kept.size > FEWEST && !fits(this.withGaps(bundled, kept, spot))) {
         kept.delete(entry);
         break;
       }
     }
-    return this.gapped(bundled, kept, spot);
+    return this.withGaps(bundled, kept, spot);
   }
 
   /** Neighbours that are cut for the same reason, as one. */
-  bundled(entries) {
+  bundleCuts(entries) {
     const found = [];
     for (const entry of entries) {
       const last = found.at(-1);
@@ -179,7 +179,7 @@ export class TreeView {
   }
 
   /** The kept entries, with what is left out between them counted. */
-  gapped(entries, kept, spot) {
+  withGaps(entries, kept, spot) {
     const found = [];
     for (const entry of entries) {
       if (kept.has(entry)) found.push(entry);
@@ -206,7 +206,7 @@ export class TreeView {
   chosenOf(spot, family, chosen) {
     const entries = family.filter((child) => chosen.has(child.number)).map((child) => this.entry(child));
     const left = spot.node.children - entries.length;
-    return aired(entries.length && left > 0 ? [...entries, this.gap(spot, entries.length, left)] : entries);
+    return addRoomForWords(entries.length && left > 0 ? [...entries, this.gap(spot, entries.length, left)] : entries);
   }
 
   /** The reason of cuts stands once, in the middle of neighbours that were cut for the same one. */
@@ -266,7 +266,7 @@ export class TreeView {
     this.draw();
   }
 
-  resized() {
+  onResize() {
     if (!this.store) return;
     if (this.box.width !== this.laidFor) this.manner = null;
     this.laidFor = this.box.width;
@@ -293,7 +293,7 @@ export class TreeView {
     this.draw();
   }
 
-  whole() {
+  fitAll() {
     const { width, height } = this.box;
     this.scale = Math.max(ZOOMS[0], this.fit);
     this.x = (width - this.scale * this.width) / 2;
@@ -319,8 +319,8 @@ export class TreeView {
   // -- gliding -------------------------------------------------------------------------------------
 
   /** Where everything is on the screen now. */
-  seen() {
-    const { x, y, scale } = this.placed();
+  snapshot() {
+    const { x, y, scale } = this.placeSpots();
     return { x, y, scale, spots: new Map(this.spots.map((spot) => [spot.key, [spot.u ?? spot.x, spot.v ?? spot.y]])) };
   }
 
@@ -334,7 +334,7 @@ export class TreeView {
   }
 
   /** The view at this moment of a glide; the spots get their places `u`, `v`. */
-  placed() {
+  placeSpots() {
     const passed = this.from ? Math.min(1, (performance.now() - this.from.start) / GLIDE) : 1;
     if (passed >= 1) this.from = null;
     const share = 1 - (1 - passed) ** 3;
@@ -351,7 +351,7 @@ export class TreeView {
 
   draw() {
     const { width, height } = this.box;
-    const { x, y, scale } = this.placed();
+    const { x, y, scale } = this.placeSpots();
     const left = (-x - ASIDE) / scale;
     const right = (width - x + ASIDE) / scale;
     const top = (-y - ASIDE) / scale;
@@ -414,7 +414,7 @@ export class TreeView {
         ${spot.cuts ? svg`<text class="small middle muted reason" y="27">${node.reason}</text>` : nothing}</g>`;
     }
     const isOpen = this.isOpenNow(node) && this.store.children(node) !== undefined;
-    const words = spot.styled?.words ?? nodeWords(this.store, node, this.store.children(node), this.step);
+    const words = spot.styled?.words ?? describeNode(this.store, node, this.store.children(node), this.step);
     const isHere = this.current?.here === node.number && node.number !== null;
     const style = `node ${spot.state} ${isHere ? "here" : ""} ${this.isOnWay(node) ? "way" : ""} ${this.selected === spot.key ? "selected" : ""} ${spot.styled?.mark ?? ""}`;
     return svg`<g role="treeitem" class=${style} data-key=${spot.key} data-kind=${node.kind} data-place=${this.store.moves(node).join(".") || "root"}
@@ -527,7 +527,7 @@ export class TreeView {
       this.pan(60 * right, 60 * down);
     } else if (event.key === "+" || event.key === "=") this.zoom(1.25);
     else if (event.key === "-") this.zoom(0.8);
-    else if (event.key === "0") this.whole();
+    else if (event.key === "0") this.fitAll();
     else if (event.target.closest("[data-key]") && (ways[event.key] || event.key === "Enter" || event.key === " ")) this.walk(event.key);
     else return;
     event.preventDefault();
@@ -550,7 +550,7 @@ export class TreeView {
 }
 
 /** A family with room for the words on its outer edges, which stand outside. */
-function aired(entries) {
+function addRoomForWords(entries) {
   if (entries.length < 2) return entries;
   const [first, last] = [entries[0].extent, entries.at(-1).extent];
   first[0] = Math.max(first[0], entries[0].reach);

@@ -1,16 +1,15 @@
 // The page: what it knows, what it asks the server for, and how it is put together.
 
 import * as address from "./address.js";
-import { Board } from "./board.js";
+import { Board, coloursOf } from "./board.js";
 import { Dialogs } from "./dialogs.js";
-import { lineOf, movesTo, nextSlip } from "./line.js";
+import { lineOf, movesTo, nextSlip } from "./game-line.js";
 import { html, render } from "./vendor/lit-html.js";
 import * as server from "./server.js";
 import { analysisCard, evaluationBar, hasBar, movesCard, seatsCard } from "./panels.js";
-import { coloursOf } from "./seats.js";
-import { remembered, remember, applyTheme, nextTheme, usualLevel } from "./habits.js";
+import { applyTheme, loadPreference, nextTheme, savePreference, preferredLevel } from "./preferences.js";
 import { valuesOf } from "./values.js";
-import { capital } from "./words.js";
+import { capitalise } from "./text.js";
 
 const FAVOURITE = "connect-four";
 const FIRST_SECONDS = 5;
@@ -34,15 +33,15 @@ class Page {
     this.isLost = false;
     this.isStuck = false;
     this.isLate = false;
-    this.isAnalysing = remembered("analysing", "yes") === "yes";
+    this.isAnalysing = loadPreference("analysing", "yes") === "yes";
     this.isRunning = true;
     this.review = null;
-    this.pace = Number(remembered("pace", "600"));
+    this.pace = Number(loadPreference("pace", "600"));
     this.seconds = FIRST_SECONDS;
-    this.asked = null;
-    this.changes = 0; // that the server was asked for and has not answered yet
-    this.isBehind = false; // news came meanwhile that are not drawn
-    this.isWhole = false; // whether all lines are listed, or the best
+    this.analysedNode = null;
+    this.pendingChanges = 0; // that the server was asked for and has not answered yet
+    this.hasPendingNews = false; // news came meanwhile that are not drawn
+    this.showsAllLines = false; // whether all lines are listed, or the best
     this.previews = new Map();
     applyTheme();
     this.dialogs = new Dialogs(this);
@@ -59,7 +58,7 @@ class Page {
 
   /** The session of the address bar, or the last one, or a new game. */
   async findSession(wanted) {
-    const known = wanted.session ?? (wanted.game ? null : remembered("session", null));
+    const known = wanted.session ?? (wanted.game ? null : loadPreference("session", null));
     if (known) {
       try {
         return await server.load(known);
@@ -70,10 +69,10 @@ class Page {
     }
     const game = wanted.game ?? FAVOURITE;
     try {
-      return await server.create({ game, options: wanted.options, position: wanted.position, moves: wanted.moves, level: usualLevel() });
+      return await server.create({ game, options: wanted.options, position: wanted.position, moves: wanted.moves, level: preferredLevel() });
     } catch (error) {
       this.error = error.message;
-      return server.create({ game: FAVOURITE, level: usualLevel() });
+      return server.create({ game: FAVOURITE, level: preferredLevel() });
     }
   }
 
@@ -86,26 +85,26 @@ class Page {
     this.review = null;
     this.session = session;
     this.root.querySelector(".loading")?.remove();
-    remember("session", session.id);
-    this.stream = new server.Stream(session.id, (kind, content) => this.hear(kind, content), () => this.opened());
+    savePreference("session", session.id);
+    this.stream = new server.Stream(session.id, (kind, content) => this.receive(kind, content), () => this.reopen());
     this.update();
   }
 
-  opened() {
+  reopen() {
     this.isLost = false;
-    this.asked = null;
+    this.analysedNode = null;
     if (this.review) this.reviewAgain();
     this.update();
   }
 
   // -- news ----------------------------------------------------------------------------------------
 
-  hear(kind, content) {
+  receive(kind, content) {
     if (kind === "lost") {
       this.isLost = true;
       this.answering = this.thinking = null;
     } else if (kind === "session") {
-      this.see(content);
+      this.accept(content);
       return;
     } else if (kind === "analysis") {
       if (content.node === this.session.current) this.analysis = content;
@@ -120,17 +119,17 @@ class Page {
       if (isFruitless && this.review?.node === content.node) this.reviewNext();
     } else if (kind === "answering") {
       this.answering = ["done", "stopped", "failed"].includes(content.state) ? null : content;
-      if (!this.answering) this.seeWhetherStuck();
+      if (!this.answering) this.checkStuck();
     } else if (kind === "error") {
       this.error = content;
       this.review = null; // if that is what was refused, no news of it will come
     }
-    if (this.changes) this.isBehind = true; // a move that was made comes before what is thought of the old position
+    if (this.pendingChanges) this.hasPendingNews = true; // a move that was made comes before what is thought of the old position
     else this.draw();
   }
 
   /** A session as the server has it now. */
-  see(session) {
+  accept(session) {
     if (session.id !== this.session.id || session.version <= this.session.version) return; // every change comes twice
     const isElsewhere = session.current !== this.session.current;
     if (!isElsewhere && JSON.stringify(session.position.board) === JSON.stringify(this.session.position.board)) {
@@ -170,9 +169,9 @@ class Page {
   analyse(isAgain = false) {
     const { current } = this.session;
     if (!this.isAnalysing || !this.canAnalyse() || this.review) return false;
-    if (this.asked === current && !isAgain) return false;
+    if (this.analysedNode === current && !isAgain) return false;
     if (!this.stream.send({ do: "analyse", node: current, seconds: this.seconds })) return false;
-    this.asked = current;
+    this.analysedNode = current;
     this.thinking = { node: current, state: "thinking" };
     return true;
   }
@@ -195,8 +194,8 @@ class Page {
 
   switchAnalysis(isOn) {
     this.isAnalysing = isOn;
-    remember("analysing", isOn ? "yes" : "no");
-    this.asked = null;
+    savePreference("analysing", isOn ? "yes" : "no");
+    this.analysedNode = null;
     if (isOn) this.analyse();
     else {
       this.analysis = null;
@@ -206,8 +205,8 @@ class Page {
   }
 
   /** List the lines of all moves, or of the best. */
-  listAll(isWhole) {
-    this.isWhole = isWhole;
+  listAll(showsAllLines) {
+    this.showsAllLines = showsAllLines;
     this.draw();
   }
 
@@ -222,7 +221,7 @@ class Page {
     const next = lineOf(session).find((node) => !node.judgement && !this.isDiceAfter(node) && !this.review.tried.has(node.number));
     if (!next) {
       this.review = null;
-      this.asked = null;
+      this.analysedNode = null;
       this.analyse();
     } else {
       this.review.node = next.number;
@@ -272,7 +271,7 @@ class Page {
   }
 
   /** An agent that was stopped before it had a move waits to be asked again. */
-  seeWhetherStuck() {
+  checkStuck() {
     const { current } = this.session;
     setTimeout(() => {
       this.isStuck = this.session.current === current && this.isAgentsTurn() && !this.answering;
@@ -290,25 +289,25 @@ class Page {
 
   /** Ask the server for a change; one thing after the other, so that the last word is the last. */
   async attempt(work) {
-    const before = this.asking ?? Promise.resolve();
-    const asked = before.then(work);
-    this.asking = asked.catch(() => {});
-    this.changes += 1;
+    const before = this.requestQueue ?? Promise.resolve();
+    const request = before.then(work);
+    this.requestQueue = request.catch(() => {});
+    this.pendingChanges += 1;
     const waiting = setTimeout(() => this.setLate(true), LATE);
     try {
       this.error = "";
-      this.see(await asked);
+      this.accept(await request);
       return true;
     } catch (error) {
       if (!(error instanceof server.Refused)) throw error;
       this.error = error.message;
-      this.isBehind = true;
+      this.hasPendingNews = true;
       return false;
     } finally {
       clearTimeout(waiting);
-      this.changes -= 1;
+      this.pendingChanges -= 1;
       if (this.isLate) this.setLate(false);
-      if (this.isBehind && !this.changes) this.draw();
+      if (this.hasPendingNews && !this.pendingChanges) this.draw();
     }
   }
 
@@ -338,7 +337,7 @@ class Page {
     this.draw();
     if (await this.attempt(() => server.sit(session.id, players, dice))) {
       const changed = players.find((player, seat) => player.level !== before.players[seat].level);
-      if (changed) remember("level", String(changed.level));
+      if (changed) savePreference("level", String(changed.level));
     } else if (this.session.players === players) {
       Object.assign(this.session, before);
       this.update();
@@ -355,7 +354,7 @@ class Page {
     this.go(this.session.nodes[this.session.current].parent);
   }
 
-  forth() {
+  forward() {
     this.go(this.session.nodes[this.session.current].next);
   }
 
@@ -392,7 +391,7 @@ class Page {
 
   setPace(pace) {
     this.pace = pace;
-    remember("pace", String(pace));
+    savePreference("pace", String(pace));
   }
 
   nextMistake() {
@@ -401,25 +400,25 @@ class Page {
 
   // -- looking ahead -------------------------------------------------------------------------------
 
-  async look(moves) {
+  async showPreview(moves) {
     const key = `${this.session.current} ${moves.join(" ")}`;
-    this.lookedFor = key;
+    this.previewKey = key;
     if (!this.previews.has(key)) {
       await new Promise((done) => setTimeout(done, 60));
-      if (this.lookedFor !== key) return;
+      if (this.previewKey !== key) return;
       try {
         this.previews.set(key, await server.preview(this.session.id, this.session.current, moves));
       } catch {
         return;
       }
     }
-    if (this.lookedFor !== key) return;
+    if (this.previewKey !== key) return;
     this.preview = { position: this.previews.get(key), moves };
     this.draw();
   }
 
-  lookBack() {
-    this.lookedFor = null;
+  hidePreview() {
+    this.previewKey = null;
     if (this.preview) {
       this.preview = null;
       this.draw();
@@ -439,9 +438,9 @@ class Page {
     }
     const keys = {
       ArrowLeft: () => this.back(),
-      ArrowRight: () => this.forth(),
+      ArrowRight: () => this.forward(),
       ",": () => this.back(),
-      ".": () => this.forth(),
+      ".": () => this.forward(),
       Home: () => this.first(),
       End: () => this.last(),
       u: () => this.undo(),
@@ -482,7 +481,7 @@ class Page {
 
   draw() {
     if (!this.session) return;
-    this.isBehind = false;
+    this.hasPendingNews = false;
     render(this.view(), this.root);
     const host = this.root.querySelector(".board");
     this.board ??= new Board(host, {
@@ -507,7 +506,7 @@ class Page {
     const { position, dice } = this.session;
     if (position.is_over) return `${position.outcome}.`;
     if (position.to_move < 0) return dice === "rolled" ? "The dice are rolling" : "Choose what the dice show";
-    return `${capital(position.mover)} ${this.isPerson(position.to_move) ? "to move" : "thinks"}`;
+    return `${capitalise(position.mover)} ${this.isPerson(position.to_move) ? "to move" : "thinks"}`;
   }
 
   /** The die, if one was thrown that led here. */
@@ -517,14 +516,14 @@ class Page {
     return face && html`<span class="die" role="img" aria-label=${`A ${move} was thrown`}>${face}</span>`;
   }
 
-  thought() {
+  progressText() {
     if (this.isLost) return "The server does not answer; trying again …";
     if (this.isLate) return "Waiting for the rules of the game to play this …";
-    const told = (this.isAgentsTurn() && this.answering) || this.thinking;
-    if (!told) return "";
-    if (told.state === "waiting") return told.ahead ? `Waiting; ${told.ahead} before us …` : "Waiting for a free thinker …";
-    if (told.state === "preparing") return capital(told.text);
-    return told === this.answering ? "Thinking …" : "";
+    const progress = (this.isAgentsTurn() && this.answering) || this.thinking;
+    if (!progress) return "";
+    if (progress.state === "waiting") return progress.ahead ? `Waiting; ${progress.ahead} before us …` : "Waiting for a free thinker …";
+    if (progress.state === "preparing") return capitalise(progress.text);
+    return progress === this.answering ? "Thinking …" : "";
   }
 
   view() {
@@ -548,7 +547,7 @@ class Page {
           <div class="status" role="status">
             <span class="turn ${isOver ? "over" : ""}">${this.turn()}</span>
             ${this.die()}
-            <span class="thought">${this.thought()}</span>
+            <span class="thought">${this.progressText()}</span>
             ${this.nudge()}
           </div>
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
@@ -602,7 +601,7 @@ class Page {
     return html`<div class="tools">
       ${tool("First position", "⇤", () => this.first(), node.parent === null)}
       ${tool("Back", "←", () => this.back(), node.parent === null)}
-      ${tool("Forward", "→", () => this.forth(), node.next === null)}
+      ${tool("Forward", "→", () => this.forward(), node.next === null)}
       ${tool("Last position", "⇥", () => this.last(), node.next === null)}
       <button class="button" ?disabled=${node.parent === null} @click=${() => this.undo()}>Undo</button>
       <button class="button" ?disabled=${node.next === null} @click=${() => this.redo()}>Redo</button>
@@ -614,21 +613,21 @@ class Page {
             </label>`
         : ""}
       <span class="gap"></span>
-      <form class="typed" @submit=${(event) => this.typed(event)}>
+      <form class="typed" @submit=${(event) => this.playTyped(event)}>
         <label class="hidden-label" for="typed">A move, typed</label>
         <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" maxlength="200" ?disabled=${session.position.is_over} @focus=${() => this.draw()}>
-        <datalist id="legal">${this.suggested().map((move) => html`<option value=${move}></option>`)}</datalist>
+        <datalist id="legal">${this.suggestions().map((move) => html`<option value=${move}></option>`)}</datalist>
         <button class="button">Play</button>
       </form>
     </div>`;
   }
 
   /** The moves that are offered to somebody who types. */
-  suggested() {
+  suggestions() {
     return document.activeElement?.id === "typed" ? this.session.position.moves.slice(0, 200) : [];
   }
 
-  async typed(event) {
+  async playTyped(event) {
     event.preventDefault();
     const field = event.target.querySelector("input");
     const text = field.value.trim();

@@ -1,10 +1,10 @@
 // The cards beside the board: who sits where, what the search thinks, and the moves so far.
 
-import { usualLevel } from "./habits.js";
-import { childrenOf, lineOf, slipOf } from "./line.js";
+import { preferredLevel } from "./preferences.js";
+import { childrenOf, lineOf, slipOf } from "./game-line.js";
 import { html, svg } from "./vendor/lit-html.js";
 import { effortOf, proofOf } from "./values.js";
-import { capital } from "./words.js";
+import { capitalise } from "./text.js";
 
 const MOST_LINES = 10;
 
@@ -16,16 +16,16 @@ export const hasBar = (game) => game.players === 2 && game.zero_sum && !game.hid
 export function evaluationBar(page) {
   const { game } = page.session;
   if (!hasBar(game)) return "";
-  const told = page.isAnalysing ? judgementHere(page) : null;
-  if (told?.chance == null) return html`<div class="bar" role="img" aria-label="Not judged yet" title="Not judged yet"></div>`;
-  const share = told.chance;
-  const text = `${told.kind === "estimate" ? "~" : ""}${told.short}`;
-  const label = `${capital(game.seats[0])}: ${told.first ?? told.text}, ${proofOf(told.kind)}`;
+  const judgement = page.isAnalysing ? judgementHere(page) : null;
+  if (judgement?.chance == null) return html`<div class="bar" role="img" aria-label="Not judged yet" title="Not judged yet"></div>`;
+  const share = judgement.chance;
+  const text = `${judgement.kind === "estimate" ? "~" : ""}${judgement.short}`;
+  const label = `${capitalise(game.seats[0])}: ${judgement.first ?? judgement.text}, ${proofOf(judgement.kind)}`;
   const percent = `${(100 * share).toFixed(1)}%`;
   return html`<div class="bar judged" role="img" aria-label=${label} title=${label} style=${`--share:${percent}`}>
     <div class="first" style=${`height:${percent}`}></div>
     <div class="middle"></div>
-    ${told.short ? html`<div class="number ${share < 0.5 ? "above" : ""} ${text.length > 5 ? "long" : ""}">${text}</div>` : ""}
+    ${judgement.short ? html`<div class="number ${share < 0.5 ? "above" : ""} ${text.length > 5 ? "long" : ""}">${text}</div>` : ""}
   </div>`;
 }
 
@@ -46,8 +46,8 @@ export function seatsCard(page) {
       ${players.map(
         (player, seat) => html`<li class="seat ${position.to_move === seat && !position.is_over ? "moving" : ""}">
           <span class="dot owner-${seat}"></span>
-          <span class="name">${capital(game.seats[seat])}</span>
-          <select aria-label=${`Who plays ${game.seats[seat]}`} @change=${(event) => change(seat, { ...(player.agent === null ? { level: usualLevel() } : {}), agent: event.target.value || null })}>
+          <span class="name">${capitalise(game.seats[seat])}</span>
+          <select aria-label=${`Who plays ${game.seats[seat]}`} @change=${(event) => change(seat, { ...(player.agent === null ? { level: preferredLevel() } : {}), agent: event.target.value || null })}>
             <option value="" .selected=${player.agent === null}>Person</option>
             ${game.agents.map((agent) => html`<option value=${agent} .selected=${player.agent === agent}>${agent === "auto" ? "Computer" : agent}</option>`)}
           </select>
@@ -83,33 +83,33 @@ export function analysisCard(page) {
         <button class="button" ?disabled=${!page.isAnalysing || !page.canAnalyse()} @click=${() => page.deeper()}>Deeper</button>
       </span>
     </header>
-    ${session.game.hidden ? html`<p class="note">${excuse(page, session, thinking)}</p>` : !page.isAnalysing ? html`<p class="note">Switch it on to see what every move is worth.</p>` : analysis ? found(page, analysis) : html`<p class="note">${excuse(page, session, thinking)}</p>`}
+    ${session.game.hidden ? html`<p class="note">${whyNothing(page, session, thinking)}</p>` : !page.isAnalysing ? html`<p class="note">Switch it on to see what every move is worth.</p>` : analysis ? analysisLines(page, analysis) : html`<p class="note">${whyNothing(page, session, thinking)}</p>`}
   </section>`;
 }
 
-function excuse(page, session, thinking) {
+function whyNothing(page, session, thinking) {
   if (session.game.hidden) return "What a search thinks would tell what is hidden.";
   if (session.position.is_over) return `${session.position.outcome}.`;
   if (session.position.to_move < 0) return "The dice decide here.";
   if (thinking?.state === "failed") return thinking.text;
-  return page.thought() || (thinking ? "Thinking …" : "Nothing found yet.");
+  return page.progressText() || (thinking ? "Thinking …" : "Nothing found yet.");
 }
 
-function found(page, analysis) {
+function analysisLines(page, analysis) {
   const { thinking } = page;
   const { moves } = analysis;
-  const shown = page.isWhole ? moves : moves.slice(0, MOST_LINES);
+  const shown = page.showsAllLines ? moves : moves.slice(0, MOST_LINES);
   return html`
     <p class="verdict">
       <span class="value">${analysis.headline}</span>
       <span class="proof">${analysis.about}</span>
     </p>
     <p class="effort">${effortOf(analysis.stats)}${thinking ? "" : analysis.stopped === "done" ? "" : ` · stopped by ${analysis.stopped}`}</p>
-    <ol class="lines" @mouseleave=${() => page.lookBack()} tabindex="-1">
+    <ol class="lines" @mouseleave=${() => page.hidePreview()} tabindex="-1">
       ${shown.map((move, rank) => lineButton(page, analysis, move, rank))}
     </ol>
     ${moves.length > MOST_LINES
-      ? html`<button class="button bare more" aria-expanded=${page.isWhole} @click=${() => page.listAll(!page.isWhole)}>${page.isWhole ? `The best ${MOST_LINES}` : `All ${moves.length} moves`}</button>`
+      ? html`<button class="button bare more" aria-expanded=${page.showsAllLines} @click=${() => page.listAll(!page.showsAllLines)}>${page.showsAllLines ? `The best ${MOST_LINES}` : `All ${moves.length} moves`}</button>`
       : ""}
     ${analysis.notes.slice(0, 1).map((note) => html`<p class="note">${note}</p>`)}
   `;
@@ -125,7 +125,7 @@ function lineButton(page, analysis, move, rank) {
       class="variation ${rank === 0 ? "best" : ""}"
       aria-label=${`${move.move}, ${isKnown ? `${move.text}, ${proofOf(move.kind)}` : "not looked at"}${rest.length ? `, then ${rest.join(" ")}` : ""}`}
       @click=${() => page.play(move.move)}
-      @mouseenter=${() => page.look(whole)} @focus=${() => page.look(whole)} @blur=${() => page.lookBack()}
+      @mouseenter=${() => page.showPreview(whole)} @focus=${() => page.showPreview(whole)} @blur=${() => page.hidePreview()}
     >
       <span class="move">${move.move}</span>
       <span>${isKnown ? html`<span class="kind ${move.kind}">${move.short}</span>` : ""}</span>
@@ -149,11 +149,11 @@ export function movesCard(page) {
       </span>
     </header>
     ${graph(page, line)}
-    ${line.length < 2 ? html`<p class="note">No move has been played yet.</p>` : html`<ol class="moves">${line.slice(1).map((node, ply) => played(page, node, ply))}</ol>`}
+    ${line.length < 2 ? html`<p class="note">No move has been played yet.</p>` : html`<ol class="moves">${line.slice(1).map((node, ply) => moveItem(page, node, ply))}</ol>`}
   </section>`;
 }
 
-function played(page, node, ply) {
+function moveItem(page, node, ply) {
   const { session } = page;
   const siblings = childrenOf(session, session.nodes[node.parent]);
   const others = siblings.filter((one) => one.number !== node.number);

@@ -34,11 +34,11 @@ export const scoresheet = (id) => request("GET", `sessions/${id}/scoresheet`);
 export const pictures = () => request("GET", "pictures");
 export const preview = (id, node, moves) => request("POST", `sessions/${id}/preview`, { node, moves });
 
-/** A socket that opens itself again; `hear(kind, content)` gets the news. */
+/** A socket that opens itself again; `onNews(kind, content)` receives the news. */
 export class Stream {
-  constructor(id, hear, onOpen) {
+  constructor(id, onNews, onOpen) {
     this.id = id;
-    this.hear = hear;
+    this.onNews = onNews;
     this.onOpen = onOpen;
     this.isClosed = false;
     this.pause = 300;
@@ -53,12 +53,12 @@ export class Stream {
       this.onOpen();
     };
     this.socket.onmessage = (event) => {
-      const told = JSON.parse(event.data);
-      this.hear(told.news, told[told.news]);
+      const message = JSON.parse(event.data);
+      this.onNews(message.news, message[message.news]);
     };
     this.socket.onclose = () => {
       if (this.isClosed) return;
-      this.hear("lost", null);
+      this.onNews("lost", null);
       setTimeout(() => !this.isClosed && this.open(), this.pause);
       this.pause = Math.min(2 * this.pause, 5000);
     };

@@ -23,7 +23,7 @@ export function valuesOf(analysis) {
 const grouped = (count) => Math.round(count).toLocaleString("en");
 
 /** `1,234 nodes`, `3.4 million nodes`. */
-export function counted(count) {
+export function countText(count) {
   if (count >= 1e9) return `${(count / 1e9).toFixed(1)} billion`;
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} million`;
   return grouped(count);
@@ -33,9 +33,9 @@ export function counted(count) {
 export function effortOf(stats) {
   const parts = [];
   if (stats.depth != null) parts.push(`depth ${stats.depth}`);
-  if (stats.simulations != null) parts.push(`${counted(stats.simulations)} simulations`);
-  if (stats.nodes != null) parts.push(`${counted(stats.nodes)} nodes`);
-  if (stats.nodes_per_second) parts.push(`${counted(stats.nodes_per_second)} nodes/s`);
+  if (stats.simulations != null) parts.push(`${countText(stats.simulations)} simulations`);
+  if (stats.nodes != null) parts.push(`${countText(stats.nodes)} nodes`);
+  if (stats.nodes_per_second) parts.push(`${countText(stats.nodes_per_second)} nodes/s`);
   if (stats.table_fullness != null) parts.push(`table ${Math.round(100 * stats.table_fullness)} % full`);
   if (stats.seconds != null) parts.push(`${stats.seconds.toFixed(1)} s`);
   return parts.join(" · ");

@@ -3,7 +3,7 @@
 const PREFIX = "zermelo.";
 const THEMES = ["auto", "light", "dark"];
 
-export function remembered(name, usual) {
+export function loadPreference(name, usual) {
   try {
     return localStorage.getItem(PREFIX + name) ?? usual;
   } catch {
@@ -11,7 +11,7 @@ export function remembered(name, usual) {
   }
 }
 
-export function remember(name, value) {
+export function savePreference(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
@@ -23,13 +23,13 @@ const HIGHEST_LEVEL = 8;
 const FIRST_LEVEL = 5;
 
 /** The level at which the computer plays unless somebody says otherwise: the one that was last chosen. */
-export function usualLevel() {
-  const level = Number(remembered("level", FIRST_LEVEL));
+export function preferredLevel() {
+  const level = Number(loadPreference("level", FIRST_LEVEL));
   return Number.isInteger(level) && level >= 1 && level <= HIGHEST_LEVEL ? level : FIRST_LEVEL;
 }
 
 export function applyTheme() {
-  const theme = remembered("theme", "auto");
+  const theme = loadPreference("theme", "auto");
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -37,7 +37,7 @@ export function applyTheme() {
 export function nextTheme() {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const order = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
-  const here = Math.max(THEMES.length && order.indexOf(remembered("theme", "auto")), 0);
-  remember("theme", order[(here + 1) % order.length]);
+  const here = Math.max(THEMES.length && order.indexOf(loadPreference("theme", "auto")), 0);
+  savePreference("theme", order[(here + 1) % order.length]);
   applyTheme();
 }

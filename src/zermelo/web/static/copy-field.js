@@ -3,7 +3,7 @@
 import { html } from "./vendor/lit-html.js";
 
 /** Copy a text; whether that worked. Without https there is no clipboard, and what is selected is copied instead. */
-async function isCopied(text, field) {
+async function copyText(text, field) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -17,7 +17,7 @@ async function isCopied(text, field) {
 export function copyField(dialogs, name, text, rows = 1) {
   const copy = async (event) => {
     const field = event.currentTarget.parentElement.querySelector("textarea");
-    dialogs.copied = (await isCopied(text, field)) ? name : "";
+    dialogs.copied = (await copyText(text, field)) ? name : "";
     dialogs.page.draw();
   };
   return html`<div class="copied">

@@ -21,17 +21,17 @@ export function nextCells(touches, begun) {
  * What touching a cell leads to: `{begun, moves}` where `moves` are those that are complete.
  * A cell that does not fit begins anew, or, touched twice, ends the choice.
  */
-export function touched(touches, begun, cell) {
+export function touchCell(touches, begun, cell) {
   let next = [...begun, cell];
   if (!movesFrom(touches, next).length) next = begun[0] === cell && begun.length === 1 ? [] : [cell];
   if (!movesFrom(touches, next).length) return { begun: [], moves: [] };
-  return { begun: next, moves: next.length ? complete(touches, next) : [] };
+  return { begun: next, moves: next.length ? completeMoves(touches, next) : [] };
 }
 
-export const complete = (touches, begun) => movesFrom(touches, begun).filter((move) => touches[move].length === begun.length);
+export const completeMoves = (touches, begun) => movesFrom(touches, begun).filter((move) => touches[move].length === begun.length);
 
 /** Whether the choice is made: one complete move, and none that goes on. */
-export const isSettled = (touches, begun) => {
+export const isDecided = (touches, begun) => {
   const moves = movesFrom(touches, begun);
   return moves.length === 1 && touches[moves[0]].length === begun.length;
 };

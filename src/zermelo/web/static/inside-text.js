@@ -1,9 +1,9 @@
 // What happens at a step, and why a branch is cut, in sentences.
 
-import { bounds, chanceText, meanBounds, numberText, settled, soFar, stateAt, valueText, windowText } from "./inside-steps.js";
-import { capital, many } from "./words.js";
+import { bounds, chanceText, meanBounds, numberText, closedChildren, soFar, stateAt, valueText, windowText } from "./inside-steps.js";
+import { capitalise, countText } from "./text.js";
 
-const listed = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? ""));
+const joinWords = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? ""));
 
 /** Who moves at a node. */
 export function moverName(node, facts) {
@@ -72,29 +72,29 @@ function sharedReason(cut, node, store) {
 }
 
 /** The step that was just made. */
-export function stepWords(store, step) {
+export function describeStep(store, step) {
   const { facts } = store;
   if (step === 0) return "Nothing has been looked at yet. Step on with the right arrow key.";
   const node = store.byMoment.get(step - 1);
   if (!node) return "";
   const children = store.children(node) ?? [];
-  if (node.left !== step - 1) return entering(store, node, children);
-  if (!children.length) return looking(store, node, step);
-  return leaving(store, node, children, facts);
+  if (node.left !== step - 1) return describeEntry(store, node, children);
+  if (!children.length) return describeLeaf(store, node, step);
+  return describeExit(store, node, children, facts);
 }
 
-function entering(store, node, children) {
+function describeEntry(store, node, children) {
   const place = placeName(store, node);
-  const below = children.length ? ` ${many(children.length, "branch", "branches")}.` : "";
-  const who = node.kind === "chance" ? (node.player === -1 ? "The dice decide" : `${capital(moverName(node, store.facts))} moves by chance`) : `${capital(moverName(node, store.facts))} chooses`;
+  const below = children.length ? ` ${countText(children.length, "branch", "branches")}.` : "";
+  const who = node.kind === "chance" ? (node.player === -1 ? "The dice decide" : `${capitalise(moverName(node, store.facts))} moves by chance`) : `${capitalise(moverName(node, store.facts))} chooses`;
   const window = node.window ? ` The window is ${windowText(node.window)}: only values between these matter.` : "";
   return `${who} at ${place}.${below}${window}`;
 }
 
-function looking(store, node, step) {
+function describeLeaf(store, node, step) {
   const estimate = node.kind === "horizon" ? " by the evaluation: here the search stops" : "";
-  const told = `${capital(placeName(store, node))} is worth ${valueText(node.value)}${estimate}.`;
-  return told + effect(store, node, step);
+  const text = `${capitalise(placeName(store, node))} is worth ${valueText(node.value)}${estimate}.`;
+  return text + effect(store, node, step);
 }
 
 /** What a value does to the parent. */
@@ -110,7 +110,7 @@ function effect(store, node, step) {
   }
   const before = soFar(parent, siblings, step - 1);
   const after = soFar(parent, siblings, step);
-  const who = capital(moverName(parent, facts));
+  const who = capitalise(moverName(parent, facts));
   if (facts.seats.length > 2 && after.length === 1 && parent.kind === "min") {
     const held = ` ${who} holds ${moverName(store.root, facts)} to`;
     return !before ? `${held} ${valueText(after)} so far.` : before === after ? `${held} ${valueText(before)} still.` : `${held} ${valueText(after)} instead of ${valueText(before)}.`;
@@ -119,37 +119,37 @@ function effect(store, node, step) {
   return before === after ? ` ${who} keeps ${valueText(before)}.` : ` ${who} now has ${valueText(after)} instead of ${valueText(before)}.`;
 }
 
-function leaving(store, node, children, facts) {
-  const place = capital(placeName(store, node));
-  let told = `${place} is worth ${WORTH[node.proof]}${valueText(node.value)}.`;
+function describeExit(store, node, children, facts) {
+  const place = capitalise(placeName(store, node));
+  let text = `${place} is worth ${WORTH[node.proof]}${valueText(node.value)}.`;
   for (const reason of new Set(children.filter((child) => child.kind === "cut").map((child) => child.reason))) {
     const cut = children.filter((child) => child.reason === reason);
-    const names = cut.length > 6 ? `${cut.length} branches` : `${cut.length === 1 ? "branch" : "branches"} ${listed(cut.map((child) => child.move))}`;
-    told += ` ${capital(reasonOf(cut[0], store))}. ${capital(names)} ${cut.length === 1 ? "is" : "are"} cut.`;
+    const names = cut.length > 6 ? `${cut.length} branches` : `${cut.length === 1 ? "branch" : "branches"} ${joinWords(cut.map((child) => child.move))}`;
+    text += ` ${capitalise(reasonOf(cut[0], store))}. ${capitalise(names)} ${cut.length === 1 ? "is" : "are"} cut.`;
   }
   if (node.parent < 0) {
     const line = facts.line.length ? ` Best: ${facts.line.join(" ")}.` : "";
-    return `${told}${line} The search has looked at ${facts.nodes.toLocaleString("en")} nodes.`;
+    return `${text}${line} The search has looked at ${facts.nodes.toLocaleString("en")} nodes.`;
   }
-  return told + effect(store, node, node.left + 1);
+  return text + effect(store, node, node.left + 1);
 }
 
 /** A node for those who listen. */
-export function nodeWords(store, node, children, step) {
+export function describeNode(store, node, children, step) {
   const move = node.move ? `${node.move}: ` : "";
   const chance = node.probability !== null && node.probability !== undefined ? `, chance ${chanceText(node.probability)}` : "";
-  if (node.visits !== undefined) return `${move}${kindWord(node, store.facts)}, ${node.visits} visits, mean ${valueText(node.value)}${chance}`;
+  if (node.visits !== undefined) return `${move}${kindName(node, store.facts)}, ${node.visits} visits, mean ${valueText(node.value)}${chance}`;
   const state = stateAt(node, step);
   if (node.kind === "cut") return `${move}${state === "cut" ? `cut, ${node.reason}` : "not yet looked at"}${chance}`;
-  const kind = kindWord(node, store.facts);
+  const kind = kindName(node, store.facts);
   const window = node.window && state !== "hidden" ? `, window ${windowText(node.window)}` : "";
   if (state === "hidden") return `${move}${kind}, not yet looked at${chance}`;
   if (state === "closed") return `${move}${kind}, value ${valueText(node.value, node.proof)}${window}${chance}`;
-  const known = settled(children ?? [], step).length;
+  const known = closedChildren(children ?? [], step).length;
   return `${move}${kind}, being searched, ${known} of ${node.children} branches known${window}${chance}`;
 }
 
-export function kindWord(node, facts) {
+export function kindName(node, facts) {
   if (node.kind === "terminal") return "end";
   if (node.kind === "horizon") return "evaluated";
   if (node.kind === "chance") return "chance node";

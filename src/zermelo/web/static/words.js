@@ -1,6 +1,0 @@
-// Words as sentences need them.
-
-export const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
-/** `1 branch`, `2,345 branches`. */
-export const many = (count, one, more = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
