@@ -62,9 +62,9 @@ def test_endgames_have_the_empty_squares_that_were_asked_for(empties):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["ladder"], "the ladder is for one game; write zermelo bench ladder GAME"),
-        (["ladder", "nim", "hexapawn"], "the ladder is for one game; write zermelo bench ladder GAME"),
-        (["star", "--depth", "3"], "a depth is for the ladder only; write zermelo bench ladder GAME --depth 6"),
+        (["ladder"], "the ladder takes one game; write zermelo bench ladder GAME"),
+        (["ladder", "nim", "hexapawn"], "the ladder takes one game; write zermelo bench ladder GAME"),
+        (["star", "--depth", "3"], "only the ladder takes a depth; write zermelo bench ladder GAME --depth 6"),
         (["mcts", "--against", "stockfish"], "mcts is not measured against 'stockfish'; try open_spiel"),
         (
             ["star", "--against", "open_spiel"],
@@ -74,7 +74,7 @@ def test_endgames_have_the_empty_squares_that_were_asked_for(empties):
             ["--against", "open_spiel"],
             "--against needs the name of a benchmark; write zermelo bench mcts --against open_spiel",
         ),
-        (["ladder", "nim", "--against", "open_spiel"], "the ladder has no peer; leave out --against"),
+        (["ladder", "nim", "--against", "open_spiel"], "the ladder has no peer to compare with; leave out --against"),
         (["ladder", "nim", "--depth", "deep"], "--depth: 'deep' is no count; write 10000, 10k or 2M"),
         (["ladder", "nim", "--depth", "0"], "the depth is 0; it must be between 1 and 249"),
     ],

@@ -191,7 +191,7 @@ def test_the_drawing_is_well_formed(zermelo, tmp_path):
 def test_a_large_tree_is_drawn_to_three_plies_and_says_so(zermelo):
     said = zermelo("tree", "connect-four", "--most", "10")
     assert said.code == 0
-    assert said.err == "note: the tree is too large to draw; this is the first 3 plies of it (--depth changes that)\n"
+    assert said.err == "note: the tree is too large to draw in full; these are its first 3 plies (see --depth)\n"
 
 
 # -- perft -----------------------------------------------------------------------------------------------

@@ -114,16 +114,16 @@ def test_an_unknown_game_is_answered_with_a_near_one(zermelo, command):
         (["best", "hexapawn", "--agent", "mcts:threads=100000"], "threads=100000 is too much; on this machine"),
         (["match", "random", "random", "--game", "hexapawn", "--openings", "99999999"], "at most 100 plies"),
         (["best", "hexapawn", "--agent", "human"], "zermelo play"),
-        (["solve", "hexapawn", "--memory", "0"], "a megabyte or more"),
+        (["solve", "hexapawn", "--memory", "0"], "the table needs at least 1 megabyte"),
         (["tree", "hexapawn", "--algorithm", "magic"], "there is no algorithm 'magic'"),
-        (["tree", "hexapawn", "--most", "0"], "one node or more"),
+        (["tree", "hexapawn", "--most", "0"], "a drawing has at least one node"),
         (["perft", "hexapawn", "--depth", "0"], "it must be 1 or more"),
-        (["check", "hexapawn", "--games", "0"], "one random game or more"),
+        (["check", "hexapawn", "--games", "0"], "at least one random game"),
         (["match", "random", "--game", "hexapawn"], "name 2 agents, not 1"),
         (["match", "random", "human", "--game", "hexapawn"], "zermelo play"),
         (["match", "random", "random", "--game", "hexapawn", "--games", "0"], "one game or more"),
-        (["play", "hexapawn", "--as", "3"], "seats 1 to 2, and 0 to watch; --as 3"),
-        (["play", "hexapawn", "--vs", "human", "--as", "0"], "leave --as out"),
+        (["play", "hexapawn", "--as", "3"], "--as 3 is not a seat of hexapawn; use 1 to 2, or 0 to watch"),
+        (["play", "hexapawn", "--vs", "human", "--as", "0"], "leave out --as"),
         (["play", "hexapawn", "--vs", "nobody"], "there is no agent 'nobody'"),
     ],
 )
@@ -271,7 +271,7 @@ def test_an_internal_mistake_is_still_one_sentence(zermelo, monkeypatch):
     monkeypatch.setattr("zermelo.search.perft", of_our_own("return 1 / 0"))
     said = zermelo("perft", "nim")
     assert said.code == 1
-    assert said.sentence.startswith("ZeroDivisionError: division by zero; that is a mistake in zermelo")
+    assert said.sentence.startswith("ZeroDivisionError: division by zero; this is a bug in zermelo")
 
 
 def test_debugging_shows_the_traceback(zermelo, monkeypatch):
@@ -369,7 +369,7 @@ def test_rules_that_never_end_are_refused_with_their_place(zermelo, tmp_path, mo
     said = zermelo("solve", path)
     assert said.code == 1
     assert "Countdown: actions (forever.py:" in said.sentence
-    assert "is still at work after 0.5 seconds; it must come to an end" in said.sentence
+    assert "is still running after 0.5 seconds; it must end" in said.sentence
 
 
 # -- hostile input -------------------------------------------------------------------------------------------
@@ -446,7 +446,7 @@ def test_a_terminal_that_cannot_write_a_letter_gets_a_question_mark():
 
 
 @pytest.mark.parametrize(
-    ("place", "sentence"), [("cache", "the next start is instant"), ("file", "it cannot be saved")]
+    ("place", "sentence"), [("cache", "the next start is instant"), ("file", "the result cannot be saved")]
 )
 def test_only_what_can_be_saved_is_promised_for_the_next_start(monkeypatch, tmp_path, capsys, place, sentence):
     """A file stands where the folder should be: as on a full disk, nothing can be written there."""

@@ -97,7 +97,7 @@ def test_wrong_usage_is_one_sentence_and_code_2(zermelo, arguments, sentence):
     said = zermelo(*arguments)
     assert said.code == 2
     assert said.sentence.lower().startswith(sentence.lower())
-    assert said.sentence.endswith("--help shows what there is")
+    assert said.sentence.endswith(" --help")
 
 
 @pytest.mark.parametrize("arguments", LOOKS)

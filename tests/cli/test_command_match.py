@@ -72,7 +72,7 @@ def test_where_the_margin_counts_the_mean_payoff_is_told(zermelo):
 
 def test_repeated_games_are_pointed_out(zermelo):
     arguments = ("minimax:depth=1", "minimax:depth=1", "--game", "hexapawn", "--games", "8", "--openings", "0")
-    assert "only 2 of 8 games are different" in zermelo("match", *arguments).err
+    assert "only 2 of 8 games differ" in zermelo("match", *arguments).err
 
 
 def test_faults_and_adjudications_are_pointed_out():
@@ -84,8 +84,8 @@ def test_faults_and_adjudications_are_pointed_out():
     records = (record(1, "played"), record(2, "forfeited", "b slept"), record(3, "adjudicated"))
     found = remarks(MatchResult("nim", ("a", "b"), 0, records))
     assert found == [
-        "one game was lost by a fault; the first, game 2: b slept",
-        "1 of 3 games went on too long and were called drawn",
+        "one game was lost by a fault; the first one, game 2: b slept",
+        "1 of 3 games were too long and were scored as draws",
     ]
 
 

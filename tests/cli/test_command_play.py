@@ -65,8 +65,8 @@ def test_where_moves_are_numbers_a_number_is_a_move(zermelo):
         ("9", "9 is not a move here"),
         ("0", "0 is not a move here"),
         ("", "Type a move, as in a1a2, or help."),
-        ("hnit", "hnit is not a move here"),
-        ("undo", "There is no move of yours to take back yet."),
+        ("hnit", "hnit is no move here"),
+        ("undo", "You have no move to take back yet."),
     ],
 )
 def test_wrong_input_gets_one_sentence_and_the_question_again(zermelo, text, answer):
@@ -191,7 +191,7 @@ def test_a_game_from_a_file_can_be_gone_on_with_as_it_was_begun(zermelo, tmp_pat
 def test_resigning_ends_the_game(zermelo):
     said = zermelo("play", "hexapawn", "--vs", "human", keys="a1a2\nresign\n")
     assert said.code == 0
-    assert "Black gives up." in said.out
+    assert "Black resigns." in said.out
 
 
 @pytest.mark.parametrize("keys", ["quit\n", "q\n", "exit\n", ""])

@@ -105,11 +105,11 @@ def test_a_full_game_against_the_engine(terminal):
 
 def test_without_arguments_the_games_are_offered(terminal):
     door = terminal()
-    shown = plain(door.wait_for("Which game shall we play?"))
+    shown = plain(door.wait_for("Which game do you want to play?"))
     assert "Welcome to Zermelo!" in shown
     assert "connect-four" in shown
     door.type("golf\n")
-    assert "There is no game 'golf'" in door.wait_for("Which game shall we play?")
+    assert "There is no game 'golf'" in door.wait_for("Which game do you want to play?")
     door.type("tic\n")
     assert "You are X." in plain(door.wait_for("Your move:"))
     door.type("quit\n")
@@ -120,7 +120,7 @@ def test_without_arguments_the_games_are_offered(terminal):
 @pytest.mark.parametrize("keys", ["q\n", "\x04"])
 def test_one_can_leave_at_the_door(terminal, keys):
     door = terminal()
-    door.wait_for("Which game shall we play?")
+    door.wait_for("Which game do you want to play?")
     time.sleep(0.2)
     door.type(keys)
     assert door.finish() == 0

@@ -1,4 +1,4 @@
-"""`python -m zermelo.cli`, where the command is not on the path."""
+"""`python -m zermelo.cli`, for systems where the command is not on the path."""
 
 import sys
 

@@ -49,7 +49,7 @@ def show_solution(game: str, position: str, limit: Limit, memory: int, as_json: 
     from zermelo.solve import solve
 
     if memory < 1:
-        raise UsageError(f"the table needs a megabyte or more, not {memory}")
+        raise UsageError(f"--memory {memory} is too small; the table needs at least 1 megabyte")
     referee = find_position(game, position)
     require(referee.game, "solve")
     _must_be_open(referee)
@@ -77,7 +77,7 @@ def _log_answer(answer: Analysis) -> None:
 def _must_be_open(referee: Referee) -> None:
     if referee.is_over:
         text = referee.game.format_state(referee.state)
-        raise Refused(f"the game is over in {text!r}: {outcome(referee)}; give a position where somebody can move")
+        raise Refused(f"the game is over in {text!r}: {outcome(referee)}; give a position with a player to move")
     if referee.to_move == CHANCE and not referee.game.chance:
         raise Refused(
             f"{referee.game.name} says that chance moves, but declares no dice; set chance = True in its class"

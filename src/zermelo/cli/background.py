@@ -1,4 +1,4 @@
-"""Work in the background of a prompt, for which nobody waits at the end."""
+"""Background threads that run beside a prompt; the process does not wait for them when it ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _threads: set[threading.Thread] = set()
 
 
 def run_in_background(body: Callable[[], None]) -> threading.Thread:
-    """Run it in a thread of its own that keeps its asides until somebody wants to hear them."""
+    """Run the function in a new thread, which holds its asides until `show_asides`."""
 
     def run() -> None:
         hold_asides()
@@ -27,5 +27,5 @@ def run_in_background(body: Callable[[], None]) -> threading.Thread:
 
 
 def is_work_running() -> bool:
-    """Whether something in the background is not done."""
+    """Whether a background thread is still running."""
     return any(thread.is_alive() for thread in list(_threads))

@@ -1,4 +1,4 @@
-"""`zermelo bench`: ratios, measured side by side, above 1 in our favour; and the ladder of techniques."""
+"""`zermelo bench`: ratios measured side by side, above 1 in our favour, and the ladder of techniques."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ LADDER = "ladder"
 
 
 def main(names: list[str], depth: int | None, against: str, as_json: bool) -> None:
-    """Benchmarks by their names, or the ladder of one game."""
+    """Run benchmarks by name, or the ladder of one game."""
     if names[:1] == [LADDER]:
         if len(names) != 2:
-            raise UsageError("the ladder is for one game; write zermelo bench ladder GAME")
+            raise UsageError("the ladder takes one game; write zermelo bench ladder GAME")
         if against:
-            raise UsageError("the ladder has no peer; leave out --against")
+            raise UsageError("the ladder has no peer to compare with; leave out --against")
         show_ladder(names[1], depth, as_json)
     elif depth is not None:
-        raise UsageError("a depth is for the ladder only; write zermelo bench ladder GAME --depth 6")
+        raise UsageError("only the ladder takes a depth; write zermelo bench ladder GAME --depth 6")
     else:
         show_measurements(names, against, as_json)
 
 
 def show_measurements(names: list[str], against: str, as_json: bool) -> None:
-    """Print each measurement as it comes; with JSON, all at the end."""
+    """Print each measurement when it is done; JSON is printed at the end."""
     found = []
     for measurement in measure(names, lambda why: print(why, file=sys.stderr), against):
         found.append(measurement.to_json())
@@ -41,7 +41,7 @@ def show_measurements(names: list[str], against: str, as_json: bool) -> None:
 
 
 def show_ladder(spec: str, depth: int | None, as_json: bool) -> None:
-    """Print each row as it comes, since every one has to be compiled; with JSON, all at the end."""
+    """Print each row when it is done, since each has to be compiled; JSON is printed at the end."""
     from zermelo.bench.ladder import MEANINGS, climb
 
     game = find_game(spec)
@@ -65,4 +65,4 @@ def show_ladder(spec: str, depth: int | None, as_json: bool) -> None:
         return
     sound = sum(row.rung.is_sound for row in rows)
     print(f"The {sound} sound rows have the same value.", end="")
-    print(" * The value may be another from here on." if sound < len(rows) else "")
+    print(" * From here on the value may differ." if sound < len(rows) else "")

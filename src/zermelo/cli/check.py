@@ -10,12 +10,12 @@ from zermelo.core.errors import UsageError
 
 
 def show_check(spec: str, games: int, seed: int, as_json: bool) -> bool:
-    """Print the report; whether the game is conformant."""
+    """Print the report; return whether the game is conformant."""
     from zermelo.games import find
     from zermelo.testing import check
 
     if games < 1:
-        raise UsageError(f"the check looks at one random game or more, not {games}")
+        raise UsageError(f"--games {games} is too small; the check plays at least one random game")
     game = find(spec)
     announce_compiling(game)
     report = check(game, games, seed)
@@ -33,7 +33,7 @@ def show_check(spec: str, games: int, seed: int, as_json: bool) -> bool:
     failed = sum(not one.passed for one in report.checks)
     print()
     if report.conformant:
-        print(f"{report.game} keeps the contract: {len(report.checks)} checks passed.")
+        print(f"{report.game} fulfils the contract: {len(report.checks)} checks passed.")
     else:
-        print(f"{report.game} does not keep the contract: {failed} of {len(report.checks)} checks did not pass.")
+        print(f"{report.game} does not fulfil the contract: {failed} of {len(report.checks)} checks did not pass.")
     return report.conformant

@@ -1,6 +1,6 @@
-"""The words of the command line: every command, its arguments and its options, and where the work is done.
+"""The command line: every command with its arguments and options, and the function that does the work.
 
-Nothing heavy is imported before a command needs it: help, the list of games and tab completion answer at once.
+Nothing heavy is imported before a command needs it, so help, the list of games and tab completion answer at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ POSITION  the game's own text, or the moves from the start:
 AGENT     a name and its options:
           auto   random   alphabeta:depth=6   minimax:time=500ms
 
-Every answer is also there as --json. "zermelo COMMAND --help" shows a command's options.
+Most commands also answer in JSON (--json). "zermelo COMMAND --help" shows a command's options.
 """
 
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete_games)
@@ -37,7 +37,7 @@ seed_option = click.option(
 
 
 class InOrder(click.Group):
-    """Lists its commands as they are written here; no game may end the process."""
+    """Lists its commands in the order of this file, and keeps a game's rules from ending the process."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -55,8 +55,8 @@ class InOrder(click.Group):
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option("--version", is_flag=True, help="Show the version and leave.")
-@click.option("--verbose", is_flag=True, help="Log what is compiled, loaded, chosen and served, on standard error.")
+@click.option("--version", is_flag=True, help="Show the version and exit.")
+@click.option("--verbose", is_flag=True, help="Log compilations, searches and requests to standard error.")
 @click.pass_context
 def app(context: click.Context, version: bool, verbose: bool) -> None:
     """Play games, solve them, and look inside the search."""
@@ -79,7 +79,7 @@ def app(context: click.Context, version: bool, verbose: bool) -> None:
 @click.argument("game", metavar="[GAME]", default="", shell_complete=complete_games)
 @json_option
 def games(game: str, as_json: bool) -> None:
-    """List the games and the algorithms that fit; tell all about one."""
+    """List the games with the algorithms that fit, or describe one game."""
     from zermelo.cli.games import show_game, show_games
 
     if game:
@@ -96,7 +96,7 @@ def games(game: str, as_json: bool) -> None:
     metavar="AGENT",
     default="auto",
     shell_complete=complete_agents,
-    help="Against whom; `human` for people at every seat.",
+    help="Opponent; `human` for people at every seat.",
 )
 @click.option("--as", "seat", metavar="SEAT", type=int, default=1, help="Your seat: 1 moves first, 0 only watches.")
 @limit_options("time", "nodes", "depth")
@@ -110,13 +110,11 @@ def play(game: str, position: tuple[str, ...], vs: str, seat: int, limit: Limit,
 
 @app.command()
 @click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
-@click.option("--host", metavar="HOST", default="127.0.0.1", help="Where to listen; beyond this machine with a token.")
-@click.option(
-    "--port", metavar="PORT", type=click.IntRange(0, 65535), help="By default the first free one from 8913 on."
-)
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option("--host", metavar="HOST", default="127.0.0.1", help="Address to listen on; a public one needs a token.")
+@click.option("--port", metavar="PORT", type=click.IntRange(0, 65535), help="By default the first free port from 8913.")
+@click.option("--no-browser", is_flag=True, help="Print the address; do not open a browser.")
 def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool) -> None:
-    """Play and analyse in the browser; your own files come first."""
+    """Play and analyse in the browser; your own files are listed first."""
     from zermelo.cli.serve import serve_page
 
     serve_page(games, host, port, not no_browser)
@@ -125,12 +123,12 @@ def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool)
 @app.command()
 @game_argument
 @position_argument
-@click.option("--agent", metavar="AGENT", default="auto", shell_complete=complete_agents, help="Who thinks.")
+@click.option("--agent", metavar="AGENT", default="auto", shell_complete=complete_agents, help="Agent that searches.")
 @limit_options("time", "nodes", "depth")
 @seed_option
 @json_option
 def best(game: str, position: tuple[str, ...], agent: str, limit: Limit, seed: int, as_json: bool) -> None:
-    """Find the best move; without a limit in 2 seconds."""
+    """Find the best move; by default in 2 seconds."""
     from zermelo.cli.answers import show_best
 
     show_best(game, " ".join(position), agent, limit, seed, as_json)
@@ -140,10 +138,10 @@ def best(game: str, position: tuple[str, ...], agent: str, limit: Limit, seed: i
 @game_argument
 @position_argument
 @limit_options("time", "nodes")
-@click.option("--memory", metavar="MB", type=int, default=256, help="Megabytes for the table.")
+@click.option("--memory", metavar="MB", type=int, default=256, help="Size of the table in megabytes.")
 @json_option
 def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_json: bool) -> None:
-    """Prove the exact value, with the best line."""
+    """Prove the exact value and show the best line."""
     from zermelo.cli.answers import show_solution
 
     show_solution(game, " ".join(position), limit, memory, as_json)
@@ -152,15 +150,15 @@ def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_js
 @app.command()
 @game_argument
 @position_argument
-@click.option("--algorithm", metavar="NAME", default="", shell_complete=complete_algorithms, help="Which search.")
+@click.option("--algorithm", metavar="NAME", default="", shell_complete=complete_algorithms, help="Search algorithm.")
 @limit_options("depth")
 @click.option("--most", metavar="N", type=int, default=200, help="Draw at most N nodes.")
-@click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Draw into this file.")
+@click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Write the drawing to this file.")
 @json_option
 def tree(
     game: str, position: tuple[str, ...], algorithm: str, limit: Limit, most: int, svg: Path | None, as_json: bool
 ) -> None:
-    """Show the tree a search looks at: windows, values, what is cut."""
+    """Show the tree that a search visits: windows, values and cuts."""
     from zermelo.cli.tree import show_tree
 
     show_tree(game, " ".join(position), algorithm, limit.depth, most, svg, as_json)
@@ -168,9 +166,9 @@ def tree(
 
 @app.command()
 @click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True, shell_complete=complete_agents)
-@click.option("--game", metavar="GAME", required=True, shell_complete=complete_games, help="Which game.")
-@click.option("--games", metavar="N", type=int, default=20, help="How many games.")
-@click.option("--openings", metavar="PLIES", type=int, help="Random plies to start from: 2, or 0 with dice.")
+@click.option("--game", metavar="GAME", required=True, shell_complete=complete_games, help="Game to play.")
+@click.option("--games", metavar="N", type=int, default=20, help="Number of games.")
+@click.option("--openings", metavar="PLIES", type=int, help="Random plies at the start of a round: 2, or 0 with dice.")
 @click.option(
     "--save", metavar="FILE", type=click.Path(path_type=Path), help="Append the games to this file, a JSON line each."
 )
@@ -187,7 +185,7 @@ def match(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Let agents play each other; without a limit 1 second a move."""
+    """Let agents play each other; by default 1 second per move."""
     from zermelo.cli.match import show_match
 
     show_match(game, agents, games, openings, save, limit, seed, as_json)
@@ -197,7 +195,7 @@ def match(
 @game_argument
 @position_argument
 @click.option("--depth", metavar="PLIES", type=Count(), default=4, help="Count the leaves at depths up to this one.")
-@click.option("--divide", is_flag=True, help="Count below each move.")
+@click.option("--divide", is_flag=True, help="Count the leaves below each move.")
 @json_option
 def perft(game: str, position: tuple[str, ...], depth: int, divide: bool, as_json: bool) -> None:
     """Count the leaves of the game tree, depth by depth."""
@@ -208,12 +206,12 @@ def perft(game: str, position: tuple[str, ...], depth: int, divide: bool, as_jso
 
 @app.command()
 @game_argument
-@click.option("--games", metavar="N", type=int, default=30, help="Random games to look at.")
+@click.option("--games", metavar="N", type=int, default=30, help="Number of random games.")
 @seed_option
 @json_option
 @click.pass_context
 def check(context: click.Context, game: str, games: int, seed: int, as_json: bool) -> None:
-    """Look whether a game keeps its contract; exit code 1 if not."""
+    """Check that a game fulfils the contract; exit code 1 if not."""
     from zermelo.cli.check import show_check
 
     if not show_check(game, games, seed, as_json):
@@ -223,7 +221,7 @@ def check(context: click.Context, game: str, games: int, seed: int, as_json: boo
 @app.command()
 @game_argument
 def uci(game: str) -> None:
-    """Be an engine for other programs, in the UCI protocol."""
+    """Run as an engine for other programs, with the UCI protocol."""
     from zermelo.cli.uci import serve_uci
 
     serve_uci(game)
@@ -231,9 +229,9 @@ def uci(game: str) -> None:
 
 @app.command()
 @game_argument
-@click.option("--agent", metavar="AGENT", default="", shell_complete=complete_agents, help="Who thinks.")
+@click.option("--agent", metavar="AGENT", default="", shell_complete=complete_agents, help="Agent that searches.")
 def gtp(game: str, agent: str) -> None:
-    """Be an engine for other programs, in the GTP protocol of Go."""
+    """Run as an engine for other programs, with GTP, the protocol of Go."""
     from zermelo.cli.gtp import serve_gtp
 
     serve_gtp(game, agent)
@@ -244,16 +242,16 @@ def gtp(game: str, agent: str) -> None:
 @click.option(
     "--depth", metavar="PLIES", type=Count(), help="Depth of `ladder`; by default what minimax reaches in 2 s."
 )
-@click.option("--against", metavar="PEER", default="", help="The other program: `open_spiel` for mcts.")
+@click.option("--against", metavar="PEER", default="", help="Program to compare with: `open_spiel` for mcts.")
 @json_option
 def bench(names: tuple[str, ...], depth: int | None, against: str, as_json: bool) -> None:
-    """Measure Zermelo and others side by side.
+    """Measure Zermelo side by side with other programs.
 
     \b
-    zermelo bench               everything but the very long
-    zermelo bench star chess    these only
+    zermelo bench               all benchmarks but the very long ones
+    zermelo bench star chess    only these benchmarks
     zermelo bench mcts --against open_spiel
-    zermelo bench ladder GAME   what each technique of the search saves
+    zermelo bench ladder GAME   nodes that each technique of the search saves
     """
     from zermelo.cli.bench import main as run
 

@@ -1,4 +1,4 @@
-"""What the tab key offers, and the scripts that ask for it. Only names are looked up; no game is loaded."""
+"""Tab completion: the suggestions and the shell scripts. Only names are looked up; no game is loaded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def completion_script(app: Command, shell: str) -> str:
 
 
 def complete_games(context: Context, parameter: Parameter, incomplete: str) -> list[str] | list[CompletionItem]:
-    """Names of games, and files ending in .py; if none match, what the shell offers by itself, such as folders."""
+    """Names of games, and files ending in .py; if none match, the shell's own suggestions, such as folders."""
     from zermelo.games import names
 
     found = [name for name in names() if name.startswith(incomplete)]

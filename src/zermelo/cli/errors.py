@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from click import ClickException, Context
 
 LONGEST_SENTENCE = 1000
-"""Letters; whatever was typed is repeated, but not all of it."""
+"""Characters; a longer sentence, which repeats a long input, is cut in the middle."""
 INTERRUPTED = 130
 """The exit code of a program that was stopped with Ctrl-C."""
 
@@ -32,7 +32,7 @@ INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (by default the process's own) and return its exit code."""
     status = _run(list(sys.argv[1:] if argv is None else argv))
-    if argv is None and is_work_running():  # the interpreter must not be taken apart under the compiler
+    if argv is None and is_work_running():  # the interpreter must not shut down while the compiler runs
         with suppress(OSError):
             sys.stdout.flush()
             sys.stderr.flush()
@@ -51,7 +51,7 @@ def _run(arguments: list[str]) -> int:
             status = app.main(arguments, prog_name="zermelo", standalone_mode=False)
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the answer has seen enough; Python must not complain at its own end either.
+        # The reader has closed the pipe; Python must not report that again when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (KeyboardInterrupt, click.Abort):
@@ -66,30 +66,30 @@ def _run(arguments: list[str]) -> int:
 
 
 def _replace_unencodable(stream: TextIO) -> None:
-    """What a terminal of another encoding cannot write becomes a question mark."""
+    """Write a question mark for each character that the stream's encoding lacks."""
     if getattr(stream, "errors", "") == "strict" and isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")
 
 
 def describe_error(error: Exception) -> tuple[str, int]:
-    """An error as a sentence, and the exit code it deserves."""
+    """Return the error as a sentence, and its exit code."""
     if isinstance(error, ZermeloError):
         return _one_line(str(error)), error.exit_code
     from zermelo.games.library.files import recurses_by_itself, where
 
     if isinstance(error, RecursionError) and not recurses_by_itself(error):
-        return "the game goes too deep for this algorithm, or never ends; give it a --depth", 1
+        return "the game is too deep for this algorithm, or never ends; give a --depth", 1
     if isinstance(error, MemoryError):
-        return "there is not enough memory for this; give it a smaller limit", 1
+        return "there is not enough memory for this; give a smaller limit", 1
     sentence, plain = where(error), _one_line(f"{type(error).__name__}: {error}")
     if sentence == plain:
-        return f"{plain}; that is a mistake in zermelo, and ZERMELO_DEBUG=1 shows where", 1
-    return f"the game's file has a mistake: {sentence}; zermelo check looks at the whole game", 1
+        return f"{plain}; this is a bug in zermelo, and ZERMELO_DEBUG=1 shows where", 1
+    return f"the game's file has a mistake: {sentence}; zermelo check tests the whole game", 1
 
 
 @contextmanager
 def no_exits_by_rules() -> Iterator[None]:
-    """Only a person or the system interrupts or ends the process: a game's file that does is told of its mistake."""
+    """Turn an exit or an interrupt that a game's rules raise into RulesError: only the user may end the process."""
     pressed: list[bool] = []
     try:
         with _noticing_control_c(pressed):
@@ -106,7 +106,7 @@ def no_exits_by_rules() -> Iterator[None]:
 
 @contextmanager
 def _noticing_control_c(pressed: list[bool]) -> Iterator[None]:
-    """Remember whether Ctrl-C was pressed, as far as this thread hears it."""
+    """Remember whether Ctrl-C was pressed, as far as this thread receives it."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
         pressed.append(True)  # perhaps
@@ -125,15 +125,15 @@ def _noticing_control_c(pressed: list[bool]) -> Iterator[None]:
 
 
 def _usage(error: ClickException) -> tuple[str, int]:
-    """What the parser of the command line has to say, in our form."""
+    """Return click's message in our form, and its exit code."""
     context: Context | None = getattr(error, "ctx", None)
     command = context.command_path if context else "zermelo"
     message = _one_line(error.format_message()).rstrip(".")
-    return f"{message[:1].lower()}{message[1:]}; {command} --help shows what there is", 2
+    return f"{message[:1].lower()}{message[1:]}; see {command} --help", 2
 
 
 def _shorten(text: str) -> str:
-    """Beginning and end of a text that is too long: what is wrong, and what would be right."""
+    """Keep the beginning and the end of a text that is too long: what is wrong, and what would be right."""
     half = LONGEST_SENTENCE // 2
     return text if len(text) <= LONGEST_SENTENCE else f"{text[:half]} … {text[-half:]}"
 
@@ -144,7 +144,7 @@ def _one_line(text: str) -> str:
 
 @contextmanager
 def _warnings_as_notes() -> Iterator[None]:
-    """While this lasts, what the program warns of is one dim line each."""
+    """While this lasts, show each warning as one dim line."""
 
     def show(
         message: Warning | str,

@@ -1,4 +1,4 @@
-"""`zermelo games`: what is here, of what kind, with which options, for which algorithms."""
+"""`zermelo games`: the games with their kinds, options and algorithms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def show_games(as_json: bool) -> None:
     for algorithms, names in _by_algorithms(found).items():
         heading = f"{', '.join(names)}: "
         print(textwrap.fill(heading + " ".join(algorithms), _width(), subsequent_indent="  "))
-    print("\nzermelo games NAME tells more, zermelo play NAME starts it.")
+    print("\nzermelo games NAME describes a game, zermelo play NAME starts it.")
 
 
 def show_game(spec: str, as_json: bool) -> None:
@@ -72,7 +72,7 @@ def facts(game: Game) -> dict[str, Any]:
 
 
 def kind(game: Game) -> str:
-    """`zero-sum, dice`: the class of game in words."""
+    """The class of the game in words: `zero-sum, dice`."""
     traits = ["zero-sum" if game.zero_sum else "not zero-sum", "dice" if game.chance else "no dice"]
     return ", ".join(traits + ["hidden information"] * game.hidden)
 
@@ -87,14 +87,14 @@ def options(game: Game) -> str:
 
 
 def rules(game: Game) -> list[str]:
-    """What the author says first about the game, in the file and in the class: a line or two, or none."""
+    """The first lines of the docstrings of the game's file and class: at most two."""
     module = inspect.getmodule(type(game))
     texts = [getattr(module, "__doc__", None), type(game).__doc__]
     return [inspect.cleandoc(text).partition("\n")[0] for text in texts if text]
 
 
 def manual(game: Game) -> str:
-    """Everything the game's author wrote about it."""
+    """The docstrings of the game's file and class."""
     module = inspect.getmodule(type(game))
     texts = [getattr(module, "__doc__", None), type(game).__doc__]
     return "\n\n".join(inspect.cleandoc(text) for text in texts if text)
@@ -108,7 +108,7 @@ def fitting(game: Game) -> list[str]:
 
 
 def _by_algorithms(games: list[Game]) -> dict[tuple[str, ...], list[str]]:
-    """Games that the same algorithms fit, together."""
+    """Group the games by the algorithms that fit."""
     found: dict[tuple[str, ...], list[str]] = {}
     for game in games:
         found.setdefault(tuple(fitting(game)), []).append(game.name)

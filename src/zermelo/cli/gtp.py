@@ -1,4 +1,4 @@
-"""`zermelo gtp`: our agents for programs that speak GTP."""
+"""`zermelo gtp`: an agent as an engine for programs that speak GTP."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo.games.go import Go
 from zermelo.protocols.gtp.server import Server
 
 LIMIT = Limit(time=2.0)
-"""For a move, if neither the agent nor a clock says anything."""
+"""Per move, if neither the agent nor a clock sets a limit."""
 
 
 def serve_gtp(spec: str, agent_text: str) -> None:
@@ -26,7 +26,7 @@ def serve_gtp(spec: str, agent_text: str) -> None:
 
 
 def usual_agent(game: Game) -> str:
-    """Who thinks if nobody is named: what `auto` would choose for a long search."""
+    """The default agent: the algorithm that `auto` would choose for a long search."""
     from zermelo.search import default_algorithm
 
     return "mcts" if isinstance(game, Go) else default_algorithm(game)[0]

@@ -1,4 +1,4 @@
-"""`zermelo --verbose`: what the logger `zermelo` and those below it record, as lines on standard error."""
+"""`zermelo --verbose`: the records of the logger `zermelo` and its children, as lines on standard error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.cli.terminal import aside
 
 
 class _Asides(logging.Handler):
-    """Writes beside the answer and the progress line, and waits while somebody types."""
+    """Writes records as asides: beside the answer and the progress line, and not while the user types."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:

@@ -1,4 +1,4 @@
-"""`zermelo match`: agents against each other; the score, how sure it is, the records."""
+"""`zermelo match`: agents against each other; the score, its confidence interval, the records."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def match_text(result: MatchResult, game: Game) -> str:
 
 
 def _payoff_text(result: MatchResult, number: int, is_alone: bool) -> str:
-    """The mean, how sure it is, and between what the payoffs of somebody who plays alone lie."""
+    """The mean with its confidence interval; for a single player also the range of the payoffs."""
     mean, error, payoffs = result.payoff(number), result.payoff_error(number), result.payoffs(number)
     text = f"mean payoff {_short(mean)}"
     if error:
@@ -100,29 +100,29 @@ def _payoff_text(result: MatchResult, number: int, is_alone: bool) -> str:
 
 
 def _short(value: float) -> str:
-    """Three digits, and all of those before the point."""
+    """Three significant digits, and all digits before the decimal point."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def _percent(likelihood: float) -> str:
-    """No match of so many games makes anything certain."""
+    """A percentage that is never 0 or 100: a finite match makes nothing certain."""
     if 0.0005 < likelihood < 0.9995:
         return f"{100 * likelihood:.1f} %"
     return "above 99.9 %" if likelihood > 0.5 else "below 0.1 %"
 
 
 def remarks(result: MatchResult) -> list[str]:
-    """What a reader of the score should know: faults, adjudications, repeated games."""
+    """Remarks that qualify the score: faults, adjudications, repeated games."""
     found = []
     faults = [record for record in result.records if record.ending == "forfeited"]
     if faults:
         games = f"{len(faults)} games were" if len(faults) > 1 else "one game was"
-        found.append(f"{games} lost by a fault; the first, game {faults[0].number}: {faults[0].reason}")
+        found.append(f"{games} lost by a fault; the first one, game {faults[0].number}: {faults[0].reason}")
     if adjudicated := sum(record.ending == "adjudicated" for record in result.records):
-        found.append(f"{adjudicated} of {result.games} games went on too long and were called drawn")
+        found.append(f"{adjudicated} of {result.games} games were too long and were scored as draws")
     if result.different_games < 0.9 * result.games:
         found.append(
-            f"only {result.different_games} of {result.games} games are different, so the match says less than it "
-            "seems; more random plies (--openings) give more variety"
+            f"only {result.different_games} of {result.games} games differ from each other, so the score is less "
+            "certain than it looks; more random plies (--openings) give more variety"
         )
     return found

@@ -1,4 +1,4 @@
-"""`zermelo perft`: leaves of the game tree, and how fast they are counted."""
+"""`zermelo perft`: the leaves of the game tree, and how fast they are counted."""
 
 from __future__ import annotations
 

@@ -31,30 +31,30 @@ from zermelo.draw import analysis_text, board_text, last_cells
 from zermelo.draw.wording import capitalise, describe_result, prospects
 
 HELP = """\
-Type a move, as in {move}, and press Enter. Its start is enough if only one move starts so.
-  moves      all the moves you can make
-  hint       what I would play in your place
-  undo       take your last move back
-  eval       what I think of every move
-  position   the position as text
-  save       write the game into a file (save NAME chooses the file)
-  resign     give up
-  quit       leave"""
+Type a move, as in {move}, and press Enter. The first letters are enough if only one move starts with them.
+  moves      list the legal moves
+  hint       suggest a move
+  undo       take back your last move
+  eval       show a value for every move
+  position   show the position as text
+  save       save the game to a file (save NAME chooses the file)
+  resign     resign the game
+  quit       leave the game"""
 
 
 class Leave(Exception):
-    """The player has had enough."""
+    """The player leaves the game."""
 
 
 class Resign(Exception):
-    """The player gives up."""
+    """The player resigns."""
 
 
 def play_game(spec: str, position: str, vs: str, seat: int, limit: Limit, seed: int | None) -> None:
-    """Set the table and play until the end, or until the player leaves."""
+    """Play a game until its end, or until the player leaves."""
     game = find_game(spec)
     if not 0 <= seat <= game.players:
-        raise UsageError(f"{game.name} has seats 1 to {game.players}, and 0 to watch; --as {seat} is none of them")
+        raise UsageError(f"--as {seat} is not a seat of {game.name}; use 1 to {game.players}, or 0 to watch")
     game_seed = secrets.randbelow(1_000_000) if seed is None else seed
     opponents: list[Agent | None] = [None] * game.players
     if vs.strip().lower() != "human":
@@ -62,7 +62,7 @@ def play_game(spec: str, position: str, vs: str, seat: int, limit: Limit, seed: 
         opponent.require(game)
         opponents = [None if player == seat - 1 else opponent for player in range(game.players)]
     elif seat == 0:
-        raise UsageError("with --vs human people have every seat; leave --as out")
+        raise UsageError("--vs human gives every seat to a person; leave out --as")
     helper = AutoAgent(limit=DEFAULT_LIMIT if limit == Limit() else limit, seed=game_seed)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - arrow keys and history at the prompt
@@ -75,7 +75,7 @@ class Session:
     def __init__(
         self, game: Game, referee: Referee, opponents: list[Agent | None], helper: AutoAgent, seed: int, typed: str
     ) -> None:
-        """`typed` is what the game was asked for with."""
+        """`typed` is the game as the user typed it."""
         self.typed = typed
         self.game, self.referee, self.opponents, self.helper, self.seed = game, referee, opponents, helper, seed
         self.start = game.format_state(referee.state) if not referee.turns and referee.state != game.initial() else ""
@@ -97,7 +97,7 @@ class Session:
             print("\nGood-bye.")
         except Resign:
             loser = self.referee.to_move
-            self._end(f"{self.game.seat(loser)} gives up", "resigned")
+            self._end(f"{self.game.seat(loser)} resigns", "resigned")
         else:
             if None in self.opponents:
                 self._board()
@@ -120,11 +120,11 @@ class Session:
             self._ask(player)
 
     def _answer(self, player: int, opponent: Agent) -> None:
-        """An agent's turn. Ctrl-C ends its thinking: it plays what it has found, or what looks best at a glance."""
+        """Let an agent move. Ctrl-C stops its search: it plays the best move so far, or the best one by evaluation."""
         try:
             self._get_ready(opponent, self._seat_name(player))
         except KeyboardInterrupt:
-            move, how = quick_move(self.referee), " at a glance: it is not ready yet"
+            move, how = quick_move(self.referee), " without a search: it is not ready yet"
         else:
             with StatusLine() as status:
                 status.show(f"{self._seat_name(player)} is thinking …")
@@ -141,12 +141,12 @@ class Session:
         self._show_watchers()
 
     def _show_watchers(self) -> None:
-        """The board, for those who only watch, as soon as the dice lie still."""
+        """Show the board to people who only watch, once no more dice are to be rolled."""
         if None not in self.opponents and (self.referee.is_over or self.referee.to_move != CHANCE):
             self._board()
 
     def _ask(self, player: int) -> None:
-        """A person's turn: commands until there is a move."""
+        """Let a person move: read commands until there is a move."""
         self._board(player)
         while True:
             show_asides()
@@ -166,7 +166,7 @@ class Session:
                 self.referee.play_text(move)
                 return
 
-    # -- commands; each says whether the turn is over ------------------------------------------------------
+    # -- commands; each returns whether the turn is over ---------------------------------------------------
 
     def _commands(self) -> dict[str, Callable[[str], bool]]:
         return {
@@ -210,9 +210,9 @@ class Session:
         return False
 
     def _undo(self, _rest: str) -> bool:
-        """Back to the last turn of a person."""
+        """Go back to the last turn of a person."""
         if not any(self._is_person(turn.player) for turn in self.referee.turns):
-            print("There is no move of yours to take back yet.")
+            print("You have no move to take back yet.")
             return False
         while not self._is_person(self.referee.undo().player):
             pass
@@ -254,14 +254,14 @@ class Session:
             elif self._is_alone():
                 print(f"You are {self.game.seat(player)}.")
         if any(opponent is None for opponent in self.opponents):
-            print("Words you can use: moves, hint, undo, help, quit.")
+            print("Commands: moves, hint, undo, help, quit.")
 
     def _rules(self) -> None:
         for sentence in rules(self.game):
             print(_wrap(sentence))
 
     def _board(self, player: int = CHANCE) -> None:
-        """The board; while something is hidden, what this player has seen of it."""
+        """Show the board; while something is hidden, only what this player may see."""
         game, state = self.game, self.referee.state
         if self._is_secret():
             shown = board_text(game.view_picture(game.view(state, player), player), has_colour(sys.stdout))
@@ -288,7 +288,7 @@ class Session:
         if self.referee.turns and not self.start:
             print(f"moves: {self._line()}")
             begun = " ".join(turn.text for turn in self.referee.turns[:2])
-            print(f"To go on from any point of it: zermelo play {shlex.quote(self.typed)} 'moves: {begun}'")
+            print(f"To continue from any point: zermelo play {shlex.quote(self.typed)} 'moves: {begun}'")
 
     def _is_alone(self) -> bool:
         """Whether one person plays against agents."""
@@ -301,11 +301,11 @@ class Session:
         return player != CHANCE and self.opponents[player] is None
 
     def _think(self, lines: int = 1) -> Analysis | None:
-        """What the helper thinks of so many moves; None, with the reason said, if it cannot."""
+        """Return the helper's analysis of this many moves; print the reason and return None if there is none."""
         try:
             self._get_ready(self.helper, "the hint")
         except KeyboardInterrupt:
-            print("Not ready yet; ask again in a while.")
+            print("Not ready yet; try again in a moment.")
             return None
         with StatusLine() as status:
             status.show("thinking …")
@@ -318,7 +318,7 @@ class Session:
         return found
 
     def _get_ready(self, agent: Agent, name: str) -> None:
-        """Wait for what is compiled in the background."""
+        """Wait until the agent is compiled in the background."""
         with StatusLine() as status:
             status.show(f"{name} is getting ready …")
             self.warmup.wait(agent, self.referee, show_asides)

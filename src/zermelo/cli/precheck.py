@@ -1,4 +1,4 @@
-"""A first look at a game from outside: rules that would make every answer wrong are refused with a sentence."""
+"""A quick check of a user's game: rules that would make every answer wrong are refused with a sentence."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ CLAIMS = (
 )
 GAMES, PLIES, SECONDS = 5, 200, 0.3
 PATIENCE = 15.0
-"""Seconds after which rules that are still at work are taken for endless."""
+"""Seconds after which rules that are still running are considered endless."""
 
 
 def precheck(game: Game) -> None:
-    """Play a few random games; RulesError says what is wrong with the rules, where it shows."""
+    """Play a few random games; RulesError says what is wrong with the rules, if anything shows."""
     try:
         with _interrupt_endless_rules():
             _look_at(game)
@@ -53,13 +53,13 @@ def _look_at(game: Game) -> None:
 
 @contextlib.contextmanager
 def _interrupt_endless_rules() -> Iterator[None]:
-    """Break off rules that do not come to an end, where the system has alarms and this thread hears them."""
+    """Interrupt rules that do not end, if the system has timer signals and this is the main thread."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ring(_signal: int, frame: FrameType | None) -> None:
-        raise Unmet(f"{_describe_frame(frame)} is still at work after {PATIENCE:g} seconds; it must come to an end")
+        raise Unmet(f"{_describe_frame(frame)} is still running after {PATIENCE:g} seconds; it must end")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)
@@ -71,7 +71,7 @@ def _interrupt_endless_rules() -> Iterator[None]:
 
 
 def _describe_frame(frame: FrameType | None) -> str:
-    """The method of the rules that is running: the outermost frame that is not Zermelo's, below one that is."""
+    """Name the method of the rules that is running: the outermost frame outside Zermelo."""
     found = frame
     while frame is not None and not str(frame.f_globals.get("__name__", "")).startswith("zermelo"):
         found, frame = frame, frame.f_back

@@ -1,4 +1,4 @@
-"""What every command makes of its arguments: a game at a position, limits, JSON; and a word when it compiles."""
+"""What commands share: finding a game and a position, JSON output, and the notice that a game is compiled."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from zermelo.core.guards import ALGORITHMS
 from zermelo.core.referee import Referee
 
 SCHEMA = 1
-"""Version of the JSON answers: a key that is removed or changes its meaning makes a new one, a new key does not."""
+"""Version of the JSON answers; it changes if a key is removed or changes its meaning, not if a key is added."""
 ROOM = 1 << 20
 """Bytes that a compiled kernel may need on disk."""
 
 
 def find_position(game: str, position: str = "") -> Referee:
-    """The game at the position."""
+    """Find the game and set up the position."""
     return Referee.at(find_game(game), position)
 
 
 def find_game(spec: str) -> Game:
-    """The game; one that is not ours plays a few random games first, so that its mistakes are named at once."""
+    """Find the game; a user's game plays a few random games first, so that mistakes in its rules show at once."""
     from zermelo.games import find
 
     game = find(spec)
@@ -37,12 +37,12 @@ def find_game(spec: str) -> Game:
 
 
 def print_json(answer: Mapping[str, Any]) -> None:
-    """Print the answer with the version of its keys; `zermelo/schemas` describes them."""
+    """Print the answer with the version of its schema; see `zermelo/schemas`."""
     print(json.dumps({"schema": SCHEMA, **answer}, indent=2, ensure_ascii=False))
 
 
 def announce_compiling(game: Game) -> None:
-    """From now on, say so when something has to be compiled: it takes seconds, once."""
+    """From now on, announce each compilation: it takes seconds, once."""
     from zermelo.kernel import on_compile
 
     announced: set[str] = set()
@@ -51,14 +51,14 @@ def announce_compiling(game: Game) -> None:
         title = next((f" for {needs.title}" for name, needs in ALGORITHMS.items() if name == kernel), "")
         if title not in announced:
             announced.add(title)
-            later = "the next start is instant" if _can_be_saved() else "it cannot be saved here"
+            later = "the next start is instant" if _can_be_saved() else "the result cannot be saved here"
             aside(f"compiling {game.name}{title}; {later} …")
 
     on_compile(announce)
 
 
 def _can_be_saved() -> bool:
-    """Whether there is a place and room for a compiled kernel."""
+    """Whether the cache folder can hold a compiled kernel."""
     from zermelo.kernel.cache import directory
 
     try:

@@ -16,7 +16,7 @@ from zermelo.games import find
 
 
 def serve_page(games: Sequence[str], host: str, port: int | None, browser: bool) -> None:
-    """Serve until Ctrl-C. Files named here can be played; the first game that is named is shown at once."""
+    """Serve until Ctrl-C. Files named here can be played; the first game named here is shown at once."""
     require_extra("page", "the page")
     found = {spec: find_game(spec) for spec in games}
     files = [key_of(spec) for spec in games if is_file(spec)]
@@ -24,7 +24,7 @@ def serve_page(games: Sequence[str], host: str, port: int | None, browser: bool)
 
     def started(address: str) -> None:
         first = "#" + fragment(games[0], found[games[0]]) if games else ""
-        print(f"The page is at {styled(address + first, '1')}\nCtrl-C ends it.", flush=True)
+        print(f"The page is at {styled(address + first, '1')}\nPress Ctrl-C to stop the server.", flush=True)
         if browser and has_browser():
             open_browser(address + first)
 
@@ -36,7 +36,7 @@ def is_file(spec: str) -> bool:
 
 
 def key_of(spec: str) -> str:
-    """What the page calls the game: its name, or its file and class, without options."""
+    """The page's key of the game: its name, or its file and class, without options."""
     name, _, rest = spec.partition(":")
     class_name = rest.partition(":")[0]
     return f"{name}:{class_name}" if is_file(spec) and class_name and "=" not in class_name else name
@@ -50,7 +50,7 @@ def fragment(spec: str, game: Game) -> str:
 
 
 def has_browser() -> bool:
-    """Whether a page can be shown here: there is a screen, and a browser for it, or one was named that has its own."""
+    """Whether a browser can be opened: there is a display and a browser, or `BROWSER` names one."""
     import webbrowser
 
     signs = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # editors on other machines set the last
@@ -63,7 +63,7 @@ def has_browser() -> bool:
 
 
 def open_browser(address: str) -> None:
-    """Open the address in the person's browser, if there is one."""
+    """Open the address in the user's browser, if there is one."""
     import webbrowser
 
     with contextlib.suppress(webbrowser.Error):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 def read_lines() -> Iterator[str]:
-    """Whatever comes in; bytes that are no text are no reason to stop."""
+    """Read lines until the input ends; bytes that are not UTF-8 are replaced."""
     for line in iter(sys.stdin.buffer.readline, b""):
         yield line.decode("utf-8", errors="replace")
 

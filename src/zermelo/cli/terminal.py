@@ -1,7 +1,7 @@
-"""What a terminal can show: colour, a line that tells how far the work is, notes beside the answer.
+"""Terminal output: colour, a progress line, and notes beside the answer.
 
-Answers go to standard output, everything about the work to standard error. Pipes get plain text, and `NO_COLOR` a
-terminal without colours.
+Answers go to standard output, progress and notes to standard error. Pipes get plain text, and `NO_COLOR` switches
+colours off.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import TextIO
 
 
 def has_colour(stream: TextIO) -> bool:
-    """Whether colour is welcome there."""
+    """Whether to write colours to the stream."""
     return has_cursor(stream) and not os.environ.get("NO_COLOR")
 
 
 def has_cursor(stream: TextIO) -> bool:
-    """Whether a line there can be written over."""
+    """Whether the stream can overwrite a line."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def styled(text: str, codes: str, stream: TextIO | None = None) -> str:
-    """The text in an ANSI style, where colour is welcome."""
+    """The text in an ANSI style if the stream shows colours."""
     return f"\x1b[{codes}m{text}\x1b[0m" if has_colour(stream or sys.stdout) else text
 
 
 def aside(text: str) -> None:
-    """One dim line on standard error: something worth knowing that is no answer."""
+    """Print one dim line on standard error, beside the answer."""
     if getattr(_here, "is_holding", False):
         _held.put(text)
         return
@@ -40,7 +40,7 @@ def aside(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """An aside that is called a note."""
+    """Print an aside that starts with `note:`."""
     aside(f"note: {text}")
 
 
@@ -49,18 +49,18 @@ _held: queue.SimpleQueue[str] = queue.SimpleQueue()
 
 
 def hold_asides() -> None:
-    """From now on this thread's asides wait for `show_asides`, since somebody may be typing."""
+    """From now on hold this thread's asides until `show_asides`, since the user may be typing."""
     _here.is_holding = True
 
 
 def show_asides() -> None:
-    """Say what threads in the background had to say."""
+    """Print the asides of background threads."""
     while not _held.empty():
         aside(_held.get())
 
 
 class StatusLine:
-    """One line of a terminal that is written over again and again, and is gone at the end; nothing elsewhere."""
+    """A progress line of a terminal, overwritten by the next one and cleared at the end; nothing in a pipe."""
 
     def __init__(self, interval: float = 0.1) -> None:
         self._interval = interval
@@ -68,7 +68,7 @@ class StatusLine:
         self._is_on = has_cursor(sys.stderr)
 
     def show(self, text: str) -> None:
-        """Show this instead, unless something was shown a moment ago."""
+        """Replace the line, unless it was replaced less than `interval` seconds ago."""
         now = time.monotonic()
         if self._is_on and now - self._shown >= self._interval:
             self._shown = now

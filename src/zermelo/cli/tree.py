@@ -1,4 +1,4 @@
-"""`zermelo tree`: what a search looks at, as text, as a picture, or for programs."""
+"""`zermelo tree`: the tree that a search visits, as text, as a drawing, or as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo.core.guards import preferred_algorithm, require
 from zermelo.textbook.trace import Node
 
 WHOLE = 1000
-"""A tree of so many nodes is drawn to its ends if no depth is asked for."""
+"""Without a depth, a tree of at most this many nodes is drawn in full."""
 DEPTH = 3
 
 
@@ -25,13 +25,13 @@ def show_tree(
     from zermelo.textbook import trace
 
     if most < 1:
-        raise UsageError(f"a drawing has one node or more, not {most}")
+        raise UsageError(f"--most {most} is too small; a drawing has at least one node")
     referee = find_position(game, position)
     name = algorithm or preferred_algorithm(referee.game)
     require(referee.game, name)
     if depth is None and not is_small(referee.game, referee.state):
         depth = DEPTH
-        note(f"the tree is too large to draw; this is the first {DEPTH} plies of it (--depth changes that)")
+        note(f"the tree is too large to draw in full; these are its first {DEPTH} plies (see --depth)")
     root = trace(name, referee.game, referee.state, depth=depth)
     if svg is not None:
         _write(svg, tree_svg(root, most=most))
@@ -50,7 +50,7 @@ def show_tree(
 
 
 def node_json(node: Node, game: Game) -> dict[str, Any]:
-    """The recorded tree for programs; infinite windows are null."""
+    """The recorded tree as JSON; infinite bounds are null."""
     found = {
         "move": node.move,
         "position": game.format_state(node.state),
@@ -66,7 +66,7 @@ def node_json(node: Node, game: Game) -> dict[str, Any]:
 
 
 def is_small(game: Game, state: State) -> bool:
-    """Whether the whole tree has no more than `WHOLE` nodes."""
+    """Whether the whole tree has at most `WHOLE` nodes."""
     count, waiting = 1, [state]
     while waiting:
         here = waiting.pop()

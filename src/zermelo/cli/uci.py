@@ -1,4 +1,4 @@
-"""`zermelo uci`: our engine for programs that speak UCI."""
+"""`zermelo uci`: alpha-beta as an engine for programs that speak UCI."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.search.alphabeta import Engine
 
 
 def serve_uci(spec: str) -> None:
-    """Read orders from standard input until `quit` or its end."""
+    """Read commands from standard input until `quit` or its end."""
     game = find_game(spec)
     require(game, "alphabeta")
     Server(game, Engine, write_line).serve(read_lines())

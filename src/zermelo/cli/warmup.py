@@ -1,7 +1,6 @@
-"""Agents that get ready in the background: a first start compiles for half a minute, while the person thinks.
+"""Prepare agents in the background: the first start of a game compiles for up to half a minute.
 
-Compiling shares the interpreter with the prompt, turn and turn about; typing does not notice. Ctrl-C ends the
-waiting for it, never the compiling.
+The compiler takes turns with the prompt, so typing stays responsive. Ctrl-C ends the wait, never the compilation.
 """
 
 from __future__ import annotations
@@ -16,23 +15,23 @@ from zermelo.core.game import CHANCE, Action
 from zermelo.core.referee import Referee
 
 TICK = 0.05
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 class Warmup:
-    """Which agents of a table could choose at once."""
+    """The agents of a game that are being prepared, or are ready."""
 
     def __init__(self) -> None:
         self._known: dict[int, threading.Thread] = {}
 
     def begin(self, agent: Agent, referee: Referee) -> None:
-        """Get the agent ready in the background, once; where dice are to be rolled there is nothing to try."""
+        """Start to prepare the agent in the background, once; not before dice, where an agent has no choice."""
         if id(agent) not in self._known and not referee.is_over and referee.to_move != CHANCE:
             position = Referee(referee.game, referee.state)
             self._known[id(agent)] = run_in_background(lambda: _prepare(agent, position))
 
     def wait(self, agent: Agent, referee: Referee, meanwhile: Callable[[], None]) -> None:
-        """Until the agent is ready, calling `meanwhile` now and then; Ctrl-C ends the waiting."""
+        """Wait until the agent is ready and call `meanwhile` from time to time; Ctrl-C ends the wait."""
         self.begin(agent, referee)
         thread = self._known.get(id(agent))
         while thread is not None and thread.is_alive():
@@ -41,7 +40,7 @@ class Warmup:
 
 
 def quick_move(referee: Referee) -> str:
-    """The move after which the position looks best to the player to move, without any search."""
+    """The move whose result has the best evaluation for the player to move, without a search."""
     game, state, player = referee.game, referee.state, referee.to_move
 
     def promise(action: Action) -> float:
@@ -52,5 +51,5 @@ def quick_move(referee: Referee) -> str:
 
 
 def _prepare(agent: Agent, referee: Referee) -> None:
-    with contextlib.suppress(Exception):  # it comes again, and is told, when the agent is asked for its move
+    with contextlib.suppress(Exception):  # it is raised again, and reported, when the agent chooses its move
         agent.prepare(referee)

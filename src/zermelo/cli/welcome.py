@@ -1,4 +1,4 @@
-"""`zermelo` alone: the page if it is installed and has a browser, else a choice of games in a terminal, or the help."""
+"""`zermelo` without a command: the page if there is a browser, else a list of games in a terminal, or the help."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ def welcome(help_text: str) -> None:
     from zermelo.core.limit import Limit
     from zermelo.games import find, names
 
-    print(styled("Welcome to Zermelo!", "1"), "Games to play, to solve, and to look inside.\n")
+    print(styled("Welcome to Zermelo!", "1"), "Play games, solve them, and look inside the search.\n")
     choices = names()
     wide = max(map(len, choices))
     for number, name in enumerate(choices, 1):
         summary = (rules(find(name)) or [""])[0]
         words = textwrap.shorten(summary.partition(": ")[2] or summary, 74 - wide, placeholder=" …")
         print(f"  {number:>2}  {styled(name.ljust(wide), '1')}  {words}")
-    print("\nzermelo serve shows them in a browser, zermelo --help everything else.\n")
+    print("\nzermelo serve opens them in a browser; zermelo --help lists all commands.\n")
     if (choice := _ask_for_game(choices)) is not None:
         print()
         play_game(choice, "", "auto", 1, Limit(), None)
 
 
 def _ask_for_game(choices: list[str]) -> str | None:
-    """The game the person names or numbers; None to leave."""
+    """Ask the user for a game by name or number; None to leave."""
     while True:
         try:
-            text = input(f"Which game shall we play? (name or number; Enter for {FAVOURITE}, q to leave) ").strip()
+            text = input(f"Which game do you want to play? (name or number; Enter for {FAVOURITE}, q to quit) ").strip()
         except (EOFError, KeyboardInterrupt):
             print()
             return None
@@ -55,4 +55,4 @@ def _ask_for_game(choices: list[str]) -> str | None:
             return choices[int(text) - 1]
         if len(begun) == 1 or text.lower() in begun:
             return text.lower() if text.lower() in begun else begun[0]
-        print(f"There is no game {text!r} in the list; type its name or its number.")
+        print(f"There is no game {text!r} in the list; type a name or a number.")
