@@ -62,14 +62,14 @@ def test_names_make_the_agents_they_say():
 def test_alphabeta_takes_the_engine_s_options():
     found = agent("alphabeta:depth=2,lines=3,threads=2,memory=16")
     assert (found.limit, found.lines, found.threads, found.memory_mb) == (Limit(depth=2), 3, 2, 16)
-    with pytest.raises(UsageError, match="threads=0 makes no sense; it is 1 or more"):
+    with pytest.raises(UsageError, match="threads=0 is too small; it must be 1 or more"):
         agent("alphabeta:threads=0")
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("text", ["mcts:threads=100000", "alphabeta:threads=3000"])
 def test_the_most_threads_are_told(text):
-    with pytest.raises(UsageError, match=rf"{text.split(':')[1]} is too much; on this machine {most_threads()} is the"):
+    with pytest.raises(UsageError, match=rf"is too much; this machine allows at most {most_threads()}"):
         agent(text)
     agent(f"{text.partition('=')[0]}={most_threads()}")
 
@@ -122,7 +122,7 @@ def test_the_engine_keeps_its_table_for_a_game_and_starts_the_next_one_without()
         ("alphabeta:time=soon", "'soon' is not a duration; write 2s"),
         ("alphabeta:nodes=-5", "is not a count"),
         ("alphabeta:depth=0", "above zero"),
-        ("random:seed=x", "the seed is a whole number, not 'x'"),
+        ("random:seed=x", "the seed must be a whole number, not 'x'"),
     ],
 )
 def test_a_mistaken_text_is_answered_with_what_exists(text, sentence):
@@ -203,7 +203,7 @@ def test_moves_that_are_no_numbers_are_simulated_too():
     assert (answer.best, answer.stats["simulations"]) == ("two", 300)
     assert sum(move.visits for move in answer.moves) == 300
     auto = agent("auto:time=100ms").choose(Referee(Words(600)))
-    assert "its moves are no whole numbers" in auto.notes[0]
+    assert "its moves are not whole numbers" in auto.notes[0]
 
 
 def test_the_size_of_a_tree_is_guessed_well():
@@ -313,10 +313,10 @@ def test_a_player_is_learned_from_saved_games(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("expectimax:seat9=random", "tree has 2 seats, so that seat9=random makes no sense"),
+        ("expectimax:seat9=random", "seat9=random names no seat: tree has 2 seats"),
         ("expectimax:seat2=clever", "is no behaviour"),
         ("expectiminimax:seat2=random", "expectiminimax has no option 'seat2'"),
-        ("expectimax:improbable=often", "is no probability"),
+        ("expectimax:improbable=often", "is not a probability"),
     ],
 )
 def test_a_cast_that_makes_no_sense_is_refused(text, sentence):

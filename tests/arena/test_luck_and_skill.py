@@ -92,5 +92,5 @@ def test_rolls_are_lucky_and_unlucky_in_the_same_measure():
 
 
 def test_games_without_dice_are_refused():
-    with pytest.raises(Refused, match="luck and skill are told apart for two players with dice"):
+    with pytest.raises(Refused, match="luck and skill need a game for two players with dice"):
         luck_and_skill(Referee(Hexapawn()))

@@ -141,7 +141,7 @@ def test_a_bot_that_is_too_slow_loses():
     records = play_match(find("connect-four"), [slow, agent("random")], games=1, openings=0).records
     assert records[0].result == (-1, 1)
     assert "bot as X took 0.5" in records[0].reason
-    assert records[0].reason.endswith("s for a move and had 0.01 s")
+    assert records[0].reason.endswith("s for a move, with a limit of 0.01 s")
     assert len(records[0].moves) == 2  # the first move is not clocked
 
 
@@ -246,10 +246,10 @@ def test_without_openings_deterministic_bots_repeat_themselves():
 @pytest.mark.parametrize(
     ("game", "agents", "options", "sentence"),
     [
-        ("hexapawn", ["random"], {}, "hexapawn has 2 seats; name 2 agents, not 1"),
-        ("trio", ["random", "random"], {}, "trio has 3 seats; name 3 agents, not 2"),
-        ("nim", ["random", "random"], {"games": 0}, "one game or more"),
-        ("nim", ["random", "random"], {"openings": -1}, "zero plies or more"),
+        ("hexapawn", ["random"], {}, "hexapawn needs 2 agents, one per seat, not 1"),
+        ("trio", ["random", "random"], {}, "trio needs 3 agents, one per seat, not 2"),
+        ("nim", ["random", "random"], {"games": 0}, "at least one game"),
+        ("nim", ["random", "random"], {"openings": -1}, "at least zero plies"),
     ],
 )
 def test_wrong_numbers_are_refused(game, agents, options, sentence):
@@ -322,7 +322,7 @@ class Bluff(Game):
     ("game", "text", "sentence"),
     [
         (Bluff(), "mcts", "the moves of bluff are not whole numbers, so mcts cannot keep hidden worlds apart: use"),
-        (find("hexapawn"), "mcts", "mcts does not search by depth; give it a time or a number of simulations"),
+        (find("hexapawn"), "mcts", "mcts does not search by depth; give a time or a number of simulations"),
     ],
     ids=["moves", "limit"],
 )

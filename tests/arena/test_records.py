@@ -51,7 +51,7 @@ def test_a_record_does_not_fit_another_game():
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("{", "line 2 is no record of a game"),
+        ("{", "line 2 is not a record of a game"),
         ("[]", "exactly the keys game, agents"),
         ('{"game": "nim"}', "exactly the keys game, agents"),
     ],
@@ -70,7 +70,7 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path, line, sentence):
 def test_every_entry_is_looked_at(key, value):
     found = json.loads(json.dumps(played()[0].to_json()))
     assert Record.from_json(found) == played()[0]
-    with pytest.raises(ValueError, match=r"moves|fit together|ending"):
+    with pytest.raises(ValueError, match=r"moves|do not match|ending"):
         Record.from_json({**found, key: value})
 
 

@@ -109,7 +109,7 @@ def test_mistakes_in_a_text_are_told(text, sentence):
 
 
 def test_limits_that_the_protocol_does_not_know_are_refused():
-    with pytest.raises(UsageError, match="GTP knows no limit but time"):
+    with pytest.raises(UsageError, match="GTP supports only a time limit"):
         agent("gtp:cat", Limit(nodes=100))
 
 
@@ -195,7 +195,7 @@ def test_a_board_that_it_does_not_have_is_told_before_a_match(engine):
 
 @pytest.mark.parametrize("game", ["pig", "trio"])
 def test_games_with_dice_or_more_players_are_refused(engine, game):
-    with pytest.raises(Refused, match="GTP is for two players without dice and secrets"):
+    with pytest.raises(Refused, match="GTP supports two players without dice and hidden information"):
         agent(engine()).require(find(game))
 
 

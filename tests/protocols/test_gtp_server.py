@@ -554,5 +554,5 @@ def test_every_game_for_two_can_be_set_up_played_and_shown(game):
 
 @pytest.mark.parametrize("game", ["pig", "trio"])
 def test_games_with_dice_or_more_players_are_refused(game):
-    with pytest.raises(Refused, match="GTP is for two players without dice and secrets"):
+    with pytest.raises(Refused, match="GTP supports two players without dice and hidden information"):
         Talk(game)

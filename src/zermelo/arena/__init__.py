@@ -1,1 +1,1 @@
-"""Who plays, and how matches between players are run, rated and recorded."""
+"""Agents, and matches between them: played, rated and recorded."""

@@ -1,12 +1,12 @@
-"""Agents: whoever chooses the moves of a seat, made from texts such as `alphabeta:depth=6` or `random:seed=3`.
+"""Agents choose the moves of a seat. They are created from texts such as `alphabeta:depth=6` or `random:seed=3`.
 
-auto         solves what is small, searches the rest, and says which
-solve        plays perfectly, where the game can be solved
-random       any legal move
+auto         solves small games, searches the others, and reports what it did
+solve        plays perfectly, if the game can be solved
+random       plays any legal move
 alphabeta    the engine: `alphabeta:time=2s,threads=2,memory=256,lines=3`
 mcts         Monte Carlo tree search: `mcts:sims=10k,threads=2,memory=256`
-expectimax   among players who behave as said, at random if nothing is: `expectimax:depth=6,seat2=random,seat3=min`;
-             also expectiminimax, maxn, paranoid and bestreply; `moves=5,improbable=0.05` leaves out what hardly matters
+expectimax   against modelled opponents, by default random ones: `expectimax:depth=6,seat2=random,seat3=min`; also
+             expectiminimax, maxn, paranoid and bestreply; `moves=5,improbable=0.05` searches fewer moves and rolls
 minimax …    one of the textbook's searches, by the name of its algorithm
 uci:…        another program: `uci:stockfish,UCI_Elo=2200`
 gtp:…        another program: `gtp:gnugo --mode gtp --chinese-rules --level 10`
@@ -35,46 +35,46 @@ if TYPE_CHECKING:
 Progress: TypeAlias = Callable[[Analysis], None]
 
 DEFAULT_LIMIT = Limit(time=1.0)
-"""For a search that is told nothing else."""
+"""For a search without a limit of its own."""
 GLANCE = Limit(depth=1)
-"""Enough to have everything compiled."""
+"""A search that compiles everything and does little else."""
 
 
 class Resigned(ZermeloError):
-    """An agent gives the game up instead of moving."""
+    """An agent resigns instead of moving."""
 
 
 class Agent(ABC):
-    """Chooses moves. A bot of one's own needs `name` and `choose`."""
+    """Chooses moves. Your own bot needs `name` and `choose`."""
 
     name: str
     limit: Limit = Limit()
-    """What it has promised to keep; a match enforces the time."""
+    """The limit that the agent keeps; a match enforces the time."""
     lines: int = 1
-    """So many of the best moves get a value, where an agent can tell."""
+    """How many of the best moves get a value, if the agent supports it."""
     progress: Progress | None = None
-    """Who hears what it thinks so far, where an agent tells."""
+    """Called with the analysis so far, if the agent supports it."""
     stop: threading.Event | None = None
-    """Once it is set an agent answers at once, where it can."""
+    """Once it is set, an agent that supports it answers at once."""
 
     @abstractmethod
     def choose(self, referee: Referee) -> Analysis:
-        """The answer whose `best` is the move to play, or Resigned; somebody is to move, never chance."""
+        """Return the analysis whose `best` is the move to play, or raise Resigned; a player is to move, not chance."""
 
     def require(self, game: Game) -> None:  # noqa: B027 - most bots play anything
         """Raise Refused, with a sentence, for a game this agent cannot play."""
 
     def prepare(self, referee: Referee) -> None:  # noqa: B027 - most bots are always ready
-        """Do now what takes time before the first choice, such as compiling; somebody is to move."""
+        """Do the slow work before the first choice, such as compiling; a player is to move."""
 
     def for_game(self, seed: int) -> Agent:
-        """The same agent with fresh luck for another game; without luck, itself."""
+        """Return the agent for another game of a match; a randomised agent gets this seed."""
         return self
 
 
 @dataclasses.dataclass(frozen=True)
 class RandomAgent(Agent):
-    """Plays any legal move, each equally likely. Its luck depends on the seed and the ply, so undo changes nothing."""
+    """Plays any legal move, each equally likely. The choice depends on seed and ply, so undo changes nothing."""
 
     name: str = "random"
     seed: int = 0
@@ -101,7 +101,7 @@ class RandomAgent(Agent):
 
 @dataclasses.dataclass
 class SearchAgent(Agent):
-    """Plays what one of the searches finds best within the limit."""
+    """Plays the best move that one of the searches finds within the limit."""
 
     name: str
     algorithm: str
@@ -134,7 +134,7 @@ class SolveAgent(Agent):
     name: str = "solve"
     limit: Limit = Limit()
     memory_mb: int = 64
-    """For the table of each proof; a fresh one is made for every move."""
+    """Size of the table; every move gets a fresh one."""
 
     def choose(self, referee: Referee) -> Analysis:
         from zermelo.solve import solve
@@ -147,7 +147,7 @@ class SolveAgent(Agent):
 
 
 def require_worlds(game: Game) -> None:
-    """RulesError for a game that hides something and has no method `worlds`: no search can guess what is hidden."""
+    """RulesError for a game with hidden information and without the method `worlds`, which searches need."""
     if game.hidden and type(game).worlds is Game.worlds:
         raise RulesError(f"{type(game).__name__}: a game with hidden = True should have the method worlds")
 
@@ -160,7 +160,7 @@ def agent(
     default: Limit = DEFAULT_LIMIT,
     progress: Progress | None = None,
 ) -> Agent:
-    """The agent that a text names. Its own limits come before `limit`; if neither says anything, `default` holds."""
+    """Create the agent that a text names. Limits in the text override `limit`; without either, `default` applies."""
     name, _, rest = spec.strip().partition(":")
     name = name.strip().lower()
     if name == "uci":
@@ -205,7 +205,7 @@ def agent(
 
 
 def agent_names() -> list[str]:
-    """The agents that can be asked for by name."""
+    """The names of the agents."""
     return ["auto", "random", *(name for name in ALGORITHMS if name != "random")]
 
 
@@ -214,7 +214,7 @@ def agent_names() -> list[str]:
 
 def _hint(name: str) -> str:
     if name == "human":
-        return "people play with `zermelo play`, and there with --vs human"
+        return "people play with `zermelo play`, against each other with --vs human"
     near = difflib.get_close_matches(name.replace("-", ""), agent_names(), n=2, cutoff=0.6)
     return (
         f"did you mean {' or '.join(near)}?"
@@ -224,7 +224,7 @@ def _hint(name: str) -> str:
 
 
 def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
-    """The program and its arguments come first; options that are not ours are the program's."""
+    """Read the program with its arguments, then the options; those that are not ours go to the program."""
     from zermelo.arena.uci_agent import UciAgent
     from zermelo.protocols.program import find_program
 
@@ -237,19 +237,19 @@ def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
 
 
 def _go_program(spec: str, rest: str, given: Limit) -> Agent:
-    """Without a time that was asked for, the program takes as long as it likes."""
+    """Read the program with its arguments, then the time; without a time, the program decides how long it takes."""
     from zermelo.arena.gtp_agent import GtpAgent
     from zermelo.protocols.program import find_program
 
     command, *parts = _parts(rest)
     own_limit = _limit(_options("gtp", parts, _KNOWN["gtp"]), given)
     if own_limit.nodes is not None or own_limit.depth is not None:
-        raise UsageError("GTP knows no limit but time; give other limits to the other agent, as in mcts:sims=10k")
+        raise UsageError("GTP supports only a time limit; give other limits to the other agent, as in mcts:sims=10k")
     return GtpAgent(spec, find_program(command, "gtp", "'gnugo --mode gtp'"), own_limit)
 
 
 def _parts(text: str) -> list[str]:
-    """What stands between the commas, except for commas within quotation marks."""
+    """Split at commas, except for those within quotation marks."""
     return re.findall(r"(?:^|,)((?:'[^']*'|\"[^\"]*\"|[^,])*)", text)
 
 
@@ -270,9 +270,9 @@ def _options(name: str, parts: Iterable[str], known: list[str] | None = None) ->
 def _count(name: str, option: str, text: str) -> int:
     found = parse_count(text)
     if found < 1:
-        raise UsageError(f"{name}: {option}={text} makes no sense; it is 1 or more")
+        raise UsageError(f"{name}: {option}={text} is too small; it must be 1 or more")
     if option == "threads" and found > most_threads():
-        raise UsageError(f"{name}: threads={text} is too much; on this machine {most_threads()} is the most")
+        raise UsageError(f"{name}: threads={text} is too much; this machine allows at most {most_threads()}")
     return found
 
 
@@ -280,7 +280,7 @@ def _probability(name: str, text: str) -> float:
     try:
         return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
-        raise UsageError(f"{name}: {text!r} is no probability; 0.05 or 5% is") from None
+        raise UsageError(f"{name}: {text!r} is not a probability; write 0.05 or 5%") from None
 
 
 _SEAT = re.compile(r"others|seat[1-9]\d*")
@@ -328,4 +328,4 @@ def _seed(name: str, options: dict[str, str], given: int | None) -> int | None:
     try:
         return int(options["seed"])
     except ValueError:
-        raise UsageError(f"{name}: the seed is a whole number, not {options['seed']!r}") from None
+        raise UsageError(f"{name}: the seed must be a whole number, not {options['seed']!r}") from None

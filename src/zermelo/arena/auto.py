@@ -1,4 +1,4 @@
-"""The agent for games that nobody knows yet: it solves, searches or simulates, and says what it chose and why."""
+"""The agent for any game: it solves, searches or simulates, and reports what it chose and why."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from zermelo.core.repetition import Repetition
 log = logging.getLogger(__name__)
 
 SMALL = 500
-"""Positions that are counted, at most, to find out whether a game can be solved on the spot."""
+"""A game with at most this many positions left is solved at once."""
 TRIALS, LONGEST_TRIAL = 30, 400
-"""Random games that are played, and their plies, to guess how large a game is."""
+"""Random games to estimate the size of a game, and their plies at most."""
 PROVABLE = 100_000
-"""Positions that a proof may have to look at, for every second there is, to be worth trying."""
+"""A proof is tried if it needs at most this many positions for every second of the limit."""
 PROOF_SHARE = 0.25
-"""Of the time, for a proof that may fail."""
+"""Share of the time for a proof that may fail."""
 
 
 class AutoAgent(Agent):
-    """Solves what is small, else plays by the search that suits the game; the answer's first note says which."""
+    """Solves small games, and searches others with the algorithm that suits them; the first note says which."""
 
     def __init__(
         self,
@@ -49,12 +49,12 @@ class AutoAgent(Agent):
         progress: Progress | None = None,
         lines: int = 1,
     ) -> None:
-        """`lines` of the best moves get a value, at least."""
+        """`lines` is how many of the best moves get a value, at least."""
         self.name, self.limit, self.seed, self.progress, self.lines = name, limit, seed, progress, lines
         self._game: Game | None = None
         self._usual = "", ""
         self._searchers: dict[str, Agent] = {}
-        """By algorithm: which one is used depends on the limit too, and limits change from move to move."""
+        """By algorithm: the choice also depends on the limit, which may change from move to move."""
 
     def choose(self, referee: Referee) -> Analysis:
         game, limit = referee.game, self.limit
@@ -93,7 +93,7 @@ class AutoAgent(Agent):
             return None
 
     def _worth_a_proof(self, referee: Referee) -> int | None:
-        """The number of digits of the game's size, if a proof may well succeed in the time there is."""
+        """The decimal exponent of the game's size if a proof is likely to succeed within the limit, else None."""
         game = referee.game
         power = tree_size(game, referee.state)
         is_cut = game.players <= 2 and game.zero_sum and not game.chance  # alpha-beta needs the square root of it
@@ -101,7 +101,7 @@ class AutoAgent(Agent):
         return round(power) if power / (2 if is_cut else 1) <= math.log10(PROVABLE * self.limit.time) else None
 
     def _search_for(self, referee: Referee) -> tuple[Agent, str]:
-        """The agent that searches this game, which keeps what it knows from move to move, and why it was chosen."""
+        """The agent that searches this game, which keeps its search from move to move, and why it was chosen."""
         algorithm, reason = self.algorithm(referee)
         why = f"auto chose {ALGORITHMS[algorithm].title} for {referee.game.name}: {reason}"
         if algorithm not in self._searchers:
@@ -110,7 +110,7 @@ class AutoAgent(Agent):
         return self._searchers[algorithm], why
 
     def algorithm(self, referee: Referee) -> tuple[str, str]:
-        """The algorithm that searches this game within the present limit, and why."""
+        """The algorithm that searches this game within the current limit, and why."""
         from zermelo.search import Mcts, default_algorithm
 
         if self._game is not referee.game:
@@ -119,7 +119,7 @@ class AutoAgent(Agent):
         if algorithm == "mcts" and self.limit.depth is not None and (self.limit.time or self.limit.nodes) is None:
             return preferred_algorithm(referee.game), "it can search to a depth"
         if algorithm == "mcts" and not Mcts.fits(referee.game, referee.state):
-            return preferred_algorithm(referee.game), f"{reason}, and its moves are no whole numbers"
+            return preferred_algorithm(referee.game), f"{reason}, and its moves are not whole numbers"
         return algorithm, reason
 
     def _agent_for(self, algorithm: str) -> Agent:
@@ -129,7 +129,7 @@ class AutoAgent(Agent):
 
 
 def positions_below(game: Game, state: State, most: int) -> int | None:
-    """How many positions can still be reached, this one included; None if they are more than `most`."""
+    """Count the positions that can still be reached, this one included; None if there are more than `most`."""
     seen = {state}
     waiting = [state]
     while waiting:
@@ -145,10 +145,10 @@ def positions_below(game: Game, state: State, most: int) -> int | None:
 
 
 def tree_size(game: Game, state: State) -> float:
-    """The decimal logarithm of the size of a game's tree, guessed from random games [Knuth 1975]; infinite if endless.
+    """Estimate the decimal logarithm of the size of a game tree from random games [Knuth 1975]; infinite if endless.
 
-    A random game with so many choices at every step stands for their product of lines. Repetitions are not seen, so
-    that a game with few positions may have a tree that is much larger.
+    A random game stands for as many lines as the product of its numbers of moves. Transpositions are not recognised,
+    so a game with few positions may have a much larger tree.
     """
     rng, sizes = random.Random(0), []
     for _ in range(TRIALS):

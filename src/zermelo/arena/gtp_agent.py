@@ -1,6 +1,6 @@
-"""Programs that play Go as agents: `gtp:gnugo --mode gtp --chinese-rules --level 10`, and `,time=5s` if it has a clock.
+"""Programs that play Go as agents: `gtp:gnugo --mode gtp --chinese-rules --level 10`, with a clock `…,time=5s`.
 
-The program comes first, with its arguments. `time` is ours, and the only limit that the protocol knows.
+The program comes first, with its arguments. `time` is our option, the only limit that the protocol supports.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zermelo.protocols.gtp.program import GtpProgram
 
 
 class GtpAgent(Agent):
-    """Plays what another program plays. The program is started when it is needed, and again if it has ended."""
+    """Plays the moves of another program. The program is started when it is needed, and again if it has ended."""
 
     def __init__(self, name: str, command: Sequence[str], limit: Limit) -> None:
         self.name, self.command, self.limit = name, command, limit
@@ -44,9 +44,9 @@ class GtpAgent(Agent):
         )
 
     def require(self, game: Game) -> None:
-        """Start the program and see whether it plays on such a board."""
+        """Start the program and check that it plays this game."""
         if game.players != 2 or game.chance or game.hidden:
-            raise Refused(f"GTP is for two players without dice and secrets, so not for {game.name}")
+            raise Refused(f"GTP supports two players without dice and hidden information, so not {game.name}")
         self._start(game).check_game()
 
     def for_game(self, seed: int) -> Agent:
@@ -55,7 +55,7 @@ class GtpAgent(Agent):
         return self
 
     def close(self) -> None:
-        """End the program; it is started again if it is needed."""
+        """End the program; it is started again when it is needed."""
         if self._program is not None:
             self._program.close()
         self._program = self._board = None

@@ -1,4 +1,4 @@
-"""What players did in saved games."""
+"""Opponent models learned from saved games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from zermelo.search.expectiminimax import Habits, habits_of
 
 
 def read_habits(game: Game, files: Mapping[int, str]) -> Habits:
-    """The habits of seats, each from a file of games."""
+    """Learn the habits of seats, each from a file of games."""
     return habits_of(game, (choice for seat, file in files.items() for choice in read_choices(game, seat, file)))
 
 
 def read_choices(game: Game, seat: int, file: str) -> Iterator[tuple[State, Action]]:
-    """What the player at a seat did where, in all games of a file; those of other games are not looked at."""
+    """The choices of the player at a seat in all games of a file; records of other games are skipped."""
     records = [record for record in read_records(Path(file)) if record.game == game.spec()]
     if not records:
-        raise UsageError(f"{file} has no games of {game.spec()} from which a player could be learned")
+        raise UsageError(f"{file} has no games of {game.spec()} to learn a player from")
     for record in records:
         for turn in record.replay(game).turns:
             if turn.player == seat:

@@ -1,9 +1,9 @@
-"""Luck and skill told apart for a game with dice.
+"""Luck and skill in a game with dice.
 
-    luck    what a roll is worth less what it was worth before it fell, to the player who decides next
-    skill   what a decision is worth less what the best one is worth: never above 0
+    luck    the value after a roll minus the value before it, for the player who decides next
+    skill   the value of a decision minus the value of the best one: never above 0
 
-A position is judged by the game's own evaluation after the best decision at a glance. So luck and skill add up to the
+The value of a position is the game's evaluation after the best decision at depth 1. So luck and skill add up to the
 result only as far as that evaluation is right.
 """
 
@@ -21,7 +21,7 @@ from zermelo.kernel import kernel
 
 @dataclass(frozen=True)
 class Judged:
-    """A roll or a decision, and what it was worth to the player it counts for."""
+    """A roll or a decision, and its amount of luck or skill for the player it counts for."""
 
     number: int
     """Of the turn, from 0."""
@@ -35,32 +35,30 @@ class Judged:
 
 @dataclass(frozen=True)
 class Account:
-    """A game, judged."""
+    """The luck and skill of a game."""
 
     game: Game
     entries: tuple[Judged, ...]
 
     def luck(self, player: int) -> float:
-        """The luck of a player's own rolls."""
+        """The sum of a player's luck."""
         return math.fsum(entry.amount for entry in self.entries if entry.is_roll and entry.player == player)
 
     def skill(self, player: int) -> float:
-        """What a player's decisions gave away, as a number below 0."""
+        """What a player's decisions gave away: at most 0."""
         return math.fsum(entry.amount for entry in self.entries if not entry.is_roll and entry.player == player)
 
     def mistakes(self, player: int, least: float) -> list[Judged]:
-        """The decisions that gave away so much or more, the worst first."""
+        """The decisions that gave away at least this much, the worst first."""
         found = [entry for entry in self.entries if not entry.is_roll and entry.player == player]
         return sorted((entry for entry in found if entry.amount <= -least), key=lambda entry: entry.amount)
 
 
 def luck_and_skill(referee: Referee) -> Account:
-    """Every roll and every decision of a game so far, judged."""
+    """Rate every roll and every decision of a game so far."""
     game = referee.game
     if game.players != 2 or not game.zero_sum or not game.chance or game.hidden or not has_evaluation(game):
-        raise Refused(
-            f"luck and skill are told apart for two players with dice and an evaluation; {game} is another game"
-        )
+        raise Refused(f"luck and skill need a game for two players with dice and an evaluation; {game} is not one")
     entries = []
     states = [*(turn.state for turn in referee.turns[1:]), referee.state]
     for number, (turn, after) in enumerate(zip(referee.turns, states, strict=True)):
@@ -83,7 +81,7 @@ def luck_and_skill(referee: Referee) -> Account:
 
 @kernel
 def glance(game: Game, state: State, player: int) -> float:
-    """What a position is worth at first sight."""
+    """The utility or the evaluation of a position, without a search."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     return float(game.evaluate(state, player))
@@ -91,7 +89,7 @@ def glance(game: Game, state: State, player: int) -> float:
 
 @kernel
 def prospect(game: Game, state: State, player: int) -> float:
-    """What it is worth with the best decision at first sight, or on the average of all rolls with them."""
+    """The value after the best decision at depth 1; before a roll, the mean over all rolls."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     mover, value = game.to_move(state), 0.0

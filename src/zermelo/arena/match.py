@@ -1,12 +1,12 @@
 """Matches: the same agents, every seat, many games; reproducible from one seed.
 
 A round is one game for every seating: each agent has each seat once. All games of a round start from the same random
-opening and see the same dice, so what is left is skill. Agents that always answer alike would otherwise play the
+opening and see the same dice, so the difference is skill. Without random openings, deterministic agents would play the
 same game again and again.
 
-An agent that breaks the rules, raises an error or takes too long loses that game, and the record says why. Its first
-move is not clocked: the game may be compiled during it. An agent may also resign. An agent that cannot play the game at
-all is refused, and so is the match.
+An agent that makes an illegal move, raises an error or takes too long loses that game, and the record says why. Its
+first move is not timed: the game may be compiled during it. An agent may also resign. An agent that cannot play the
+game at all raises an error for the whole match.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from zermelo.core.game import CHANCE, Action, Game
 from zermelo.core.referee import Referee
 
 MOST_MOVES = 500
-"""Of each player; a longer game is called a draw."""
+"""Per player; a longer game is scored as a draw."""
 MOST_MOVES_ALONE = 100_000
-"""Of a player who has nobody to draw with."""
+"""For a game with one player."""
 LONGEST_OPENING = 100
 """Plies."""
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The games of a match, and what they add up to. Wins, draws, losses and score are the first agent's."""
+    """The games of a match and their totals. Wins, draws, losses and score are the first agent's."""
 
     game: str
     agents: tuple[str, ...]
     seed: int
     records: tuple[Record, ...] = ()
     speeds: tuple[float, ...] = ()
-    """Moves a second of each agent, where any were clocked."""
+    """Moves per second of each agent; infinite if none was timed."""
 
     @property
     def games(self) -> int:
         return len(self.records)
 
     def points(self, agent: int = 0) -> list[float]:
-        """One entry a game: 1 for the best payoff of all, shared if several have it, else 0."""
+        """One entry per game: 1 for the best payoff, shared if several agents have it, else 0."""
         return [_points(record, agent) for record in self.records]
 
     def tally(self, agent: int = 0, seat: int | None = None) -> tuple[int, int, int]:
-        """Wins, draws and losses of an agent, in all games or in those from one seat."""
+        """Wins, draws and losses of an agent, in all games or in those at one seat."""
         shares = [_points(one, agent) for one in self.records if seat is None or one.seats[seat] == agent]
         wins, losses = sum(share == 1 for share in shares), sum(share == 0 for share in shares)
         return wins, len(shares) - wins - losses, losses
@@ -76,7 +76,7 @@ class MatchResult:
         return sum(self.points(agent)) / max(self.games, 1)
 
     def payoffs(self, agent: int = 0) -> list[float]:
-        """What an agent got in each game, on the game's own scale."""
+        """The payoff of an agent in each game, on the game's own scale."""
         return [one.result[one.seats.index(agent)] for one in self.records if one.result]
 
     def payoff(self, agent: int = 0) -> float:
@@ -86,7 +86,7 @@ class MatchResult:
     def payoff_error(self, agent: int = 0) -> float | None:
         """Half of the 95 % interval of the mean payoff; None before the second round.
 
-        Games of a round share their opening and their dice, so rounds are what is independent.
+        Games of a round share their opening and their dice, so only rounds are independent.
         """
         return mean_error(self.payoffs(agent), len(self.agents))
 
@@ -97,11 +97,11 @@ class MatchResult:
 
     @property
     def different_games(self) -> int:
-        """Games that differ in a move; repeated ones prove nothing new."""
+        """The number of games that differ in a move."""
         return len({(record.seats, record.moves) for record in self.records})
 
     def to_json(self) -> dict[str, Any]:
-        """`elo_error` is null where `elo` is only a bound, because one side won every game."""
+        """The match as JSON; `elo_error` is null if `elo` is only a bound, because one side won every game."""
         found = self.rating
         return {
             "game": self.game,
@@ -131,10 +131,10 @@ def play_match(
     openings: int | None = None,
     most_moves: int | None = None,
 ) -> MatchResult:
-    """Play the games one after the other; `progress` sees the result after each.
+    """Play the games one after the other; `progress` receives the result after each.
 
-    `openings` is the number of random plies each round starts with: by default 2, and none in a game with dice.
-    `most_moves` is how many each player makes before a game is called a draw.
+    `openings` is the number of random plies each round starts with: by default 2, and 0 in a game with dice.
+    `most_moves` is the number of moves per player after which a game is scored as a draw.
     """
     _vet(game, agents, games, openings)
     plies = openings if openings is not None else 0 if game.chance else 2
@@ -173,18 +173,18 @@ def play_match(
 
 @dataclass
 class Clock:
-    """What an agent has used of its time; the first move is free."""
+    """The time that an agent has used; the first move is not counted."""
 
     moves: int = 0
     seconds: float = 0.0
 
     @property
     def speed(self) -> float:
-        """Moves a second; infinite if they took no time at all."""
+        """Moves per second; infinite if they took no time."""
         return (self.moves - 1) / self.seconds if self.seconds > 0 else math.inf
 
     def is_over(self, seconds: float, allowed: float | None) -> bool:
-        """Whether a move took too long: half as long again as allowed, and half a second for the machine."""
+        """Count a move; return whether it took too long: more than 1.5 times the limit plus half a second."""
         self.moves += 1
         self.seconds += seconds if self.moves > 1 else 0.0
         return self.moves > 1 and allowed is not None and seconds > 1.5 * allowed + 0.5
@@ -198,7 +198,7 @@ class _End:
 
 
 class _Fault(Exception):
-    """What an agent did wrong, in words that follow its name."""
+    """What an agent did wrong, as words that follow its name."""
 
 
 @dataclass
@@ -240,10 +240,10 @@ class _Table:
         agent = self.agents[seat]
         started = time.perf_counter()
         try:
-            answer = agent.choose(self.referee.copy())  # it may try moves without moving the game
+            answer = agent.choose(self.referee.copy())  # a copy, since the agent may try moves
         except (RulesError, Resigned):
             raise
-        except (Refused, UsageError) as error:  # not a mistake in this game: it would lose every game
+        except (Refused, UsageError) as error:  # not a fault in this game: it would occur in every game
             raise type(error)(f"{agent.name} cannot play {self.game.name}: {error}") from error
         except ZermeloError as error:
             raise _Fault(f"gave up: {error}") from error
@@ -251,9 +251,9 @@ class _Table:
             raise _Fault(f"raised {type(error).__name__}: {error}") from error
         seconds = time.perf_counter() - started
         if isinstance(answer, Analysis) and answer.stopped == "user":
-            raise KeyboardInterrupt  # the search heard it and answered with what it had; the match was meant
+            raise KeyboardInterrupt  # the search has handled Ctrl-C, which was meant for the match
         if self.clocks[seat].is_over(seconds, agent.limit.time):
-            raise _Fault(f"took {seconds:.2f} s for a move and had {agent.limit.time:g} s")
+            raise _Fault(f"took {seconds:.2f} s for a move, with a limit of {agent.limit.time:g} s")
         if not isinstance(answer, Analysis) or answer.best is None:
             raise _Fault("gave no move")
         try:
@@ -264,11 +264,11 @@ class _Table:
 
 def _vet(game: Game, agents: Sequence[Agent], games: int, openings: int | None) -> None:
     if len(agents) != game.players:
-        raise UsageError(f"{game.name} has {game.players} seats; name {game.players} agents, not {len(agents)}")
+        raise UsageError(f"{game.name} needs {game.players} agents, one per seat, not {len(agents)}")
     if games < 1:
-        raise UsageError(f"a match has one game or more, not {games}")
+        raise UsageError(f"a match has at least one game, not {games}")
     if openings is not None and openings < 0:
-        raise UsageError(f"an opening has zero plies or more, not {openings}")
+        raise UsageError(f"an opening has at least zero plies, not {openings}")
     if openings is not None and openings > LONGEST_OPENING:
         raise UsageError(f"an opening has at most {LONGEST_OPENING} plies, not {openings}")
     for agent in agents:
@@ -276,9 +276,9 @@ def _vet(game: Game, agents: Sequence[Agent], games: int, openings: int | None) 
 
 
 def _openings(game: Game, plies: int, rng: random.Random) -> Iterator[tuple[Action, ...]]:
-    """Random first moves that do not end the game; another one every time, as long as there are any.
+    """Random openings that do not end the game; all different, as long as there are enough.
 
-    Where the game is over too soon, the openings are shorter.
+    If the game ends too soon, the openings are shorter.
     """
     seen: set[tuple[Action, ...]] = set()
     while True:
@@ -296,7 +296,7 @@ def _openings(game: Game, plies: int, rng: random.Random) -> Iterator[tuple[Acti
 
 
 def _opening(game: Game, plies: int, rng: random.Random) -> tuple[tuple[Action, ...] | None, int]:
-    """So many moves of players, and the dice between them, or None if the game was over then; and how many it had."""
+    """This many moves of players and the dice between them, or None if the game ended; and the moves played."""
     referee = Referee(game)
     moved = 0
     while moved < plies and not referee.is_over:
@@ -320,7 +320,7 @@ def _middle(game: Game) -> tuple[float, ...]:
 
 
 def _forfeit(game: Game, loser: int) -> tuple[float, ...]:
-    """The loser gets the least there is; the others share what that leaves, or have the most if nothing must add up."""
+    """The loser gets the lowest payoff; the others share the rest in a zero-sum game, or get the highest payoff."""
     low, high = game.utility_range
     others = -low / (game.players - 1) if game.zero_sum and game.players > 1 else high
     return tuple(low if player == loser else others for player in range(game.players))

@@ -1,9 +1,9 @@
-"""How much stronger one player is than another, and how sure that is.
+"""The Elo difference of two players, with its confidence interval.
 
 The Elo difference d of a player who scores s is 400 log10(s / (1 - s)). Games of a pair share their opening and their
 dice, so they are not independent; pairs are. The error comes from the variance of the five possible scores of a pair
 (0, ½, 1, 1½, 2: "pentanomial"), carried over to Elo by the slope of that curve. One imaginary pair, spread
-evenly over the five scores, joins the sample: ten equal pairs are no proof that no other score exists.
+evenly over the five scores, joins the sample: ten equal pairs do not prove that no other score can occur.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ class Rating:
     """The first player's strength over the second's."""
 
     elo: float
-    """The difference; where every game had the same winner, the bound that holds with 95 % confidence."""
+    """The difference; if every game had the same winner, the bound that holds with 95 % confidence."""
     error: float | None
-    """Half of the 95 % interval; None where `elo` is only a bound."""
+    """Half of the 95 % interval; None if `elo` is only a bound."""
     superiority: float
     """The likelihood that the first player is the stronger one."""
 
@@ -63,9 +63,9 @@ def _deviation(points: Sequence[float]) -> float:
 
 
 def mean_error(values: Sequence[float], together: int) -> float | None:
-    """Half of the 95 % interval of the mean, if so many values next to each other are not independent of each other.
+    """Half of the 95 % interval of the mean, if only groups of `together` adjacent values are independent.
 
-    None where there are fewer than two such groups.
+    None if there are fewer than two such groups.
     """
     groups = [sum(values[i : i + together]) / together for i in range(0, len(values) - together + 1, together)]
     if len(groups) < 2:

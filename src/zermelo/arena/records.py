@@ -1,4 +1,4 @@
-"""Records of games: one JSON line each, with everything that is needed to play the game again."""
+"""Records of games: one JSON line each, with everything needed to replay the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo.core.game import Game
 from zermelo.core.referee import Referee
 
 Ending: TypeAlias = Literal["played", "resigned", "forfeited", "adjudicated", "unfinished"]
-"""Played to the end; given up; lost by a fault; called a draw because it went on and on; broken off."""
+"""Played to the end; resigned; lost by a fault; scored as a draw because it was too long; not finished."""
 
 
 @dataclass(frozen=True)
@@ -28,36 +28,36 @@ class Record:
     number: int
     """Of the game within its match, from 1."""
     opening: int
-    """How many of the first moves were drawn at random, dice included."""
+    """The number of random moves at the start, dice included."""
     moves: tuple[str, ...]
     """In notation, rolls of dice among them."""
     result: tuple[float, ...] | None
-    """The payoff of each seat; None if the game was broken off."""
+    """The payoff of each seat; None if the game was not finished."""
     ending: Ending = "played"
     reason: str = ""
-    """Why it ended, where the board does not tell."""
+    """Why it ended, if the board does not show it."""
     start: str = ""
-    """The position before the first move, where it is not the usual one."""
+    """The position before the first move, if it is not the usual one."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_json(cls, found: Any) -> Record:
-        """The inverse of `to_json`; ValueError if anything is missing or of another kind."""
+        """The inverse of `to_json`; ValueError if a key is missing or has the wrong type."""
         if not isinstance(found, dict) or set(found) != {field.name for field in fields(cls)}:
             raise ValueError("it needs exactly the keys " + ", ".join(field.name for field in fields(cls)))
         texts = {name: _list_of(str, found, name) for name in ("agents", "moves")}
         seats = _list_of(int, found, "seats")
         result = None if found["result"] is None else _list_of((int, float), found, "result")
         if sorted(seats) != list(range(len(texts["agents"]))) or (result is not None and len(result) != len(seats)):
-            raise ValueError("agents, seats and result do not fit together")
+            raise ValueError("agents, seats and result do not match")
         if found["ending"] not in get_args(Ending):
             raise ValueError(f"its ending is {found['ending']!r}; it must be one of {', '.join(get_args(Ending))}")
         return cls(**{**found, **texts, "seats": seats, "result": result})
 
     def replay(self, game: Game) -> Referee:
-        """The game at its end, with its history; IllegalMove if the record does not fit the game."""
+        """Replay the game to its end; IllegalMove if the record does not fit the game."""
         referee = Referee.at(game, self.start)
         referee.play_line(self.moves)
         return referee
@@ -73,7 +73,7 @@ def write_record(path: Path, record: Record) -> None:
 
 
 def read_records(path: Path) -> list[Record]:
-    """All games of a file; UsageError names the line that is no record."""
+    """Read all games of a file; UsageError names the first line that is not a record."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -88,7 +88,7 @@ def _records(path: Path, lines: Iterable[str]) -> Iterator[Record]:
         try:
             yield Record.from_json(json.loads(line))
         except (ValueError, TypeError) as error:
-            raise UsageError(f"{path}, line {number} is no record of a game: {error}") from None
+            raise UsageError(f"{path}, line {number} is not a record of a game: {error}") from None
 
 
 def _list_of(kind: type | tuple[type, ...], found: dict[str, Any], name: str) -> tuple[Any, ...]:

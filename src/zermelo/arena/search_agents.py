@@ -1,4 +1,4 @@
-"""Agents that keep what their search knows from move to move."""
+"""Agents that keep their search, with its table or tree, from move to move."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from zermelo.search.expectiminimax import Habits, Roles
 
 TRIALS, LONGEST_TRIAL = 5, 100
-"""Random games that are played, and their plies, to see what kind of moves there are."""
+"""Random games to find the kind of moves, and their plies at most."""
 
 
 @dataclasses.dataclass
 class StatefulSearchAgent(Agent):
-    """Plays what a search of its own finds; where that does not fit a game, what the textbook's finds."""
+    """Plays the best move of a search that it keeps; of the textbook's search if that one does not fit the game."""
 
     name: str
     algorithm: str
@@ -60,7 +60,7 @@ class StatefulSearchAgent(Agent):
         try:
             return self.think(search, referee)
         except Outgrown:
-            self._searches.clear()  # what a search left half done is worth nothing
+            self._searches.clear()  # an interrupted search may be inconsistent
             raise
 
     def prepare(self, referee: Referee) -> None:
@@ -71,24 +71,24 @@ class StatefulSearchAgent(Agent):
         require_worlds(game)
 
     def for_game(self, seed: int) -> Agent:
-        """With nothing in its memory."""
+        """Return the agent with an empty memory."""
         return dataclasses.replace(self)
 
     def _search_for(self, referee: Referee) -> Any:
         key = referee.game, self.point_of_view(referee)
         if key not in self._searches:
             if all(game is not referee.game for game, _ in self._searches):
-                self._searches.clear()  # another game is played now
+                self._searches.clear()  # the game has changed
             self._searches[key] = self.create_search(*key)
         return self._searches[key]
 
     def point_of_view(self, referee: Referee) -> int:
-        """For whom a search is; those that tell what everybody gets are for all."""
+        """The player that a search is for; 0 for searches that value the position for every player."""
         return 0
 
     @abstractmethod
     def create_search(self, game: Game, player: int) -> Any:
-        """A search with nothing in its memory."""
+        """Create a search with an empty memory."""
 
     @abstractmethod
     def fits(self, search: Any, referee: Referee) -> bool:
@@ -96,7 +96,7 @@ class StatefulSearchAgent(Agent):
 
     @abstractmethod
     def think(self, search: Any, referee: Referee) -> Analysis:
-        """What the search answers."""
+        """Search, and return the analysis."""
 
 
 class EngineAgent(StatefulSearchAgent):
@@ -121,7 +121,7 @@ class MctsAgent(StatefulSearchAgent):
     """Monte Carlo tree search that keeps its tree."""
 
     in_haste: bool = dataclasses.field(default=False, kw_only=True)
-    """Does not use the time that would change nothing, as in a match."""
+    """Stop early if more time would not change the move, as in a match."""
 
     def create_search(self, game: Game, player: int) -> Mcts:
         from zermelo.search import Mcts
@@ -135,7 +135,7 @@ class MctsAgent(StatefulSearchAgent):
         super().require(game)
         limit = self.limit
         if limit.depth is not None and limit.time is None and limit.nodes is None:
-            raise UsageError(f"{self.name} does not search by depth; give it a time or a number of simulations")
+            raise UsageError(f"{self.name} does not search by depth; give a time or a number of simulations")
         if game.hidden and not has_whole_moves(game):
             raise Refused(
                 f"the moves of {game} are not whole numbers, so {self.name} cannot keep hidden worlds apart: "
@@ -159,13 +159,13 @@ class MctsAgent(StatefulSearchAgent):
 
 @dataclasses.dataclass
 class LayeredAgent(StatefulSearchAgent):
-    """Expectiminimax and its kin, with a table."""
+    """Expectiminimax, max^n and their relatives, with a table."""
 
     others: Mapping[str, str] = dataclasses.field(default_factory=dict, kw_only=True)
-    """How seats behave, by texts such as seat2 (the second player), or "others" for all of them."""
+    """The behaviour of each seat, by names such as seat2 (the second player), or "others" for all of them."""
     moves: int = dataclasses.field(default=0, kw_only=True)
     improbable: float = dataclasses.field(default=0.0, kw_only=True)
-    """What is left out; see Narrowing."""
+    """The moves and rolls to search; see Narrowing."""
 
     def point_of_view(self, referee: Referee) -> int:
         return referee.to_move
@@ -187,8 +187,8 @@ class LayeredAgent(StatefulSearchAgent):
             referee, self.limit, lines=self.lines, stop=self.stop, progress=self.progress, name=self.name
         )
 
-    def _roles(self, game: Game, player: int) -> tuple[Roles, Habits | None]:
-        """The roles, as the options say; habits come from saved games."""
+    def _roles(self, game: Game, player: int) -> tuple[Roles, Memory | None]:
+        """The roles that the options give; habits come from saved games."""
         from zermelo.arena.learned_opponents import read_habits
         from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour
         from zermelo.search.root import roles_for
@@ -200,7 +200,7 @@ class LayeredAgent(StatefulSearchAgent):
         for seat, text in self.others.items():
             number = None if seat == "others" else int(seat.removeprefix("seat")) - 1
             if number is not None and not 0 <= number < game.players:
-                raise UsageError(f"{game.name} has {game.players} seats, so that {seat}={text} makes no sense")
+                raise UsageError(f"{seat}={text} names no seat: {game.name} has {game.players} seats")
             said = parse_behaviour(text)
             behaviours |= {each: said for each in behaviours if number in (None, each)}
         files = {seat: behaviour.file for seat, behaviour in behaviours.items() if behaviour.file}

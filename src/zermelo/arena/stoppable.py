@@ -1,4 +1,4 @@
-"""Agents for a server that stops them, wants to see how far they are, and says how long they may think."""
+"""Agents for a server that stops them, follows their progress and sets their limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zermelo.search.alphabeta.clock import LEAST
 
 
 class StoppableAgent:
-    """Thinks as an agent does. One that cannot be stopped never thinks without a limit."""
+    """An agent with a stop event, progress and a limit per search; one that cannot be stopped always has a limit."""
 
     def __init__(self, agent: Agent, game: Game) -> None:
         agent.require(game)
@@ -30,14 +30,14 @@ class StoppableAgent:
 
     def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
         agent = self._agent
-        if isinstance(agent, MctsAgent) and limit.time is not None:  # simulations are limited besides
+        if isinstance(agent, MctsAgent) and limit.time is not None:  # the limit of simulations still applies
             limit = dataclasses.replace(limit, nodes=self.limit.nodes)
             agent.in_haste = True
         if not isinstance(agent, StatefulSearchAgent):
             limit = self.limit if limit == Limit() else limit
             limit = dataclasses.replace(limit, time=LEAST) if stop.is_set() else limit
         for name, value in {"limit": limit, "stop": stop, "progress": progress}.items():
-            object.__setattr__(agent, name, value)  # some agents never change, but this copy is the thinker's own
+            object.__setattr__(agent, name, value)  # some agents are frozen, but this copy is not shared
         try:
             return agent.choose(referee)
         except Resigned:
@@ -45,7 +45,7 @@ class StoppableAgent:
 
 
 def _no_move(referee: Referee, name: str) -> Analysis:
-    """The answer of somebody who gives up."""
+    """The analysis of an agent that resigns."""
     game = referee.game
     return Analysis(
         game=game.spec(),

@@ -1,7 +1,7 @@
-"""Other people's engines as agents: `uci:stockfish`, `uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2200,time=1s`.
+"""UCI engines as agents: `uci:stockfish`, `uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2200,time=1s`.
 
-After the program, and perhaps its arguments, come options with commas between them. `time`, `nodes` and `depth` are
-ours; all others are the program's own.
+The program and its arguments come first, then options separated by commas. `time`, `nodes` and `depth` are our options;
+all others are the program's.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zermelo.protocols.uci.program import UciProgram
 
 
 class UciAgent(Agent):
-    """Plays what another program finds best. The program is started when it is needed, and again if it has ended."""
+    """Plays the best move of another program. The program is started when it is needed, and again if it has ended."""
 
     def __init__(self, name: str, command: Sequence[str], options: Mapping[str, str], limit: Limit) -> None:
         self.name, self.command, self.options, self.limit = name, command, options, limit
@@ -36,7 +36,7 @@ class UciAgent(Agent):
         return ask(program, dialect, referee, self.limit, self.name)
 
     def require(self, game: Game) -> None:
-        """Start the program, set its options and see whether it plays the game."""
+        """Start the program, set its options and check that it plays the game."""
         self._start(game)
 
     def for_game(self, seed: int) -> Agent:
@@ -44,7 +44,7 @@ class UciAgent(Agent):
         return self
 
     def close(self) -> None:
-        """End the program; it is started again if it is needed."""
+        """End the program; it is started again when it is needed."""
         if self._program is not None:
             self._program.close()
         self._program = self._dialect = None

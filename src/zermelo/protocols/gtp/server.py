@@ -62,7 +62,7 @@ class Server:
         self, game: Game, make: MakeEngine, write: WriteLine, title: str = "Zermelo", version: str = ""
     ) -> None:
         if game.players != 2 or game.chance or game.hidden:
-            raise Refused(f"GTP is for two players without dice and secrets, so not for {game.name}")
+            raise Refused(f"GTP supports two players without dice and hidden information, so not {game.name}")
         self._make, self._title, self._version = make, title, version
         self.session = Session.of(game)
         self.clocks = Clocks()
