@@ -98,7 +98,10 @@ def test_a_text_names_the_program_and_perhaps_a_time(engine):
     ("text", "sentence"),
     [
         ("gtp", "gtp needs a program, as in gtp:'gnugo --mode gtp'"),
-        ("gtp:no-such-engine", "there is no program 'no-such-engine' here; install it, or write its whole path after"),
+        (
+            "gtp:no-such-engine",
+            "the program 'no-such-engine' is not installed; install it, or write its full path after",
+        ),
         ("gtp:cat,level=3", "gtp has no option 'level'; try time"),
         ("gtp:cat,time", "gtp: time needs a value, as in gtp:time=500ms"),
     ],
@@ -177,7 +180,7 @@ def test_a_program_says_what_it_likes_before_its_answers(engine):
 def test_a_refusal_is_a_sentence_and_the_board_is_set_up_again(engine):
     one = agent(engine(other="if name == 'play': answer = '? illegal move'"))
     referee = Referee.at(find(LITTLE_GO), "moves: B2")
-    sentence = "refuses 'play b B2': illegal move; to us the move is legal, so the rules are not the same"
+    sentence = "refuses 'play b B2': illegal move; the move is legal here, so the program plays by other rules"
     with pytest.raises(Refusal, match=sentence):
         one.choose(referee)
     engine.log()
@@ -209,7 +212,7 @@ def test_a_move_that_is_none_is_illegal(engine, word):
 
 def test_a_crash_is_one_sentence_with_the_programs_last_words(engine):
     one = agent(engine("print('out of\\ncheese', file=sys.stderr); sys.exit(3)"))
-    with pytest.raises(ProgramFault, match=r"python[\d.]* ended with exit code 3 while we spoke with it: cheese"):
+    with pytest.raises(ProgramFault, match=r"python[\d.]* ended with exit code 3 while it was in use: cheese"):
         one.choose(Referee(find(LITTLE_GO)))
 
 

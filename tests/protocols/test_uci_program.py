@@ -99,9 +99,9 @@ def test_a_text_names_the_program_its_options_and_our_limits(engine):
         ("uci:", "uci needs a program, as in uci:stockfish"),
         (
             "uci:no-such-engine",
-            "there is no program 'no-such-engine' here; install it, or write its whole path after uci:",
+            "the program 'no-such-engine' is not installed; install it, or write its full path after uci:",
         ),
-        ("uci:'open", "'open is not closed; every quotation mark needs its second"),
+        ("uci:'open", "'open has an unclosed quotation mark"),
         ("uci:cat,Hash", "uci: Hash needs a value, as in uci:stockfish,Hash=16"),
         ("uci:cat,time=soon", "'soon' is not a duration"),
     ],
@@ -115,10 +115,10 @@ def test_mistakes_in_a_text_are_told(text, sentence):
     ("options", "sentence"),
     [
         ("Skill=3", "has no option 'Skill'; try Skill Level, UCI_LimitStrength, Style or UCI_Variant"),
-        ("Skill Level=21", "Skill Level=21 cannot be; it goes from 0 to 20"),
-        ("skill level=best", "Skill Level=best cannot be; it is a whole number"),
-        ("UCI_LimitStrength=yes", "UCI_LimitStrength=yes cannot be; it is true or false"),
-        ("Style=Wild", "Style=Wild cannot be; try Solid or Risky Business"),
+        ("Skill Level=21", "Skill Level=21 is not valid; it must be between 0 and 20"),
+        ("skill level=best", "Skill Level=best is not valid; it must be a whole number"),
+        ("UCI_LimitStrength=yes", "UCI_LimitStrength=yes is not valid; it must be true or false"),
+        ("Style=Wild", "Style=Wild is not valid; try Solid or Risky Business"),
     ],
 )
 def test_options_the_program_does_not_have_are_told_before_a_match(engine, options, sentence):
@@ -249,12 +249,12 @@ def test_a_crash_is_one_sentence_with_the_programs_last_words(engine):
     one = agent(engine("print('out of\\ncheese', file=sys.stderr); sys.exit(3)"))
     with pytest.raises(ProgramFault) as caught:
         one.choose(Referee(find("tic-tac-toe")))
-    assert re.fullmatch(r"python[\d.]* ended with exit code 3 while we spoke with it: cheese", str(caught.value))
+    assert re.fullmatch(r"python[\d.]* ended with exit code 3 while it was in use: cheese", str(caught.value))
 
 
 def test_a_crash_at_the_start_is_told(engine):
     one = agent(engine(source="raise SystemExit('no licence found')"))
-    with pytest.raises(ProgramFault, match="ended with exit code 1 while we spoke with it: no licence found"):
+    with pytest.raises(ProgramFault, match="ended with exit code 1 while it was in use: no licence found"):
         one.require(find("tic-tac-toe"))
 
 
@@ -262,7 +262,7 @@ def test_a_crash_at_the_start_is_told(engine):
 def test_a_program_that_is_no_engine_is_ended(engine, monkeypatch):
     monkeypatch.setattr(uci_program, "START", 0.5)
     one = agent(engine(source="import time; time.sleep(60)"))
-    with pytest.raises(ProgramFault, match=r"did not say uciok within 0\.5 s and was ended"):
+    with pytest.raises(ProgramFault, match=r"did not send uciok within 0\.5 s and was ended"):
         one.require(find("tic-tac-toe"))
 
 
@@ -273,7 +273,7 @@ def test_a_program_that_hangs_is_ended_and_started_again_for_the_next_game(engin
     )
     one.require(find("tic-tac-toe"))
     first = pid_of(one)
-    with pytest.raises(ProgramFault, match=r"did not move within 0\.3 s, nor when it was told to stop, and was ended"):
+    with pytest.raises(ProgramFault, match=r"did not move within 0\.3 s, nor after `stop`, and was ended"):
         one.choose(Referee(find("tic-tac-toe")))
     assert not is_running(first)
     one.require(find("tic-tac-toe"))
@@ -325,7 +325,7 @@ def test_an_engine_behind_a_shell_script_is_ended_with_all_it_started(script, tm
     one.require(find("chess"))
     group = pid_of(one)
     started = time.monotonic()
-    with pytest.raises(ProgramFault, match=r"wrapper\.sh did not move within 0\.3 s, nor when it was told to stop"):
+    with pytest.raises(ProgramFault, match=r"wrapper\.sh did not move within 0\.3 s, nor after `stop`"):
         one.choose(Referee(find("chess")))
     assert time.monotonic() - started < 10
     assert_nothing_left_of(group)
@@ -357,7 +357,7 @@ def assert_nothing_left_of(group):
         ("exec yes 'info string flood'", "sent more than 8 MB at once"),
         ("exec yes ''", "sent more than 8 MB at once"),
         ("exec cat /dev/zero", "sent a line of more than 1 MB"),
-        ("cat /dev/zero >&2", "did not say readyok within 0.5 s"),
+        ("cat /dev/zero >&2", "did not send readyok within 0.5 s"),
     ],
     ids=["lines", "empty lines", "one line", "errors"],
 )
@@ -387,7 +387,7 @@ def test_a_program_that_does_not_read_is_ended(script, monkeypatch):
     one = agent(script("silent.sh", "echo uciok; sleep 300"))
     one.require(find("chess"))
     group = pid_of(one)
-    with pytest.raises(ProgramFault, match=r"silent\.sh did not read what it was told within 0\.3 s and was ended"):
+    with pytest.raises(ProgramFault, match=r"silent\.sh did not read its input within 0\.3 s and was ended"):
         one._program.send("x" * 1_000_000)
     assert_nothing_left_of(group)
 
@@ -497,5 +497,5 @@ def test_stockfish_can_be_weakened_within_its_limits():
     one = agent("uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2200,time=50ms")
     assert one.choose(Referee(Chess())).best is not None
     one.close()
-    with pytest.raises(UsageError, match=r"UCI_Elo=99 cannot be; it goes from \d+ to \d+"):
+    with pytest.raises(UsageError, match=r"UCI_Elo=99 is not valid; it must be between \d+ and \d+"):
         agent("uci:stockfish,UCI_Elo=99").require(Chess())

@@ -1,1 +1,1 @@
-"""Other people's languages: our engine in their programs, their engines in our arena."""
+"""UCI and GTP: our engine for other programs, and other engines as our opponents."""

@@ -1,4 +1,4 @@
-"""What a server says: whole lines from several threads, as long as somebody listens."""
+"""The output of a server: whole lines from several threads, as long as the reader is there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_SENTENCE = 400
 
 
 class LineWriter:
-    """Says one text after the other. Nobody may be listening any more: then the input ends soon, too."""
+    """Writes one text after the other. If the reader has gone, it writes nothing: the input will end soon, too."""
 
     def __init__(self, write: WriteLine) -> None:
         self._write = write
@@ -31,11 +31,11 @@ class LineWriter:
 
 
 def one_line(text: str) -> str:
-    """A sentence without line breaks, and not too long."""
+    """The text without line breaks, and cut if it is too long."""
     plain = " ".join(text.split())
     return plain if len(plain) <= LONGEST_SENTENCE else plain[:LONGEST_SENTENCE] + " …"
 
 
 def describe_error(error: BaseException) -> str:
-    """An error as a sentence."""
+    """Return an error as a sentence."""
     return one_line(str(error) if isinstance(error, ZermeloError) else f"{type(error).__name__}: {error}")

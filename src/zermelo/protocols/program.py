@@ -1,9 +1,8 @@
-"""Another program, in a process of its own; what language it speaks is for others to know.
+"""Another program in its own process, for any protocol of lines.
 
-It is started when it is asked for, and it never outlives us: it is ended when nobody needs it any more, when it fails,
-and at the end of our own process. A program that does not answer in time is ended too, and so is one that does not
-stop talking: what it says is kept in memory until it is read. With it ends every process that it has started, so an
-engine behind a shell script does not stay behind.
+The process never outlives ours: it is ended when it is no longer used, when it fails, and when our process exits. A
+program that does not answer in time, or sends too much output, which is kept in memory until it is read, is ended too.
+All processes that it has started end with it, so an engine behind a shell script does not stay behind.
 """
 
 from __future__ import annotations
@@ -26,28 +25,28 @@ from typing import IO
 from zermelo.core.errors import UsageError, ZermeloError
 
 GAMES_DIRECTORIES = "/usr/games:/usr/local/games"
-"""Where Debian keeps programs that play, although the path of many users does not go there."""
+"""Where Debian installs games; the path of many users does not include it."""
 EXIT_TIMEOUT = 1.0
-"""Seconds to leave after it was asked to."""
+"""Seconds to exit after the quit command."""
 READ_TIMEOUT = 10.0
-"""Seconds in which it must read what we say."""
+"""Seconds in which the program must read its input."""
 LONGEST_LINE = 1 << 20
 """Bytes."""
 MOST_UNREAD, MOST_SENT = 8 << 20, 64 << 20
-"""Bytes that may wait to be read, and that may be said between two of our sentences."""
+"""Bytes that may wait to be read, and that may be sent between two of our commands."""
 TICK = 0.01
 _HAS_GROUPS = hasattr(os, "killpg")
 
 
 class ProgramFault(ZermeloError):
-    """Another program crashed, hung, or said what makes no sense."""
+    """Another program crashed, hung, or sent invalid output."""
 
 
 class Program:
-    """One process; every method raises ProgramFault, with the process ended, if it does not do its part."""
+    """One process; if it fails, every method ends it and raises ProgramFault."""
 
     quit_command = "quit"
-    """What it is told at the end."""
+    """Sent before the process is ended."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = list(command)
@@ -59,7 +58,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us; and its process group is its own
+                start_new_session=True,  # a process group of its own, which Ctrl-C does not reach
             )
         except OSError as error:
             raise ProgramFault(f"{self.name} cannot be started: {error.strerror or error}") from None
@@ -91,12 +90,12 @@ class Program:
             while left:
                 left = left[_write(self._process.stdin, left) :]
                 if left and not _can_write(self._process.stdin, deadline - time.monotonic()):
-                    raise self.fault(f"did not read what it was told within {READ_TIMEOUT:g} s and was ended")
+                    raise self.fault(f"did not read its input within {READ_TIMEOUT:g} s and was ended")
         except (OSError, ValueError):
             raise self._describe_crash() from None
 
     def next_line(self, seconds: float) -> str | None:
-        """What it says next; None if it says nothing for so long."""
+        """Return its next line; None if there is none within this time."""
         if self._reader.excess:
             raise self._describe_crash()
         try:
@@ -109,46 +108,46 @@ class Program:
         return line.decode(errors="replace").strip()
 
     def fault(self, words: str) -> ProgramFault:
-        """What it did wrong, in words that follow its name; it is ended."""
+        """End the process; return the fault, as words that follow its name."""
         self.close()
         return ProgramFault(f"{self.name} {words}")
 
     def close(self) -> None:
-        """End the process, politely at first."""
+        """End the process: ask it to quit, then terminate it, then kill it."""
         self._end()
 
     def _describe_crash(self) -> ProgramFault:
-        if self._reader.excess:  # it broke off because nobody listens any more
+        if self._reader.excess:  # it failed because its output is no longer read
             return self.fault(f"{self._reader.excess} and was ended")
         self.close()
         why = f": {self._last_words[-1]}" if self._last_words else ""
-        return ProgramFault(f"{self.name} ended with exit code {self._process.returncode} while we spoke with it{why}")
+        return ProgramFault(f"{self.name} ended with exit code {self._process.returncode} while it was in use{why}")
 
 
 def find_program(text: str, language: str, example: str) -> list[str]:
-    """The words of a command line, with the program found; UsageError if there is none, in words of the language."""
+    """Split a command line and find its program; UsageError if there is none."""
     try:
         words = shlex.split(text)
     except ValueError:
-        raise UsageError(f"{text} is not closed; every quotation mark needs its second") from None
+        raise UsageError(f"{text} has an unclosed quotation mark") from None
     if not words:
         raise UsageError(f"{language} needs a program, as in {language}:{example}")
     program = shutil.which(words[0]) or shutil.which(words[0], path=GAMES_DIRECTORIES)
     if program is None:
         raise UsageError(
-            f"there is no program {words[0]!r} here; install it, or write its whole path after {language}:"
+            f"the program {words[0]!r} is not installed; install it, or write its full path after {language}:"
         )
     return [program, *words[1:]]
 
 
 class _Reader:
-    """What a program has said and nobody has read yet. Each counter is written by one thread only."""
+    """The output of a program that is still to be read. Each counter is written by one thread only."""
 
     def __init__(self) -> None:
         self.lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        """Lines, and None once it says nothing more."""
+        """Lines, and None at the end of the output."""
         self.excess = ""
-        """How it talked too much, in words that follow its name; it is not listened to any more."""
+        """How it sent too much, as words that follow its name; the rest of its output is not read."""
         self.read = 0
         self._received = self._received_before = 0
 
@@ -156,7 +155,7 @@ class _Reader:
         self._received_before = self._received
 
     def listen(self, stream: IO[bytes]) -> None:
-        """Pass on what the program says, and at last that it says nothing more."""
+        """Queue the lines of the program, then None."""
         with stream:
             for line in _lines(stream):
                 self._received += _weight(line)
@@ -173,7 +172,7 @@ class _Reader:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Lines without their ends; one that is longer than a line may be comes as soon as it is too long."""
+    """Lines without their ends; a line that is too long is returned as soon as it exceeds the limit."""
     rest = b""
     try:
         while chunk := stream.read(1 << 16):
@@ -197,17 +196,17 @@ def _remember_last(stream: IO[bytes], last: list[str]) -> None:
 
 
 def _write(stream: IO[bytes], text: bytes) -> int:
-    """How many bytes of it could be written at once; without buffers, None stands for none."""
+    """Write without blocking; return the number of bytes written."""
     return stream.write(text) or 0
 
 
 def _can_write(stream: IO[bytes], seconds: float) -> bool:
-    """Wait until something can be written; where that cannot be asked, writing waits itself."""
+    """Wait until the stream can be written to; on systems without non-blocking pipes the write itself waits."""
     return not _HAS_GROUPS or bool(select.select([], [stream], [], max(seconds, 0))[1])
 
 
 def _weight(line: bytes) -> int:
-    """Bytes of memory, about: an empty line needs some, too."""
+    """Approximate bytes of memory: an empty line needs some, too."""
     return len(line) + 50
 
 
@@ -216,7 +215,7 @@ def _megabytes(count: int) -> str:
 
 
 def _end(process: subprocess.Popen[bytes], quit_command: str, threads: list[threading.Thread]) -> None:
-    """Ask it to leave, then make it, with all that it has started; nothing of it stays, and nothing is waited for."""
+    """Ask the process to quit, then terminate it and all that it has started, within a bounded time."""
     assert process.stdin is not None
     try:
         with process.stdin:
@@ -227,14 +226,14 @@ def _end(process: subprocess.Popen[bytes], quit_command: str, threads: list[thre
         if not _has_left(process):
             _signal(process, signal.SIGTERM)
             _has_left(process)
-    finally:  # Ctrl-C while it takes its leave
+    finally:  # also after Ctrl-C
         _kill(process)
     for thread in threads:
         thread.join(EXIT_TIMEOUT)
 
 
 def _has_left(process: subprocess.Popen[bytes]) -> bool:
-    """Whether nothing of it is left, once it has had some time."""
+    """Wait for a while; return whether the process and all that it has started are gone."""
     deadline = time.monotonic() + EXIT_TIMEOUT
     while process.poll() is None or _has_others(process):
         if time.monotonic() > deadline:
@@ -244,7 +243,7 @@ def _has_left(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _has_others(process: subprocess.Popen[bytes]) -> bool:
-    """Whether processes that it has started are there."""
+    """Whether processes that it has started are still running."""
     try:
         if _HAS_GROUPS:
             os.killpg(process.pid, 0)
@@ -263,7 +262,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    """To the process and all of its group; it began one of its own."""
+    """Send the signal to the process group, which the process started."""
     try:
         if _HAS_GROUPS:
             os.killpg(process.pid, number)

@@ -1,4 +1,4 @@
-"""Games in progress, as servers need them."""
+"""Operations on games in progress that both servers need."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.core.repetition import Repetition
 
 
 def reopen(referee: Referee) -> Referee:
-    """The game without its history and clocks if only they have ended it: a draw is the other program's to call."""
+    """The game without history and move counters if only they ended it: the other program decides about draws."""
     if not referee.is_over:
         return referee
     without = Referee(referee.game, referee.game.repetition_key(referee.state))
@@ -17,14 +17,14 @@ def reopen(referee: Referee) -> Referee:
 
 
 def is_decided(referee: Referee) -> bool:
-    """Whether the rules or a repetition have ended the game; that superko has left no move is not looked for."""
+    """Whether the rules or a repetition ended the game; whether superko leaves no move is not checked."""
     if referee.game.repetition is Repetition.FORBIDDEN:
         return referee.game.is_terminal(referee.state)
     return referee.is_over
 
 
 def play_only(referee: Referee, action: Action) -> None:
-    """Play a legal action; IllegalMove otherwise. Of what superko allows, only this one is looked at."""
+    """Play a legal action; IllegalMove otherwise. Superko is checked for this action only."""
     game, state = referee.game, referee.state
     if game.repetition is not Repetition.FORBIDDEN:
         referee.play(action)
@@ -34,6 +34,6 @@ def play_only(referee: Referee, action: Action) -> None:
     here, after = game.repetition_key(state), game.result(state, action)
     there, text = game.repetition_key(after), game.format_action(state, action)
     if there == here or any(turn.place == there for turn in referee.turns):
-        raise IllegalMove(f"{text} would bring back a board that was there before")
+        raise IllegalMove(f"{text} would repeat an earlier board")
     referee.turns.append(Turn(state, referee.to_move, action, text, here))
     referee.state = after

@@ -1,4 +1,4 @@
-"""The thread in which a server does everything that takes time, in the order in which it was asked for."""
+"""The thread in which a server runs its slow jobs, in the order of their arrival."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TypeAlias
 Job: TypeAlias = Callable[[], None]
 
 PATIENCE = 2.0
-"""Seconds that a job has to end at the end, once it should."""
+"""Seconds that `close` waits for a job that should have ended."""
 TICK = 0.02
 
 
 class SerialExecutor:
-    """Does one job after the other; `fail` is told what one of them raised."""
+    """Runs one job after the other; `fail` receives the exceptions that they raise."""
 
     def __init__(self, fail: Callable[[Exception], None]) -> None:
         self._fail = fail
@@ -27,7 +27,7 @@ class SerialExecutor:
         self._waiting.put(job)
 
     def close(self, is_late: Callable[[], bool]) -> None:
-        """Wait until all are done; while `is_late` says that one should have ended, not for long."""
+        """Wait until all jobs are done, but not for long while `is_late()` says that one should have ended."""
         self._waiting.put(None)
         patience = PATIENCE
         while self._thread.is_alive() and patience > 0:

@@ -1,1 +1,1 @@
-"""GTP, the language of Go programs: the server, and the client."""
+"""GTP, the protocol of Go programs: the server and the client."""

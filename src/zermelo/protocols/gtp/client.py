@@ -1,6 +1,6 @@
-"""Asking another program for a move: it is told the board and what is new, and answers a move, or that it resigns.
+"""Ask another program for a move: send the board and the new moves, read a move or `resign`.
 
-The rules have to be told on its own command line: most programs count territory unless they are asked for area.
+The rules have to be set on the program's command line: most programs score by territory unless asked for area.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from zermelo.protocols.gtp.colours import letter_of
 from zermelo.protocols.gtp.program import READY, GtpProgram, Refusal
 
 LATE, LONGEST = 5.0, 600.0
-"""Seconds: how late a move may be, and how long one may take that has no limit in time."""
+"""Seconds: how late a move may be, and how long a move without a time limit may take."""
 RESIGN = "resign"
 
 
 class Board:
-    """What a program has on its board, as far as we told it."""
+    """The board of the program: the game, the start and the moves that were sent to it."""
 
     def __init__(self, program: GtpProgram, game: Game, limit: Limit) -> None:
         self.program, self.game, self.limit = program, game, limit
@@ -30,18 +30,18 @@ class Board:
         self._has_moved = False
 
     def clear(self) -> None:
-        """The next game begins with an empty board."""
+        """Set the board up again for the next game."""
         self._moves = None
 
     def check_game(self) -> None:
-        """Refused if the program does not play on such a board."""
+        """Raise Refused if the program does not play on such a board."""
         try:
             self._set_up(self.game.initial())
         except Refusal as error:
             raise Refused(f"{self.program.name} does not play {self.game}: {error}") from None
 
     def move(self, referee: Referee) -> str:
-        """The program's move in the game's notation, or `resign`; IllegalMove if it is not legal."""
+        """Return the program's move in the game's notation, or `resign`; IllegalMove if it is not legal."""
         self._follow(referee)
         moves, self._moves = self._moves, None
         letter, limit = letter_of(self.game, referee.to_move), self.limit
@@ -51,7 +51,7 @@ class Board:
         try:
             word = self.program.ask(f"genmove {letter}", patience).lower()
         except KeyboardInterrupt:
-            self.program.close()  # the protocol has no word for "stop"
+            self.program.close()  # the protocol has no command to stop a search
             raise
         self._has_moved = True
         if word == RESIGN:
@@ -63,10 +63,10 @@ class Board:
         self._moves = [*(moves or []), (letter, found)]
         return found
 
-    # -- telling --------------------------------------------------------------------------------------
+    # -- sending --------------------------------------------------------------------------------------
 
     def _follow(self, referee: Referee) -> None:
-        """Tell it the game so far: what is new, if the game goes on from what it knows."""
+        """Send the game so far; only the new moves if it continues what the program has on its board."""
         turns = referee.turns
         start = referee.start
         moves = [(letter_of(self.game, turn.player), turn.text) for turn in turns]
@@ -78,11 +78,11 @@ class Board:
             try:
                 self.program.ask(f"play {letter} {move}")
             except Refusal as error:
-                raise Refusal(f"{error}; to us the move is legal, so the rules are not the same") from None
+                raise Refusal(f"{error}; the move is legal here, so the program plays by other rules") from None
         self._start, self._moves = start, moves
 
     def _take_back(self, known: list[tuple[str, str]], moves: list[tuple[str, str]]) -> bool:
-        """Take back what was not played; False if the program cannot."""
+        """Take back moves that are not part of the game; return False if the program cannot."""
         back = len(known) - _common_prefix(known, moves)
         if back and "undo" not in self.program.commands:
             return False
@@ -94,7 +94,7 @@ class Board:
         return True
 
     def _set_up(self, start: State) -> None:
-        """The board, komi, the clock, and the stones of the start."""
+        """Send the board size, komi, the clock, and the stones of the start."""
         ask, game = self.program.ask, self.game
         if "size" in game.options():
             ask(f"boardsize {game.options()['size']}")
@@ -106,10 +106,10 @@ class Board:
         if isinstance(game, Go):
             self._place(game, start)
         elif start != game.initial():
-            raise Refused(f"GTP has no words for another start of {game.name}; play from the usual one")
+            raise Refused(f"GTP cannot set up another start of {game.name}; play from the usual one")
 
     def _place(self, game: Go, start: State) -> None:
-        """Stones one by one: with fewer of them on the board, none is ever without a liberty."""
+        """Place the stones one by one, which captures none: each has the liberties of the final board, or more."""
         black, white = (_names(game, start, symbol) for symbol in "XO")
         if game.handicap and len(black) == game.handicap and not white:
             for command in (f"set_free_handicap {' '.join(black)}", f"fixed_handicap {game.handicap}"):
@@ -132,7 +132,7 @@ def _names(game: Go, state: State, symbol: str) -> list[str]:
 
 
 def _common_prefix(known: list[tuple[str, str]], moves: list[tuple[str, str]]) -> int:
-    """How many moves they begin with in common."""
+    """The number of moves that both begin with."""
     count = 0
     while count < min(len(known), len(moves)) and known[count] == moves[count]:
         count += 1
@@ -140,5 +140,5 @@ def _common_prefix(known: list[tuple[str, str]], moves: list[tuple[str, str]]) -
 
 
 def _seconds(time: float) -> int:
-    """The protocol counts in whole seconds."""
+    """Whole seconds, as the protocol needs them."""
     return max(1, int(time))

@@ -1,10 +1,10 @@
-"""Both sides' clocks: main time, then byo-yomi, so many seconds for so many stones.
+"""Both sides' clocks: main time, then byo-yomi, a number of seconds for a number of stones.
 
     time_settings 600 30 5            ten minutes, then 30 seconds for every five stones
-    time_left b 25 3                  25 seconds are left for three stones; `time_left b 300 0`: of the main time
+    time_left b 25 3                  25 seconds are left for three stones; `time_left b 300 0` is main time
     kgs-time_settings byoyomi 600 30 5    five periods of 30 seconds; a move within a period gives it back
 
-What we think about a move ourselves is taken off, in case that nobody tells us how much is left.
+The time of our own moves is subtracted, in case the controller does not send `time_left`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from zermelo.protocols.gtp.commands import Failure
 
 OVERHEAD = 0.1
-"""Seconds that a move takes besides thinking."""
+"""Seconds that a move takes besides the search."""
 LEAST = 0.02
 MOST_SECONDS = 1e7
 
 
 @dataclass(frozen=True)
 class TimeLeft:
-    """What a side has left; in byo-yomi for so many stones, or in so many periods."""
+    """The time that a side has left; in byo-yomi for N stones or in N periods."""
 
     seconds: float
     stones: int = 0
@@ -30,23 +30,23 @@ class TimeLeft:
 
 @dataclass(frozen=True)
 class Settings:
-    """Seconds; `stones` are 0 if there is nothing after the main time."""
+    """Seconds; `stones` is 0 if there is no byo-yomi."""
 
     main: float
     period: float = 0.0
     stones: int = 0
     periods: int = 0
-    """Japanese byo-yomi: so many periods for a stone each; 0 for the Canadian one."""
+    """Japanese byo-yomi: the number of periods, one stone each; 0 for Canadian byo-yomi."""
 
     @property
     def byo_yomi(self) -> TimeLeft:
-        """What there is after the main time."""
+        """The time after the main time."""
         return TimeLeft(self.period, self.periods or self.stones)
 
 
 @dataclass(frozen=True)
 class Clocks:
-    """What was set, if anything was, and what is left."""
+    """The settings, if there are any, and the time that both sides have left."""
 
     settings: Settings | None = None
     left: tuple[TimeLeft, TimeLeft] = (TimeLeft(0), TimeLeft(0))
@@ -59,12 +59,12 @@ class Clocks:
         return cls(settings, (full, full))
 
     def with_left(self, player: int, left: TimeLeft) -> Clocks:
-        """What is left, as somebody else measured it; without settings, it is all there is."""
+        """The clocks with the time that the controller reports; without settings, that is the main time."""
         both = (left, self.left[1]) if player == 0 else (self.left[0], left)
         return replace(self, left=both, settings=self.settings or Settings(left.seconds))
 
     def budget(self, player: int, moves: int) -> float | None:
-        """Seconds for the next move, if about so many are left to be played; None without a clock."""
+        """Seconds for the next move if about `moves` are left to play; None without a clock."""
         if self.settings is None:
             return None
         settings, left = self.settings, self.left[player]
@@ -76,7 +76,7 @@ class Clocks:
         return max(LEAST, found - OVERHEAD)
 
     def after(self, player: int, seconds: float) -> Clocks:
-        """After a move that took so long."""
+        """The clocks after a move that took this long."""
         if self.settings is None:
             return self
         settings, left, used = self.settings, self.left[player], seconds
@@ -93,7 +93,7 @@ class Clocks:
 
 
 def read_settings(words: Sequence[str]) -> Settings | None:
-    """From `main byo_yomi stones`; None for no clock, as for time without stones, and for nothing at all."""
+    """Read `main byo_yomi stones`; None if that means no clock: byo-yomi without stones, or no time at all."""
     main, period, stones = _numbers(words, 3)
     if (period > 0 and stones < 1) or not (main or period):
         return None
@@ -101,7 +101,7 @@ def read_settings(words: Sequence[str]) -> Settings | None:
 
 
 def read_kgs_settings(words: Sequence[str]) -> Settings | None:
-    """From `none`, `absolute 600`, `byoyomi 600 30 5` or `canadian 600 300 25`."""
+    """Read `none`, `absolute 600`, `byoyomi 600 30 5` or `canadian 600 300 25`."""
     match [word.lower() for word in words]:
         case ["none"]:
             return None
@@ -113,7 +113,7 @@ def read_kgs_settings(words: Sequence[str]) -> Settings | None:
             return Settings(main, period, 1, int(periods)) if period > 0 and periods >= 1 else None
         case ["canadian", *rest]:
             return read_settings(rest)
-    raise Failure("syntax error: it is none, absolute, byoyomi or canadian, and its numbers")
+    raise Failure("syntax error: write none, absolute, byoyomi or canadian, and its numbers")
 
 
 def read_left(words: Sequence[str]) -> TimeLeft:
@@ -127,5 +127,5 @@ def _numbers(words: Sequence[str], count: int) -> list[float]:
     except ValueError:
         found = []
     if len(found) != count or not all(0 <= number <= MOST_SECONDS for number in found):
-        raise Failure(f"syntax error: {count} numbers from 0 on are wanted, not {' '.join(words)!r}")
+        raise Failure(f"syntax error: {count} numbers from 0 are expected, not {' '.join(words)!r}")
     return found

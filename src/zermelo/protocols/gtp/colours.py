@@ -1,4 +1,4 @@
-"""Colours and players: where a seat is called Black or White, that is it; elsewhere Black starts."""
+"""Colours and players: the seat that is called Black or White; in games without such seats Black starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands and answers as the protocol writes them.
+"""Commands and answers in the protocol's syntax.
 
     12 genmove b  # a comment           ->   =12 D4
     play b zz                           ->   ? invalid color or coordinate
@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from zermelo.core.errors import ZermeloError
 
 INTERRUPT = re.compile(r"#\s*interrupt\s*", re.IGNORECASE)
-"""The comment with which GoGui wants a move now."""
+"""The comment by which GoGui asks for a move now."""
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 class Failure(ZermeloError):
-    """What follows the question mark."""
+    """An error answer: the text after the question mark."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A line that wants an answer."""
+    """A line that expects an answer."""
 
     id: str
     """The number before it, empty if there is none."""
@@ -44,7 +44,7 @@ def plain(line: str) -> str:
 
 
 def read_command(line: str) -> Command | None:
-    """The command of a line; None if there is only a comment, or nothing."""
+    """Read the command of a line; None if there is only a comment, or nothing."""
     words = plain(line).partition("#")[0].split()
     number = words.pop(0) if words and words[0].isascii() and words[0].isdigit() else ""
     if not words:
@@ -53,6 +53,6 @@ def read_command(line: str) -> Command | None:
 
 
 def _without_empty_lines(text: str) -> str:
-    """An empty line would end the answer; the first is none, because of the equals sign before it."""
+    """Drop empty lines, which would end the answer; the first line follows the equals sign and may be empty."""
     first, *rest = text.split("\n")
     return "\n".join([first, *filter(str.strip, rest)])

@@ -1,4 +1,4 @@
-"""What GTP asks about a board of Go: its stones, its chains, its score, its record."""
+"""Answers about a board of Go: its stones, its chains, its score, its record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST_FILE = 10_000_000
 
 
 def board_lines(session: Session) -> list[str]:
-    """The board in plain letters, as Go players draw it, and what is not seen on it."""
+    """The board as text, and the facts that it does not show."""
     game, state = session.go, session.now.state
     columns = "   " + " ".join(COLUMNS[: game.size])
     stars = set(star_points(game.size))
@@ -53,7 +53,7 @@ def chains(game: Go, state: Position) -> Iterator[list[str]]:
 
 
 def status_list(session: Session, status: str) -> str:
-    """By area, as the game is scored here: what is on the board is alive."""
+    """Stones by status; area scoring counts every stone on the board as alive."""
     if status not in ("alive", "dead", "seki"):
         raise Failure(f"invalid status: {status!r} is not alive, dead or seki")
     if status != "alive":
@@ -62,24 +62,26 @@ def status_list(session: Session, status: str) -> str:
 
 
 def score_text(session: Session) -> str:
-    """`B+3.5`, `W+0.5` or 0, counted as the board stands."""
+    """The score of the board as it is: `B+3.5`, `W+0.5` or 0."""
     return result_text(session.go, session.now.state)
 
 
 def with_free_handicap(session: Session, names: tuple[str, ...]) -> Session:
-    """Black's stones on points that somebody chose."""
+    """Place Black's handicap stones on the given points."""
     game = session.go
     try:
         points = [point_named(game.size, name) for name in names]
     except ZermeloError as error:
         raise Failure(f"bad vertex list: {error}") from None
     if len(points) < LEAST_HANDICAP or len(set(points)) < len(points) or len(points) == game.squares:
-        raise Failure(f"bad vertex list: {LEAST_HANDICAP} different points or more are wanted, and not all of them")
+        raise Failure(
+            f"bad vertex list: {LEAST_HANDICAP} different points or more are expected, and not the whole board"
+        )
     return session.with_handicap(points)
 
 
 def sgf_text(session: Session) -> str:
-    """The game from its start, in one line."""
+    """The game from its start as SGF, in one line."""
     start = None if session.start == session.game.initial() else session.start
     tags = {"RE": score_text(session)} if session.is_over else {}
     moves = tuple(text for _, text in session.now.moves)
@@ -87,7 +89,7 @@ def sgf_text(session: Session) -> str:
 
 
 def load_sgf(session: Session, name: str, before: int | None) -> Session:
-    """The game of a file, up to the move with this number; the ko rule and the like stay as they are."""
+    """Load the game of a file, up to the move before this number; the ko rule and similar options stay."""
     try:
         with Path(name).open("rb") as file:
             text = file.read(LARGEST_FILE).decode(errors="replace")
@@ -108,7 +110,7 @@ def load_sgf(session: Session, name: str, before: int | None) -> Session:
 
 
 def result_of(session: Session) -> str:
-    """Who won another game, and by how much: the payoff on the game's own scale."""
+    """The winner of a game other than Go, and the margin on the game's own scale."""
     if not session.is_over:
         raise Failure("cannot score: the game is not over")
     payoffs = session.referee.utilities()

@@ -1,4 +1,4 @@
-"""Another program that speaks GTP: a command, and its answer."""
+"""Another program that speaks GTP: send a command, read its answer."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from zermelo.protocols.program import Program, ProgramFault
 
 START, READY = 60.0, 180.0
-"""Seconds for the first answer, and for any other that is no move: some compile first."""
+"""Seconds for the first answer, and for other answers that are not moves: some programs compile first."""
 _ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
 
 
 class Refusal(ProgramFault):
-    """The program answered with a question mark; it goes on."""
+    """The program answered with a question mark; it keeps running."""
 
 
 class GtpProgram(Program):
-    """An engine, and the commands that it knows."""
+    """An engine, and the commands that it supports."""
 
     def __init__(self, command: Sequence[str]) -> None:
         super().__init__(command)
@@ -26,7 +26,7 @@ class GtpProgram(Program):
         self.commands = frozenset(self.ask("list_commands", START).split())
 
     def ask(self, command: str, seconds: float = READY) -> str:
-        """The answer; Refusal if it is none, ProgramFault if it does not come in time."""
+        """Return the answer; Refusal if it is an error, ProgramFault if it does not come in time."""
         self._number += 1
         self.send(f"{self._number} {command}")
         deadline = time.monotonic() + seconds
@@ -35,11 +35,11 @@ class GtpProgram(Program):
             if number in ("", str(self._number)):
                 break
         if sign == "?":
-            raise Refusal(f"{self.name} refuses {command!r}: {text or 'it does not say why'}")
+            raise Refusal(f"{self.name} refuses {command!r}: {text or 'no reason given'}")
         return text
 
     def _answer(self, command: str, seconds: float, deadline: float) -> tuple[str, str, str]:
-        """The next answer: its sign, its number and its text. What is said before it is passed over."""
+        """Read the next answer: its sign, its number and its text. Lines before it are skipped."""
         found: re.Match[str] | None = None
         lines: list[str] = []
         while True:

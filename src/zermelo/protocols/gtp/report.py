@@ -1,9 +1,9 @@
-"""What a search says while it goes on, as Leela Zero and KataGo began it: all moves in one line.
+"""Progress reports of a search in the format of Leela Zero and KataGo: all moves in one line.
 
     info move D4 visits 1200 winrate 0.5312 lcb 0.5021 order 0 pv D4 C6 E5 info move E5 ...
 
-`lz-` commands count in hundredths of a percent, `kata-` commands from 0 to 1. The win rate of a game with margins, or
-of a search that judges positions, is the value as a share of the scale.
+`lz-` commands report hundredths of a percent, `kata-` commands numbers from 0 to 1. The win rate of a game with
+margins, or of a search that evaluates positions, is the value as a share of the scale.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ SURE = 1.96
 
 
 def report_line(game: Game, found: Analysis, most: int, is_fine: bool) -> str:
-    """One line with the best moves that were looked at; `is_fine` for numbers as KataGo has them."""
+    """One line with the best moves that were searched; `is_fine` for numbers in KataGo's format."""
     looked_at = [move for move in found.moves if math.isfinite(move.value[found.to_move])]
     return " ".join(_part(game, found, order, move, is_fine) for order, move in enumerate(looked_at[:most]))
 
 
 def winrate(game: Game, found: Analysis, value: tuple[float, ...]) -> float:
-    """From 0 to 1, for the player to move."""
+    """The win rate of the player to move, from 0 to 1."""
     low, high = game.utility_range
     own = value[found.to_move]
     return max(0.0, min(1.0, (own - low) / (high - low))) if math.isfinite(own) and math.isfinite(high - low) else 0.5

@@ -1,9 +1,9 @@
 """The search under way, and what ends it before its limit.
 
-another command     ends an analysis; a move is thought out, and the command waits
+another command     ends an analysis; a search for a move goes on, and the command waits
 # interrupt         ends any search
-the end             quit, or the end of the input: ends any search, except one that has just begun. Orders from a
-                    file come all at once, and then the end belongs to what is written there.
+quit, end of input  ends any search, except one that has just begun: commands from a file arrive all at once, and their
+                    searches should finish.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 
 SETTLED = 0.2
-"""Seconds: a search that has gone on longer is not one that was ordered together with the end."""
+"""Seconds: a search that has run longer did not arrive together with the end of the input."""
 
 
 class GtpEngine(Protocol):
-    """What a server needs of an agent."""
+    """What the server needs of an engine."""
 
     limit: Limit
-    """Where no clock says otherwise."""
+    """The limit of a search without a clock."""
 
     def prepare(self, state: State) -> object: ...
 
     def think(
         self, referee: Referee, limit: Limit, stop: threading.Event, progress: Callable[[Analysis], None] | None
     ) -> Analysis:
-        """An answer without a move resigns."""
+        """Search the position; an analysis without a best move means that the engine resigns."""
 
 
 MakeEngine: TypeAlias = Callable[[Game], GtpEngine]
 
 
 class SearchControl:
-    """One search at a time, in a thread of its own; the other methods are for the thread that hears the orders."""
+    """One search at a time, in its own thread; `receive`, `interrupt` and `end` are for the thread that reads input."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -52,10 +52,10 @@ class SearchControl:
         self._is_ended = False
         self.is_preparing = False
 
-    # -- orders ---------------------------------------------------------------------------------------
+    # -- input ----------------------------------------------------------------------------------------
 
     def receive(self) -> None:
-        """A line has come in."""
+        """Note that a line has arrived."""
         with self._lock:
             self._waiting += 1
             if self._ends_with_a_line and self._stop is not None:
@@ -67,7 +67,7 @@ class SearchControl:
                 self._stop.set()
 
     def end(self) -> None:
-        """There will be no more lines."""
+        """Note that there will be no more lines."""
         with self._lock:
             self._is_ended = True
             is_settled = time.monotonic() > self._since + SETTLED
@@ -76,14 +76,14 @@ class SearchControl:
 
     @property
     def is_late(self) -> bool:
-        """Whether a search goes on that should have ended."""
+        """Whether a search is running that should have ended."""
         with self._lock:
             return self._stop is not None and self._stop.is_set() and not self.is_preparing
 
     # -- searches -------------------------------------------------------------------------------------
 
     def take(self) -> None:
-        """A line is worked on."""
+        """Note that a line is being processed."""
         with self._lock:
             self._waiting -= 1
 
@@ -102,7 +102,7 @@ class SearchControl:
                 self._stop = None
 
     def prepare(self, engine: GtpEngine, state: State) -> None:
-        """Compile what has to be; that cannot be ended."""
+        """Compile the engine, which cannot be interrupted."""
         self.is_preparing = True
         try:
             engine.prepare(state)

@@ -1,8 +1,7 @@
-"""A GTP engine: what Zermelo answers when another program asks it in the language of Go programs.
+"""The GTP server: Zermelo as an engine for other programs.
 
-Every command gets exactly one answer, in the order in which they came. What is not understood, or cannot be, is
-answered with a question mark and a sentence, and changes nothing. Nothing ends the server but `quit` and the end of the
-input.
+Every command gets exactly one answer, in the order of arrival. A command that is unknown or fails is answered with a
+question mark and a sentence, and changes nothing. Only `quit` and the end of the input end the server.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from zermelo.protocols.serial_executor import SerialExecutor
 
 RESIGN = "resign"
 HOPELESS, SURE_VISITS = 0.05, 500
-"""A game of Go is given up below this share of won playouts, if the best move has so many."""
+"""Resign a game of Go below this share of won playouts, if the best move has at least this many visits."""
 MOVES_LEFT = 28
 ANALYZE_COMMANDS = (
     "string/Score of the board/final_score",
@@ -47,7 +46,7 @@ Run = Callable[[tuple[str, ...]], str]
 
 @dataclass(frozen=True)
 class AnalyzeRequest:
-    """What an `analyze` command asks for."""
+    """The arguments of an `analyze` command."""
 
     player: int
     interval: float
@@ -56,7 +55,7 @@ class AnalyzeRequest:
 
 
 class Server:
-    """One game on the table, and somebody who thinks about it."""
+    """One game and the engine that searches it."""
 
     def __init__(
         self, game: Game, make: MakeEngine, write: WriteLine, title: str = "Zermelo", version: str = ""
@@ -118,7 +117,7 @@ class Server:
     # -- lines ----------------------------------------------------------------------------------------
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer until `quit` or the end."""
+        """Answer until `quit` or the end of the input."""
         try:
             for line in lines:
                 if not self.handle(line) or not self._output.is_open:
@@ -128,7 +127,7 @@ class Server:
             self._executor.close(self._is_late)
 
     def handle(self, line: str) -> bool:
-        """Take a line in; its answer comes when those before it are answered. False if it says `quit`."""
+        """Queue a line, which is answered after those before it. Return False if it is `quit`."""
         if INTERRUPT.fullmatch(plain(line)):
             self._control.interrupt()
         command = read_command(line)
@@ -142,7 +141,7 @@ class Server:
         return self._control.is_late
 
     def _work(self, command: Command | None) -> None:
-        """Answer a command, whatever it is."""
+        """Answer a command."""
         self._control.take()
         if command is None or not self._output.is_open:
             return
@@ -151,7 +150,7 @@ class Server:
                 self._streams[command.name](command)
                 return
             if command.name not in self._commands:
-                raise Failure("unknown command")  # noqa: TRY301 - one place where failures are told
+                raise Failure("unknown command")  # noqa: TRY301 - failures are reported in one place
             answer = command.answer(self._commands[command.name](command.arguments))
         except Exception as error:
             answer = command.failure(describe_error(error))
@@ -184,19 +183,19 @@ class Server:
 
     def _play(self, words: tuple[str, ...]) -> str:
         if len(words) < 2:
-            raise Failure("invalid color or coordinate: a colour and a move are wanted")
+            raise Failure("invalid color or coordinate: a colour and a move are expected")
         return self._set(self.session.play(self._player(words[:1]), " ".join(words[1:])))
 
     def _play_sequence(self, words: tuple[str, ...]) -> str:
         if len(words) % 2:
-            raise Failure("syntax error: pairs of a colour and a move are wanted")
+            raise Failure("syntax error: pairs of a colour and a move are expected")
         session = self.session
         for colour, move in zip(words[::2], words[1::2], strict=True):
             session = session.play(self._player((colour,)), move)
         return self._set(session)
 
     def _place(self, points: list[int]) -> str:
-        """A handicap, and where its stones are."""
+        """Place a handicap; return the points of its stones."""
         session = self.session.with_handicap(points)
         self._set(session)
         return " ".join(name_of(session.go, point) for point in points)
@@ -208,7 +207,7 @@ class Server:
 
     def _printsgf(self, words: tuple[str, ...]) -> str:
         if words:
-            raise Failure("printsgf writes no files; without a name, the game is the answer")
+            raise Failure("printsgf does not write files; without a name it answers with the game")
         return go_board.sgf_text(self.session)
 
     def _board(self) -> str:
@@ -232,23 +231,23 @@ class Server:
 
     def _player(self, words: tuple[str, ...]) -> int:
         if len(words) != 1:
-            raise Failure("syntax error: a colour is wanted")
+            raise Failure("syntax error: a colour is expected")
         return player_of(self.session.game, words[0])
 
-    # -- thinking -------------------------------------------------------------------------------------
+    # -- searching ------------------------------------------------------------------------------------
 
     def _genmove(self, words: tuple[str, ...]) -> str:
         player = self._player(words)
         return self._play_found(player, self._choose_move(player, is_playing=True))
 
     def _play_found(self, player: int, move: str) -> str:
-        """Play what was found."""
+        """Play the move unless it resigns; return it."""
         if move != RESIGN:
             self._set(self.session.play(player, move))
         return move
 
     def _choose_move(self, player: int, is_playing: bool, progress: Callable[[Analysis], None] | None = None) -> str:
-        """The move to play, within the time there is; where nothing is left to be played in Go, a pass."""
+        """Search for the move to play within the limit; a pass if a game of Go is over."""
         if self.session.is_over and isinstance(self.session.game, Go):
             return PASS
         referee, _ = self.session.turn_to(player)
@@ -264,7 +263,7 @@ class Server:
     def _search(
         self, referee: Referee, limit: Limit | None, stop: threading.Event, progress: Callable[[Analysis], None] | None
     ) -> Analysis:
-        """The engine's answer, within its own limit if there is no other."""
+        """Search with the engine, within its own limit if there is no other."""
         if self._engine is None or self._engine[0] is not referee.game:
             self._engine = None
             self._engine = referee.game, self._make(referee.game)
@@ -273,7 +272,7 @@ class Server:
         return engine.think(referee, engine.limit if limit is None else limit, stop, progress)
 
     def _limit(self, player: int) -> Limit | None:
-        """From the clock, if there is one. Nearly half of the empty points of a board of Go will be ours to fill."""
+        """The limit from the clock, if there is one. In Go we expect to fill almost half of the empty points."""
         game, moves = self.session.game, MOVES_LEFT
         if isinstance(game, Go):
             state = self.session.now.state
@@ -282,10 +281,10 @@ class Server:
         seconds = self.clocks.budget(player, moves)
         return None if seconds is None else Limit(time=seconds)
 
-    # -- thinking aloud -------------------------------------------------------------------------------
+    # -- analysis -------------------------------------------------------------------------------------
 
     def _analyze(self, command: Command) -> None:
-        """Report what is found, again and again, until another command comes in."""
+        """Report the analysis at intervals until another command arrives."""
         request = self._read_request(command)
         referee, _ = self.session.turn_to(request.player)
         with (
@@ -302,23 +301,23 @@ class Server:
             stream.write(f"play {self._play_found(request.player, move)}")
 
     def _read_request(self, command: Command) -> AnalyzeRequest:
-        """From `kata-analyze b 50 maxmoves 10`; colour and interval may be left out, other words change nothing."""
+        """Read `kata-analyze b 50 maxmoves 10`; colour and interval are optional, other words are ignored."""
         words, player = list(command.arguments), self.session.to_move
         if words and words[0].lower() in ("b", "w", "black", "white"):
             player = self._player((words.pop(0),))
         if words and words[0].isdecimal():
             words.insert(0, "interval")
         if len(words) % 2:
-            raise Failure("syntax error: after the interval come pairs of a word and its value")
+            raise Failure("syntax error: pairs of a word and its value are expected after the interval")
         pairs = dict(zip(words[::2], words[1::2], strict=True))
         if unknown := {"avoid", "allow"} & set(pairs):
-            raise Failure(f"{' and '.join(sorted(unknown))} cannot be done here")
+            raise Failure(f"{' and '.join(sorted(unknown))} is not supported")
         interval, most = _whole((pairs.get("interval", "100"),)), _whole((pairs.get("maxmoves", "1000"),))
         return AnalyzeRequest(player, interval / 100, most, command.name.startswith("kata-"))
 
 
 class Stream:
-    """An answer that grows line by line. It begins with its first line, so that what fails before is a failure."""
+    """An answer that is written line by line. It starts with the first line; an error before that is a failure."""
 
     def __init__(self, output: LineWriter, command: Command, game: Game, request: AnalyzeRequest) -> None:
         self._output, self._command, self._game, self._request = output, command, game, request
@@ -329,14 +328,14 @@ class Stream:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        """End the answer, which must not be followed by another one."""
+        """End the answer; after its first line an error must not become a second answer."""
         if error is None or self._is_begun:
             self.write("")
             return isinstance(error, Exception)
         return False
 
     def progress(self, found: Analysis) -> None:
-        """A line, if it is time for one."""
+        """Write a line if the interval has passed."""
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + self._request.interval
             self.show(found)
@@ -352,7 +351,7 @@ class Stream:
 
 
 def _is_hopeless(game: Game, found: Analysis) -> bool:
-    """Whether a game of Go is as good as lost, by playouts enough to tell."""
+    """Whether a game of Go is as good as lost, judged by enough playouts."""
     if not isinstance(game, Go) or game.margin or not found.moves:
         return False
     best = found.moves[0]
@@ -361,12 +360,12 @@ def _is_hopeless(game: Game, found: Analysis) -> bool:
 
 def _one(words: tuple[str, ...]) -> str:
     if len(words) != 1:
-        raise Failure("syntax error: one word is wanted")
+        raise Failure("syntax error: one word is expected")
     return words[0]
 
 
 def _whole(words: tuple[str, ...]) -> int:
     word = _one(words)
     if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise Failure(f"syntax error: {word!r} is no whole number")
+        raise Failure(f"syntax error: {word!r} is not a whole number")
     return int(word)

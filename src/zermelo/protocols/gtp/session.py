@@ -1,9 +1,9 @@
-"""The game on the table: what GTP has set up and played, and how to take it back.
+"""The game of a GTP server: its rules, its moves, and how to take them back.
 
-A session never changes: every order makes another one, and one that fails makes none.
+A session is immutable: every command returns a new one, and a command that fails returns none.
 
-In Go the same colour may play twice in a row. Then the other side is said to have passed in between, and `undo` takes
-both back. Play may go on after two passes; superko forgets then what was before them.
+In Go the same colour may play twice in a row. Then the other side passes in between, and `undo` takes both moves back.
+Play may continue after two passes; superko then ignores the positions before them.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from zermelo.protocols.referees import is_decided, play_only, reopen
 LEAST_HANDICAP = 2
 LARGEST_KOMI = 1000.0
 Moves = tuple[tuple[int, str], ...]
-"""Who played what, from the start."""
+"""The player and the text of each move, from the start."""
 
 
 class Step(NamedTuple):
-    """A moment of the game."""
+    """A point of the game."""
 
     state: State
     turns: tuple[Turn, ...] = ()
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Session:
-    """The rules, the moment, and the moments before."""
+    """The rules, the current step, and the steps before."""
 
     game: Game
     komi: float
@@ -55,7 +55,7 @@ class Session:
 
     @property
     def referee(self) -> Referee:
-        """The game in progress; what is played on it does not count here."""
+        """A referee for the game so far; moves on it do not change the session."""
         return _referee(self.game, self.now)
 
     @property
@@ -66,7 +66,7 @@ class Session:
     def go(self) -> Go:
         """The game, if it is Go; Failure otherwise."""
         if not isinstance(self.game, Go):
-            raise Failure(f"{self.game.name} has nothing of the kind; go has")
+            raise Failure(f"{self.game.name} does not have this; only go does")
         return self.game
 
     # -- the board ------------------------------------------------------------------------------------
@@ -97,15 +97,15 @@ class Session:
         return Session.of(self.game)
 
     def with_komi(self, komi: float) -> Session:
-        """The same position with another komi."""
+        """Return the same position with another komi."""
         if not abs(komi) <= LARGEST_KOMI:
-            raise Failure(f"komi {komi:g} makes no sense; it lies between -{LARGEST_KOMI:g} and {LARGEST_KOMI:g}")
+            raise Failure(f"komi {komi:g} is out of range; it is between -{LARGEST_KOMI:g} and {LARGEST_KOMI:g}")
         if komi == self.komi:
             return self
         return replace(self, game=_go_with(self.go, komi, self.handicap), komi=komi)
 
     def with_handicap(self, points: Sequence[int]) -> Session:
-        """Black's stones on an empty board, White to move and with a point for every stone."""
+        """Place Black's stones on an empty board; White moves first and gets a point for every stone."""
         game = self.go
         if self.now.moves or self.now.state != Position(game.board.none, game.board.none, NOWHERE, 0, 0):
             raise Failure("board not empty")
@@ -114,9 +114,9 @@ class Session:
         return Session(game, self.komi, len(points), start, Step(start))
 
     def fixed_points(self, stones: int, at_most: bool = False) -> list[int]:
-        """Where the protocol fixes handicap stones; fewer, if fewer will do and the board has no place for so many."""
+        """The protocol's fixed points for handicap stones; with `at_most`, fewer if the board has no room."""
         if stones < LEAST_HANDICAP:
-            raise Failure(f"invalid handicap: it has {LEAST_HANDICAP} stones or more, not {stones}")
+            raise Failure(f"invalid handicap: at least {LEAST_HANDICAP} stones are expected, not {stones}")
         wanted = min(stones, 9) if at_most else stones
         while True:
             try:
@@ -129,7 +129,7 @@ class Session:
     # -- moves ----------------------------------------------------------------------------------------
 
     def play(self, player: int, text: str) -> Session:
-        """After a move; Failure if it is none or not legal."""
+        """Play a move; Failure if it cannot be read or is not legal."""
         if isinstance(self.game, Go) and text.lower() != PASS:
             try:
                 point_named(self.game.size, text)
@@ -144,7 +144,7 @@ class Session:
         return replace(self, now=Step(referee.state, tuple(referee.turns), moves), past=(*self.past, self.now))
 
     def turn_to(self, player: int) -> tuple[Referee, Moves]:
-        """The game with this player to move, and its moves: in Go the other side may have to pass before."""
+        """The game with this player to move, and its moves: in Go the other side may have to pass first."""
         referee, moves = _reopen(self.referee), self.now.moves
         if is_decided(referee):
             raise Failure("illegal move: the game is over")
@@ -156,7 +156,7 @@ class Session:
         return referee, moves
 
     def undo(self, steps: int = 1) -> Session:
-        """Some moves before."""
+        """Take back some moves."""
         if steps > len(self.past):
             raise Failure("cannot undo" if steps == 1 else f"cannot undo {steps} moves: there are {len(self.past)}")
         return replace(self, now=self.past[-steps], past=self.past[:-steps]) if steps else self
@@ -177,7 +177,7 @@ def _referee(game: Game, step: Step) -> Referee:
 
 
 def _action(referee: Referee, text: str) -> Action:
-    """The move with this name, legal or not: all that Go allows would take long to list."""
+    """Read the move; in Go it may be illegal, since listing all legal moves would take long."""
     game = referee.game
     if isinstance(game, Go):
         return game.squares if text.lower() == PASS else game.action_at(point_named(game.size, text))
@@ -185,7 +185,7 @@ def _action(referee: Referee, text: str) -> Action:
 
 
 def _reopen(referee: Referee) -> Referee:
-    """The game without what has ended it: two passes, a draw by repetition or by a clock."""
+    """The game without what ended it: two passes, or a draw by repetition or by a move counter."""
     if not is_decided(referee):
         return referee
     state = referee.state
@@ -199,7 +199,7 @@ def _with(game: Game, **options: object) -> Game:
 
 
 def _go_with(game: Go, komi: float, handicap: int) -> Go:
-    """With a handicap that the game does not know by itself, White's points for it are komi."""
+    """The game with these options; for a handicap without fixed points, White's compensation is part of the komi."""
     try:
         handicap_points(game.size, handicap)
     except UsageError:

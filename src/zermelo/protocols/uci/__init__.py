@@ -1,1 +1,1 @@
-"""UCI, the language of chess programs: the server, and the client."""
+"""UCI, the protocol of chess programs: the server and the client."""

@@ -1,4 +1,4 @@
-"""Asking another program for a move: positions and limits as it understands them, its answer as an `Analysis`."""
+"""Ask another program for a move: send the position and the limit, return the answer as an `Analysis`."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from zermelo.protocols.uci.dialect import Dialect, dialect_of
 from zermelo.protocols.uci.program import UciProgram
 
 LATE, LONGEST = 5.0, 600.0
-"""Seconds: how late an answer may be, and how long one may take that has no limit in time."""
+"""Seconds: how late an answer may be, and how long one without a time limit may take."""
 _SCORE = re.compile(r"\bscore (cp|mate) (-?\d{1,9})\b")
 _NUMBER = re.compile(r"\b(depth|seldepth|nodes|nps|time) (\d{1,18})\b")
 
 
 @dataclass
 class EngineInfo:
-    """The last that a program said about its best line."""
+    """The last report of a program about its best line."""
 
     score: tuple[str, int] | None = None
     numbers: dict[str, int] = field(default_factory=dict)
     line: list[str] = field(default_factory=list)
 
     def read(self, text: str) -> None:
-        """Read an `info` line; bounds, other lines than the first, and words to people are passed over."""
+        """Read an `info` line; bounds, lines other than the first, and `info string` are skipped."""
         if not text.startswith("info ") or text.startswith("info string"):
             return
         before, _, line = text.partition(" pv ")
@@ -50,7 +50,7 @@ class EngineInfo:
 
 
 def choose_game(program: UciProgram, game: Game) -> Dialect:
-    """Tell the program which game it is; Refused if it does not play it."""
+    """Set the program's variant to the game; Refused if it does not play it."""
     dialect = dialect_of(game)
     offered = program.options.get("uci_variant")
     if offered is not None and dialect.variant.lower() in map(str.lower, offered.choices):
@@ -62,7 +62,7 @@ def choose_game(program: UciProgram, game: Game) -> Dialect:
 
 
 def ask(program: UciProgram, dialect: Dialect, referee: Referee, limit: Limit, name: str) -> Analysis:
-    """What the program wants to play; ProgramFault if it fails, IllegalMove if it plays what is not allowed.
+    """Return the program's answer; ProgramFault if it fails, IllegalMove if its move is not legal.
 
     Ctrl-C makes it answer at once.
     """
@@ -78,12 +78,12 @@ def ask(program: UciProgram, dialect: Dialect, referee: Referee, limit: Limit, n
     if word is None:
         word = _stop(program, info)
     if word is None:
-        raise program.fault(f"did not move within {patience:g} s, nor when it was told to stop, and was ended")
+        raise program.fault(f"did not move within {patience:g} s, nor after `stop`, and was ended")
     return _analysis(dialect, referee, word, info, limit, stopped, program, name)
 
 
 def _best_move(program: UciProgram, info: EngineInfo, seconds: float) -> str | None:
-    """The word after `bestmove`; None if it does not come in time."""
+    """Read the word after `bestmove`; None if it does not come in time."""
     deadline = time.monotonic() + seconds
     while (line := program.next_line(deadline - time.monotonic())) is not None:
         words = line.split()
@@ -107,7 +107,7 @@ def _reason(limit: Limit) -> Stopped:
 
 
 def position_command(dialect: Dialect, referee: Referee) -> str:
-    """The game from its start, so that the program knows what was repeated."""
+    """The game from its start, so that the program knows the repetitions."""
     game, turns = referee.game, referee.turns
     start = referee.start
     text = "startpos" if start == game.initial() else f"fen {game.format_state(start)}"

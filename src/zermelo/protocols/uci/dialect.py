@@ -3,7 +3,7 @@
     chess        g1f3, e7e8q      from, to and the promotion, as the protocol has it
     other games  their own notation
 
-The protocol knows chess only. For other games a position is the game's own text, and `UCI_Variant` names the game.
+The protocol defines chess only. For other games a position is the game's own text, and `UCI_Variant` names the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from zermelo.core.errors import IllegalMove
 from zermelo.core.game import Action, Game, State, legal_actions, suggest
 
 WON = 1e-6
-"""So near to an end of the scale, as a share of it, a proven value means that the game is decided."""
+"""A proven value this close to an end of the scale, as a share of it, means that the game is decided."""
 MOST_KNOWN = 20_000
 
 
@@ -35,15 +35,15 @@ class Dialect:
         return self.game.format_action(state, action)
 
     def read(self, state: State, text: str) -> Action:
-        """The legal move that a word means; IllegalMove otherwise."""
+        """Read a legal move; IllegalMove otherwise."""
         return self.game.parse_action(state, text)
 
     def write_line(self, state: State, line: Iterable[str]) -> list[str]:
-        """Moves in the game's notation, as they are written here."""
+        """Convert moves from the game's notation to UCI."""
         return list(line)
 
     def read_line(self, state: State, words: Iterable[str]) -> list[str]:
-        """The other way round, up to the first word that is no legal move."""
+        """Convert moves from UCI to the game's notation, up to the first word that is not a legal move."""
         found = []
         for word in words:
             try:
@@ -55,7 +55,7 @@ class Dialect:
         return found
 
     def score(self, value: float, distance: int | None) -> str:
-        """`cp 35` or `mate -2`: the value for the mover, and the plies to the end where they are proven."""
+        """`cp 35` or `mate -2`: the value for the mover, or the moves to a proven end."""
         low, high = self.game.utility_range
         if distance is not None and not self.game.margins:
             if value >= high - WON * (high - low):
@@ -65,7 +65,7 @@ class Dialect:
         return f"cp {round(100 * value / self.game.unit) if math.isfinite(value) else 0}"
 
     def value(self, unit: str, number: int) -> float:
-        """The inverse of `score` as far as there is one: what `cp 35` or `mate -2` is worth to the mover."""
+        """The approximate inverse of `score`: the value of `cp 35` or `mate -2` for the mover."""
         low, high = self.game.utility_range
         if unit == "mate":
             return float(high if number > 0 else low)
@@ -73,7 +73,7 @@ class Dialect:
 
 
 class LongAlgebraic(Dialect):
-    """Chess as the protocol writes it."""
+    """Chess in the protocol's long algebraic notation."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -89,7 +89,7 @@ class LongAlgebraic(Dialect):
         return write_uci(action)
 
     def read(self, state: State, text: str) -> Action:
-        """Strictly: `b8c6` never means a bishop."""
+        """Read strictly: `b8c6` never means a bishop."""
         wanted = text.strip().lower()
         legal = {self.write(state, action): action for action in legal_actions(self.game, state)}
         if wanted not in legal:
@@ -99,7 +99,7 @@ class LongAlgebraic(Dialect):
         return legal[wanted]
 
     def write_line(self, state: State, line: Iterable[str]) -> list[str]:
-        """Lines of one search begin alike, and reading a scoresheet is slow: what was read is remembered."""
+        """Convert with a cache: the lines of one search have common beginnings, and parsing SAN is slow."""
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
         found = []
@@ -113,7 +113,7 @@ class LongAlgebraic(Dialect):
 
 
 def dialect_of(game: Game) -> Dialect:
-    """The way this game is written."""
+    """The dialect of this game."""
     from zermelo.games.chess import Chess
 
     return LongAlgebraic(game) if isinstance(game, Chess) else Dialect(game)

@@ -1,11 +1,11 @@
 """The options of our engine, as `option` lines offer them and `setoption` sets them.
 
 Hash, Threads       megabytes of the table, threads that share it
-MultiPV             so many best moves are told, each with its line
+MultiPV             number of principal variations to report
 Move Overhead       milliseconds that a move takes on its way to the other program and back
-Ponder              changes nothing: a reply to think about is always told
+Ponder              changes nothing: a move to ponder on is always reported
 UCI_AnalyseMode     changes nothing: analysis and play are the same search
-UCI_Variant         the game; there is no other
+UCI_Variant         the game, which cannot be changed
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_LINES = 256
 
 @dataclass(frozen=True)
 class Options:
-    """What is set."""
+    """The current values."""
 
     variant: str
     hash: int = 64
@@ -30,7 +30,7 @@ class Options:
     move_overhead: int = 30
 
     def lines(self) -> list[str]:
-        """What is offered."""
+        """The `option` lines."""
         return [
             f"option name Hash type spin default {self.hash} min 1 max {HIGHEST_HASH}",
             f"option name Threads type spin default {self.threads} min 1 max {most_threads()}",
@@ -43,7 +43,7 @@ class Options:
         ]
 
     def with_option(self, name: str, value: str) -> Options:
-        """With one option set anew; UsageError with a sentence if that cannot be."""
+        """Return the options with one changed; UsageError if the name or the value is not valid."""
         match name.lower():
             case "hash":
                 return replace(self, hash=_number(name, value, 1, HIGHEST_HASH))
@@ -55,21 +55,21 @@ class Options:
                 return replace(self, move_overhead=_number(name, value, 0, 10_000))
             case "ponder" | "uci_analysemode":
                 if value not in ("true", "false"):
-                    raise UsageError(f"{name} is true or false, not {value!r}")
+                    raise UsageError(f"{name} must be true or false, not {value!r}")
                 return self
             case "uci_variant":
                 if value.lower() != self.variant.lower():
-                    raise UsageError(f"this engine plays {self.variant} and not {value!r}")
+                    raise UsageError(f"this engine plays {self.variant}, not {value!r}")
                 return self
         names = ", ".join(line.removeprefix("option name ").partition(" type")[0] for line in self.lines())
-        raise UsageError(f"there is no option {name!r}; there are {names}")
+        raise UsageError(f"there is no option {name!r}; the options are {names}")
 
 
 def _number(name: str, value: str, low: int, high: int) -> int:
     try:
         found = int(value)
     except ValueError:
-        raise UsageError(f"{name} is a whole number, not {value!r}") from None
+        raise UsageError(f"{name} must be a whole number, not {value!r}") from None
     if not low <= found <= high:
-        raise UsageError(f"{name} goes from {low} to {high}, so {found} cannot be")
+        raise UsageError(f"{name} must be between {low} and {high}, not {found}")
     return found

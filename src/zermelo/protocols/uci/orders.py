@@ -1,10 +1,10 @@
-"""What `go` asks for.
+"""The arguments of `go`.
 
     go wtime 60000 btime 58000 winc 1000 binc 1000 movestogo 20     with a clock, in milliseconds
     go movetime 500 · go depth 8 · go nodes 100000 · go mate 3      with a limit
     go infinite · go ponder wtime ... · go searchmoves e2e4 d2d4 depth 8
 
-A number that cannot be is replaced by the nearest that can: no time left is a millisecond, depth 0 is depth 1.
+Out-of-range numbers are clamped: a negative clock counts as one millisecond, depth 0 as depth 1.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ WORDS = (*NUMBERS, "searchmoves", "ponder", "infinite")
 LARGEST = 2**53
 DEEPEST = 1000
 SPARE_PLIES = 2
-"""Looked at beyond a mate that is asked for, since a search may reduce the depth of its moves."""
+"""Extra depth for a mate search, since the search may reduce the depth of moves."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """One search that another program wants."""
+    """One search that another program requests."""
 
     limit: Limit = Limit()
     clock: Clock | None = None
     ponder: bool = False
-    """Think in the opponent's time until `ponderhit`; limit and clock hold from then on."""
+    """Search in the opponent's time until `ponderhit`; limit and clock apply from then on."""
     infinite: bool = False
-    """Report nothing before `stop`."""
+    """Do not send `bestmove` before `stop`."""
     only: tuple[Action, ...] = ()
     """The moves to choose from; empty for all."""
     mate: int | None = None
-    """Be content with a mate in so many moves."""
+    """Stop when a mate in this many moves is found."""
     complaints: tuple[str, ...] = ()
-    """Sentences about words that made no sense."""
+    """Sentences about words that were not understood."""
 
 
 def read_order(words: Sequence[str], mover: int, overhead: float, read_move: Callable[[str], Action]) -> Order:
-    """The order in the words after `go`; `mover` is 0 for the player whose clock is `wtime`, `overhead` in seconds."""
+    """Read the words after `go`; `mover` is 0 for the player whose clock is `wtime`, `overhead` is in seconds."""
     numbers: dict[str, int] = {}
     only: list[Action] = []
     complaints: list[str] = []
@@ -98,7 +98,7 @@ def _limit(numbers: dict[str, int], overhead: float, infinite: bool) -> Limit:
 
 
 def _clock(numbers: dict[str, int], mover: int, overhead: float) -> Clock | None:
-    """The mover's clock; if only the other one is told, that must do."""
+    """The mover's clock; the other player's if only that one is given."""
     own, other = ("w", "b") if mover == 0 else ("b", "w")
     left = numbers.get(f"{own}time", numbers.get(f"{other}time"))
     if left is None:

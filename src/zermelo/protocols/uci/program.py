@@ -1,4 +1,4 @@
-"""Another program that speaks UCI: what it offers, what is set, whether it is ready."""
+"""Another program that speaks UCI: its options, and whether it is ready."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.core.game import suggest
 from zermelo.protocols.program import Program
 
 START, READY = 30.0, 180.0
-"""Seconds to answer `uci`, and to get ready: some compile first."""
+"""Seconds to answer `uci`, and to get ready: some programs compile first."""
 
 
 @dataclass(frozen=True)
@@ -25,19 +25,19 @@ class OfferedOption:
     choices: tuple[str, ...] = ()
 
     def check(self, program: str, value: str) -> None:
-        """UsageError if the value cannot be; the protocol has no way to complain."""
-        refusal = f"{program}: {self.name}={value} cannot be"
+        """Raise UsageError if the value is not valid; the protocol has no error answers."""
+        refusal = f"{program}: {self.name}={value} is not valid"
         if self.kind == "check" and value not in ("true", "false"):
-            raise UsageError(f"{refusal}; it is true or false")
+            raise UsageError(f"{refusal}; it must be true or false")
         if self.kind == "combo" and value.lower() not in map(str.lower, self.choices):
             raise UsageError(f"{refusal}; {suggest(self.choices, 'there is no choice')}")
         if self.kind == "spin":
             try:
                 number = int(value)
             except ValueError:
-                raise UsageError(f"{refusal}; it is a whole number") from None
+                raise UsageError(f"{refusal}; it must be a whole number") from None
             if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
-                raise UsageError(f"{refusal}; it goes from {self.low} to {self.high}")
+                raise UsageError(f"{refusal}; it must be between {self.low} and {self.high}")
 
 
 class UciProgram(Program):
@@ -51,11 +51,11 @@ class UciProgram(Program):
         self._introduce()
 
     def set(self, name: str, value: str) -> None:
-        """Set an option; UsageError if the program has no such option, or not with this value."""
+        """Set an option; UsageError if the program has no such option, or the value is not valid."""
         option = self.options.get(name.lower())
         if option is None:
             names = [one.name for one in self.options.values()]
-            raise UsageError(f"{self.name} has no option {name!r}; {suggest(names, 'it has none at all', most=30)}")
+            raise UsageError(f"{self.name} has no option {name!r}; {suggest(names, 'it has no options', most=30)}")
         if option.kind == "button":
             self.send(f"setoption name {option.name}")
         else:
@@ -63,18 +63,18 @@ class UciProgram(Program):
             self.send(f"setoption name {option.name} value {value}")
 
     def get_ready(self) -> None:
-        """Wait until it has done all it was refusal."""
+        """Wait until it has processed all commands."""
         self.send("isready")
         self.answer("readyok", READY)
 
     def answer(self, word: str, seconds: float) -> list[str]:
-        """All lines up to the one that begins with the word; ProgramFault if it does not come in time."""
+        """Read all lines up to the one that begins with the word; ProgramFault if it does not come in time."""
         deadline = time.monotonic() + seconds
         found: list[str] = []
         while True:
             line = self.next_line(deadline - time.monotonic())
             if line is None:
-                raise self.fault(f"did not say {word} within {seconds:g} s and was ended")
+                raise self.fault(f"did not send {word} within {seconds:g} s and was ended")
             found.append(line)
             if line.split(maxsplit=1)[:1] == [word]:
                 return found
@@ -87,7 +87,7 @@ class UciProgram(Program):
 
 
 def read_option(line: str) -> OfferedOption | None:
-    """An option from `option name Skill Level type spin default 20 min 0 max 20`; None for other lines."""
+    """Read `option name Skill Level type spin default 20 min 0 max 20`; None for other lines."""
     words = line.split()
     if words[:2] != ["option", "name"]:
         return None

@@ -1,4 +1,4 @@
-"""What a server says about a search: `info` lines, the best move, sentences."""
+"""The server's reports about a search: `info` lines, the best move, sentences."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from zermelo.protocols.uci.dialect import Dialect
 
 
 def sentence(text: str) -> str:
-    """A sentence for a person."""
+    """A sentence as an `info string`."""
     return f"info string {one_line(text)}"
 
 
 def complaint(error: BaseException) -> str:
-    """An error as a sentence."""
+    """An error as an `info string`."""
     return f"info string {describe_error(error)}"
 
 
 def report_lines(referee: Referee, found: Analysis, most: int, dialect: Dialect) -> list[str]:
-    """One line for each of the best moves; none before anything is known."""
+    """One line for each of the best moves that have a value."""
     moves = [move for move in found.moves[:most] if math.isfinite(move.value[found.to_move])]
     return [_line(referee, found, number, move, dialect) for number, move in enumerate(moves, 1)]
 
 
 def final_lines(referee: Referee, dialect: Dialect) -> list[str]:
-    """How the game ended."""
+    """The report for a position where the game is over."""
     value = referee.utilities()[max(referee.to_move, 0)]
     return [f"info depth 0 score {dialect.score(value, 0)}"]
 

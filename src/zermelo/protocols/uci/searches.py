@@ -1,10 +1,9 @@
-"""The searches that a server runs: one after the other, in a thread of their own, while orders keep coming in.
+"""The searches of a server: one after the other, in their own thread, while commands keep arriving.
 
-Every search says `bestmove` exactly once, whatever happens to it: it is stopped before it began, or while the engine is
-compiled, the game is over, the engine fails.
+Every search sends `bestmove` exactly once, also if it is stopped before it starts or while the engine is compiled, if
+the game is over, or if the engine fails.
 
-A search that ponders runs without a clock until `ponderhit`; then it runs again with its clock, on a table that is full
-of what was found.
+A search that ponders runs without a clock until `ponderhit`; then it runs again with its clock, on the filled table.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from zermelo.search.alphabeta import Clock
 
 NO_MOVE = "(none)"
 PAUSE = 0.05
-"""Seconds between two reports, since lines are slow to write; the last one is always told."""
+"""Seconds between two reports, since lines are slow to write; the last one is always sent."""
 
 
 class UciEngine(Protocol):
-    """What a server needs of an engine."""
+    """What the server needs of an engine."""
 
     def think(
         self,
@@ -69,7 +68,7 @@ class Search:
         self._news: object = None
         self._next_report = -math.inf
 
-    # -- from the other program's side ----------------------------------------------------------------
+    # -- called by the server's thread ----------------------------------------------------------------
 
     def stop(self) -> None:
         """Answer now."""
@@ -79,7 +78,7 @@ class Search:
             self._changed.notify_all()
 
     def hit(self) -> None:
-        """The expected move was played: from now on it is our own time."""
+        """The expected move was played: from now on our own clock runs."""
         with self._changed:
             if not self._is_hit:
                 self._is_hit = True
@@ -92,23 +91,23 @@ class Search:
 
     @property
     def ends_by_itself(self) -> bool:
-        """Whether it answers some day without another word."""
+        """Whether it will answer without another command."""
         return self._is_hit and not self.order.infinite and (self.order.limit, self.order.clock) != (Limit(), None)
 
-    # -- in the thread of searches --------------------------------------------------------------------
+    # -- in the search thread -------------------------------------------------------------------------
 
     def run(self, engine: Callable[[], UciEngine]) -> None:
-        """Think, and say the best move; an error becomes a sentence, and some legal move is played all the same."""
+        """Search and send the best move; after an error, send a sentence and any legal move."""
         words = NO_MOVE
         try:
             if not self.referee.is_over:
                 words = self._any_move()
-            thinker = engine()
+            ready = engine()
             if self.referee.is_over:
                 for line in final_lines(self.referee, self.dialect):
                     self.write(line)
             else:
-                answer = self._answer(thinker)
+                answer = self._answer(ready)
                 self._show(answer)
                 words = move_words(self.referee, answer, self.dialect) or words
         except Exception as error:
@@ -142,11 +141,11 @@ class Search:
         return engine.think(self.referee, limit, clock=clock, lines=lines, only=only, stop=halt, progress=progress)
 
     def _may_answer(self) -> bool:
-        """Whether the other program waits for an answer, once the thinking is over."""
+        """Whether the other program expects an answer when the search is over."""
         return self._is_stopped or (self._is_hit and not self.order.infinite)
 
     def _is_enough(self, found: Analysis) -> bool:
-        """Whether the mate that is wanted is there."""
+        """Whether the requested mate was found."""
         mate, low, high = self.order.mate, *self.referee.game.utility_range
         value = found.value[found.to_move]
         return (
@@ -162,13 +161,13 @@ class Search:
                 self.write(line)
 
     def _any_move(self) -> str:
-        """For want of a better one."""
+        """The first legal move, in case the search finds none."""
         moves = self.order.only or tuple(self.referee.legal())
         return self.dialect.write(self.referee.state, moves[0])
 
 
 class Searches:
-    """What takes time, one after the other: compiling, thinking, forgetting."""
+    """The slow jobs, one after the other: compile, search, clear the table."""
 
     def __init__(self, game: Game, make: MakeEngine, write: WriteLine) -> None:
         self.game, self.make, self.write = game, make, write
@@ -180,10 +179,10 @@ class Searches:
         self._waiting: list[Callable[[], None]] = []
         self._made_with: tuple[int, int] | None = None
 
-    # -- from the other program's side ----------------------------------------------------------------
+    # -- called by the server's thread ----------------------------------------------------------------
 
     def go(self, search: Search) -> None:
-        """Begin it after those that are under way, which are stopped."""
+        """Stop the searches under way, and start this one after them."""
         self.stop()
         with self._lock:
             self._open.append(search)
@@ -198,11 +197,11 @@ class Searches:
             search.hit()
 
     def clear(self) -> None:
-        """Forget everything that was found."""
+        """Clear the engine's table."""
         self._executor.add(self._clear)
 
     def when_ready(self, options: Options, answer: Callable[[], None]) -> None:
-        """Call `answer` as soon as the engine is compiled; during a search that is now, or before it begins."""
+        """Call `answer` as soon as the engine is compiled; during a search at once, or before it starts."""
         with self._lock:
             is_searching, is_ready = bool(self._open), self._is_ready
             if is_searching and not is_ready:
@@ -213,9 +212,9 @@ class Searches:
             answer()
 
     def close(self, at_once: bool, is_open: Callable[[], bool]) -> None:
-        """Wait until all have answered; they are stopped if it must be at once, or if they would go on for ever.
+        """Wait until all searches have answered; stop those that would never end, and with `at_once` all of them.
 
-        What is being compiled is waited for. A search that does not stop is not, or not for long.
+        It waits for a compilation to finish, but only briefly for a search that does not stop.
         """
         for search in self._under_way():
             if at_once or not search.ends_by_itself:
@@ -223,7 +222,7 @@ class Searches:
         before = self._under_way()
 
         def is_late() -> bool:
-            """Whether a search goes on that was stopped, is compiled, and is none of those that came before it."""
+            """Whether a stopped search is still running, although nothing is compiled and no other one has ended."""
             nonlocal before
             if not is_open():
                 self.stop()
@@ -253,7 +252,7 @@ class Searches:
             answer()
 
     def _ready_engine(self, options: Options) -> UciEngine:
-        """The engine, compiled; whoever waits for that hears of it, also if it fails."""
+        """Return the compiled engine; answer those who wait for it, also if it fails."""
         self._is_preparing = True
         try:
             engine = self._engine_with(options)
@@ -264,7 +263,7 @@ class Searches:
         return engine
 
     def _answer_waiting(self) -> None:
-        """It is as ready as it will ever be."""
+        """Answer the waiting `isready` commands."""
         with self._lock:
             self._is_ready = True
             waiting, self._waiting = self._waiting, []
@@ -276,7 +275,7 @@ class Searches:
             self._engine.clear()
 
     def _engine_with(self, options: Options) -> UciEngine:
-        """The engine; another one if it must have another size. If that fails, the old one stays."""
+        """The engine; a new one if the size has changed. If that fails, the old one stays."""
         wanted = (options.hash, options.threads)
         if self._engine is None or wanted != self._made_with:
             try:

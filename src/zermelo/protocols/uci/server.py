@@ -1,7 +1,7 @@
-"""A UCI engine: what Zermelo answers when another program asks it in the language of chess programs.
+"""The UCI server: Zermelo as an engine for other programs.
 
-Stefan Meyer-Kahlen, "Description of the universal chess interface" (2004). Nothing that comes in can end the server but
-`quit` and the end of the input: what is not understood is answered with an `info string`, and changes nothing.
+Stefan Meyer-Kahlen, "Description of the universal chess interface" (2004). Only `quit` and the end of the input end the
+server: a line that is not understood is answered with an `info string`, and changes nothing.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Server:
         }
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer until `quit` or the end, and every `go` even then; `quit` does not let searches finish."""
+        """Answer until `quit` or the end of the input, and every `go` even then; `quit` stops the searches."""
         is_hurried = True
         try:
             for line in lines:
@@ -61,7 +61,7 @@ class Server:
             self._searches.close(is_hurried, lambda: self._output.is_open)
 
     def handle(self, line: str) -> bool:
-        """Answer one line; False if it says `quit`."""
+        """Answer one line; return False if it is `quit`."""
         words = line.split(maxsplit=1)
         if not words:
             return True
@@ -69,7 +69,9 @@ class Server:
             return False
         command = self._commands.get(words[0])
         if command is None:
-            self.complain(f"{words[0]!r} is no command of this engine; there are {', '.join(self._commands)}, quit")
+            self.complain(
+                f"{words[0]!r} is not a command of this engine; the commands are {', '.join(self._commands)}, quit"
+            )
             return True
         try:
             command(words[1].strip() if len(words) > 1 else "")
@@ -97,7 +99,7 @@ class Server:
 
     def _debug(self, rest: str) -> None:
         if rest not in ("on", "off"):
-            self.complain(f"debug is on or off, not {rest!r}")
+            self.complain(f"debug must be on or off, not {rest!r}")
         else:
             self.is_debugging = rest == "on"
 
@@ -112,7 +114,7 @@ class Server:
             self.options = self.options.with_option(name, value)
 
     def _position(self, rest: str) -> None:
-        """Set a position; if a move is not legal, the one before stays."""
+        """Set a position; if a move is not legal, the current position stays."""
         text, moves = _start_and_moves(rest)
         goes_on = text == self._start_text and moves[: len(self._moves)] == self._moves
         if goes_on:
@@ -150,13 +152,13 @@ class Server:
 
 
 def _start_and_moves(rest: str) -> tuple[str, list[str]]:
-    """The text of a position, empty for the start, and the moves from there."""
+    """Read the text of a position, empty for the start, and the moves from there."""
     before, _, after = f" {rest} ".replace("\t", " ").partition(" moves ")
     kind, _, text = before.strip().partition(" ")
     if kind == "startpos" and not text.strip():
         return "", after.split()
     if kind != "fen" or not text.strip():
-        raise UsageError(f"position is 'startpos' or 'fen' and a position, then perhaps 'moves'; not {rest!r}")
+        raise UsageError(f"position needs 'startpos' or 'fen' and a position, then optional 'moves'; not {rest!r}")
     return text.strip(), after.split()
 
 
@@ -164,5 +166,5 @@ def _name_and_value(rest: str) -> tuple[str, str]:
     before, _, value = f" {rest} ".partition(" value ")
     key, _, name = before.strip().partition(" ")
     if key != "name" or not name.strip():
-        raise UsageError(f"setoption is 'name', a name, 'value' and a value; not {rest!r}")
+        raise UsageError(f"setoption needs 'name', a name, 'value' and a value; not {rest!r}")
     return " ".join(name.split()), value.strip()
