@@ -103,7 +103,7 @@ def test_a_seed_gives_a_random_tree(ask):
         (422, {"nodes": 10**9}, "Extra inputs are not permitted"),
         (422, {"moves": ["x"] * 2_001}, "at most 2000 items"),
         (400, {"game": "pig", "depth": 2}, "alpha-beta needs two players and no dice"),
-        (400, {"options": {"text": "max(min{h}(1 2) min{h}(3 4))"}}, "a search tree would tell them"),
+        (400, {"options": {"text": "max(min{h}(1 2) min{h}(3 4))"}}, "a search tree would reveal"),
         (400, {"game": "tic-tac-toe", "moves": ["e9"]}, "e9"),
         (400, {"game": "nim", "position": "nonsense"}, "nonsense"),
         (400, {"options": {"text": "max(1 2)"}, "moves": ["a"]}, "the game is over here"),
@@ -125,7 +125,7 @@ def test_what_cannot_be_looked_into_is_refused_in_a_sentence(ask, status, wanted
         (422, "/children", {"node": -1}, "greater than or equal to 0"),
         (422, "/moment", {"moment": 10**9}, "less than or equal to"),
         (422, "/grow", {"simulations": 10**7}, "less than or equal to"),
-        (400, "/children", {"algorithm": "mcts", "node": 0}, "it has no recording"),
+        (400, "/children", {"algorithm": "mcts", "node": 0}, "has no recording"),
     ],
 )
 def test_questions_about_nothing_are_refused(ask, status, question, wanted, sentence):

@@ -101,7 +101,7 @@ def test_the_disk_is_full_and_the_page_hears_so(api, begun, monkeypatch):
     session = begun()
 
     def refuse(*_values):
-        raise NotSaved("the games cannot be read or saved at the moment: disk is full; nothing was changed")
+        raise NotSaved("the games cannot be read or saved now: disk is full; nothing was changed")
 
     with monkeypatch.context() as full:
         full.setattr(Store, "add", refuse)
@@ -229,13 +229,13 @@ def test_a_session_survives_the_server(api, begun, store):
         ({"game": "hexapawn", "options": {"size": "4"}}, 422, "has no option 'size'"),
         ({"game": "hexapawn", "position": "xyz"}, 400, "xyz"),
         ({"game": "hexapawn", "moves": ["b1b2", "b1b2"]}, 400, "move 2"),
-        ({"game": "hexapawn", "players": [{}]}, 422, "hexapawn has 2 seats"),
+        ({"game": "hexapawn", "players": [{}]}, 422, "hexapawn needs 2 players, not 1"),
         ({"game": "hexapawn", "players": [{}, {"agent": "uci:sh"}]}, 422, "uci:sh cannot play hexapawn"),
         ({"game": "hexapawn", "players": [{}, {"agent": "auto", "level": 99}]}, 422, "less than or equal to 8"),
         ({"game": "hexapawn", "colour": "blue"}, 422, "colour"),
-        ({"game": "nim", "scoresheet": "1. a1"}, 422, "nim has no scoresheet"),
+        ({"game": "nim", "scoresheet": "1. a1"}, 422, "nim has no notation for whole games"),
         ({"game": "chess", "scoresheet": "1. e4 Ke4"}, 400, "ply 2"),
-        ({"game": "chess", "scoresheet": "1. e4", "moves": ["e4"]}, 422, "leave the others out"),
+        ({"game": "chess", "scoresheet": "1. e4", "moves": ["e4"]}, 422, "leave out the others"),
         ({"game": "/etc/passwd.py"}, 422, "there is no game"),
         ({"game": "tests/kernel/little_rules.py"}, 422, "there is no game"),
         ({"game": "pacman", "options": {"layout": "/etc/passwd"}}, 422, "could be a file"),

@@ -405,7 +405,7 @@ def test_a_seat_that_is_refused_is_taken_back(visit):
     page.route("**/players", lambda route: route.fulfill(**refusal))
     who, level = (page.locator(".seat").nth(1).locator("select").nth(one) for one in range(2))
     level.select_option("1")
-    expect(page.get_by_role("alert")).to_contain_text("would see what is hidden")
+    expect(page.get_by_role("alert")).to_contain_text("would now see what is hidden")
     expect(level).to_have_value("5")
     who.select_option("")
     expect(page.locator(".seat").nth(1).locator("select")).to_have_count(2)

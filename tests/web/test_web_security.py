@@ -282,11 +282,11 @@ def test_a_session_of_a_hidden_game_tells_a_person_only_their_own_moves(tmp_path
     assert "card-1" in session.position().board.svg
     with pytest.raises(Refused, match="hidden"):
         session.preview(0, ["card-3"])
-    with pytest.raises(Refused, match="would see what is hidden"):
+    with pytest.raises(Refused, match="would now see what is hidden"):
         session.sit([Player(), Player()], "rolled")
     session.sit([Player(agent="random"), Player(agent="random")], "rolled")
     assert "card-" not in session.state().model_dump_json()
-    with pytest.raises(Refused, match="would see what is hidden"):
+    with pytest.raises(Refused, match="would now see what is hidden"):
         session.sit([Player(agent="random"), Player()], "rolled")
     session.play("show")
     assert "card-3" in session.state().model_dump_json()

@@ -62,7 +62,7 @@ def saved(tmp_path):
 
 
 def test_a_failed_change_leaves_nothing_behind(saved):
-    with pytest.raises(Outdated, match="changed elsewhere"):
+    with pytest.raises(Outdated, match="changed by another server"):
         saved.add("s", StoredNode(0, 0, "again", 0))
     assert saved.load("s").current == 0
     saved.add("s", StoredNode(1, 0, "a1", 0))
@@ -101,7 +101,7 @@ def test_a_full_disk_is_a_sentence_and_there_may_be_room_later(saved):
     saved._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     (pages,) = saved._connection.execute("PRAGMA page_count").fetchone()
     saved._connection.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(NotSaved, match="the games cannot be read or saved at the moment: database or disk is full"):
+    with pytest.raises(NotSaved, match="the games cannot be read or saved now: database or disk is full"):
         saved.add("s", StoredNode(1, 0, "a" * 20_000, 0))
     saved._connection.execute("PRAGMA max_page_count = 1000000")
     saved.add("s", StoredNode(1, 0, "a" * 20_000, 0))
@@ -117,7 +117,9 @@ def test_a_damaged_file_is_refused_with_a_sentence(saved, tmp_path):
     for place in range(4096, len(content), 97):
         content[place] ^= 0xFF
     file.write_bytes(content)
-    with pytest.raises(UsageError, match=r"sessions.sqlite (is damaged|cannot keep the sessions).*name another folder"):
+    with pytest.raises(
+        UsageError, match=r"sessions.sqlite (is damaged|cannot store the sessions).*choose another folder"
+    ):
         Store(file)
 
 
@@ -144,12 +146,12 @@ def test_damage_inside_a_game_is_a_sentence(saved, damage):
     saved.add("s", StoredNode(2, 1, "b1", 1))
     assert saved.load("s").current == 2
     saved._connection.execute(f"UPDATE {damage}")
-    with pytest.raises(Refused, match="what was saved of this game is damaged"):
+    with pytest.raises(Refused, match="the saved game is damaged"):
         saved.load("s")
 
 
 def test_a_saved_game_with_too_few_players_is_a_sentence(saved):
-    with pytest.raises(Refused, match="what was saved of this game is damaged"):
+    with pytest.raises(Refused, match="the saved game is damaged"):
         Sessions(Catalogue(), saved).get("s")
 
 
@@ -160,7 +162,7 @@ def test_a_saved_game_with_too_few_players_is_a_sentence(saved):
 def test_tables_of_another_version_are_refused_with_a_sentence(saved, tmp_path, change):
     saved._connection.execute(change)
     saved.close()
-    with pytest.raises(UsageError, match="was written by another version of zermelo; move it away"):
+    with pytest.raises(UsageError, match="was written by another version of zermelo; move it"):
         Store(tmp_path / "sessions.sqlite")
 
 

@@ -1,1 +1,1 @@
-"""The page: a server for games, analyses and the inside of searches, and the files a browser shows."""
+"""The page: a server for games, analyses and recorded searches, and the files for the browser."""

@@ -1,4 +1,4 @@
-"""An `Analysis` for the page: its own keys, with every value also as words and as a chance to win."""
+"""An `Analysis` for the page: its own keys, with every value also as text and as a chance to win."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from zermelo.draw.wording import capitalise
 from zermelo.web.messages import Judgement
 
 STEEP = 4.0
-"""So many units ahead the chances are ten to one, as is said of pawns."""
+"""An advantage of this many units, such as pawns, counts as odds of ten to one."""
 SHARES = 16
-"""Where a game is paid by margin: such a part of the whole scale counts as a unit."""
+"""In a game that is paid by margin, one unit is the whole scale divided by this."""
 
 
 def describe_analysis(analysis: Analysis, game: Game) -> dict[str, Any]:
-    """The analysis with words and chances, the best move first."""
+    """The analysis as JSON with texts and winning chances, the best move first."""
     first = replace(analysis, to_move=0)
     found = analysis.to_json()
     found["headline"], found["about"] = verdict(analysis, game)
@@ -39,7 +39,7 @@ def describe_analysis(analysis: Analysis, game: Game) -> dict[str, Any]:
 
 
 def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
-    """The answer in a few large words, and what is to be said about it in small ones."""
+    """The headline of the analysis, and the small print below it."""
     about = PROOFS[analysis.kind] + to_the_end(analysis)
     own, middle = analysis.value[0], game.middle()
     if analysis.kind == "exact" and _is_decided(game) and (game.margins or own in (*game.utility_range, middle)):
@@ -51,9 +51,9 @@ def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
 
 
 def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
-    """The mover's value with its sign and what it is counted in: `~ 0.34 pawns`, `~ 50.4 %`, `= 1`, `≥ 3`.
+    """The mover's value with its sign and its unit: `~ 0.34 pawns`, `~ 50.4 %`, `= 1`, `≥ 3`.
 
-    With dice a proof is a share as well: `= 53.1 %`.
+    With dice a proven value is a percentage as well: `= 53.1 %`.
     """
     own = value[max(analysis.to_move, 0)]
     if math.isfinite(own) and (kind == "estimate" or game.chance) and _is_share(analysis, game):
@@ -63,9 +63,9 @@ def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game:
 
 
 def format_short(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
-    """The mover's value in a few letters: `win`, `47.1%`, `≥3`, `0.34`; nothing if it is not known.
+    """The mover's value in a few characters: `win`, `47.1%`, `≥3`, `0.34`; "" if it is unknown.
 
-    An estimate has no sign of its own here: it is told apart by how it is drawn.
+    An estimate has no sign here: the page draws it in another style.
     """
     own, (low, high) = value[max(analysis.to_move, 0)], game.utility_range
     if not math.isfinite(own):
@@ -88,14 +88,14 @@ def _is_duel(game: Game) -> bool:
 
 
 def _is_decided(game: Game) -> bool:
-    """Whether somebody wins or it is a draw, with best play."""
+    """Whether best play leads to a win, a loss or a draw: two players, zero-sum, no dice."""
     return _is_duel(game) and not game.chance
 
 
 def _is_share(analysis: Analysis, game: Game) -> bool:
-    """Whether a value is a share of the games that are won; a draw is half of one.
+    """Whether a value is a share of won games, with a draw as half a win.
 
-    Not if an estimate is counted in something else, such as pawns; simulated games are won or lost in any game.
+    Not if estimates have another unit, such as pawns; the results of simulations are wins and losses in any case.
     """
     ends = (0, 1) if game.players == 1 else (-1, 1)
     is_won_or_lost = (game.players == 1 or _is_duel(game)) and game.utility_range == ends
@@ -108,7 +108,7 @@ def _per_cent(own: float, game: Game) -> str:
 
 
 def summarise(found: dict[str, Any]) -> Judgement:
-    """What is remembered of it."""
+    """The part of an analysis that is stored with its node."""
     return Judgement(
         value=found["value"],
         kind=found["kind"],
@@ -121,7 +121,7 @@ def summarise(found: dict[str, Any]) -> Judgement:
 
 
 def judge_payoffs(game: Game, payoffs: tuple[float, ...]) -> Judgement:
-    """What there is to say of a game that is over."""
+    """The judgement of a position where the game is over."""
     end = Analysis(game.spec(), "", 0, "", payoffs, "exact")
     return Judgement(
         value=list(payoffs),
@@ -135,10 +135,9 @@ def judge_payoffs(game: Game, payoffs: tuple[float, ...]) -> Judgement:
 
 
 def winning_chance(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> float | None:
-    """The first player's prospects, from 0 to 1; None if nobody can say, or if not two oppose each other.
+    """The first player's chances from 0 to 1; None if they are unknown, or the game is not for one or two opponents.
 
-    A proven value and the mean of games that were played to the end are taken as they are; an estimate counts by
-    what players count in.
+    A proven value and the mean of simulated games are used as they are; an estimate is converted by its unit.
     """
     if game.players > 2 or not all(map(math.isfinite, value)):
         return None

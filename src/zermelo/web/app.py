@@ -1,4 +1,4 @@
-"""The server's addresses: the page, its files, and an API for games, sessions and what searches think."""
+"""The server's routes: the page, its files, and an API for games, sessions and analyses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SessionName = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
 
 def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
-    """The server's application, without its gate."""
+    """Create the server's application, without its gate."""
     sessions, threads = Sessions(catalogue, store), RuleThreads()
     hub, inside_pools = Hub(pool, sessions, threads), inside.pools_of(catalogue)
 
@@ -67,7 +67,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     _add_errors(app)
 
     def end() -> None:
-        """Let nobody wait any longer for rules or searches: the server ends."""
+        """Cancel all waiting requests and searches: the server shuts down."""
         threads.end()
         for one in (pool, *inside_pools):
             one.end()
@@ -81,7 +81,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
 
     @app.get("/api/pictures", tags=["games"])
     async def pictures() -> dict[str, str]:
-        """How each game looks at its start, as SVG that takes its colours from the page."""
+        """A picture of each game, as SVG that takes its colours from the page."""
         return await threads.run(lambda: thumbnails.draw_thumbnails(catalogue))
 
     @app.post("/api/sessions", tags=["sessions"], response_model=SessionState, responses=REFUSALS, status_code=201)
@@ -91,7 +91,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
 
     @app.get("/api/sessions/{name}", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def look(name: SessionName) -> Response:
-        """A game as it stands."""
+        """The current state of a game."""
         return _answer(await hub.look(name, state_json))
 
     @app.delete("/api/sessions/{name}", tags=["sessions"], status_code=204)
@@ -101,32 +101,32 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
 
     @app.post("/api/sessions/{name}/moves", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def play(name: SessionName, move: Move) -> Response:
-        """Play a move, as text; it is on disk when this answers."""
+        """Play a move, given as text; it is on disk before this answers."""
         return _answer(await hub.change(name, lambda session: session.play(move.move, move.node)))
 
     @app.post("/api/sessions/{name}/preview", tags=["sessions"], responses=REFUSALS)
     async def preview(name: SessionName, line: Line) -> Position:
-        """The position after moves that nobody has played."""
+        """The position after moves that are not played."""
         return await threads.run(lambda: sessions.get(name).preview(line.node, line.moves))
 
     @app.get("/api/sessions/{name}/scoresheet", tags=["sessions"], responses=REFUSALS)
     async def scoresheet(name: SessionName) -> ScoresheetText:
-        """The game up to where the session is, as its players write it down."""
+        """The game up to the current position, in its standard notation."""
         return await hub.look(name, lambda session: session.sheet())
 
     @app.put("/api/sessions/{name}/current", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def go(name: SessionName, target: GoTo) -> Response:
-        """Go to a node of the game: back, on, or into a branch."""
+        """Go to a node of the game: back, forward, or into a branch."""
         return _answer(await hub.change(name, lambda session: session.go(target.node)))
 
     @app.put("/api/sessions/{name}/players", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def sit(name: SessionName, seating: Seating) -> Response:
-        """Say who sits where."""
+        """Choose the players."""
         return _answer(await hub.change(name, lambda session: session.sit(seating.players, seating.dice)))
 
     @app.post("/api/sessions/{name}/answer", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def answer(name: SessionName, target: GoTo) -> Response:
-        """Let the agent whose turn it is at the node move, and answer when it has."""
+        """Let the agent to move at the node play its move, and answer after that."""
         await hub.answer(name, target.node)
         return _answer(await hub.look(name, state_json))
 
@@ -155,7 +155,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
 
 
 def _add_errors(app: FastAPI) -> None:
-    """Errors are one sentence each."""
+    """Answer errors with one sentence each."""
 
     @app.exception_handler(ZermeloError)
     def refused(_request: Request, error: ZermeloError) -> JSONResponse:
@@ -177,7 +177,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     def broken(_request: Request, error: Exception) -> JSONResponse:
-        return _refusal(500, f"a mistake in the game or in the server: {where(error)}")
+        return _refusal(500, f"there is a mistake in the game or in the server: {where(error)}")
 
 
 def _answer(state: JsonText, status: int = 200) -> Response:

@@ -1,6 +1,6 @@
-"""What a person sees of a position: the drawn board, what its cells are called, the legal moves, the result.
+"""A position for the page: the drawn board, the names of its cells, the legal moves, the result.
 
-Of a game with hidden information a seat is shown a picture of its own view and nothing else: no position, no dice.
+In a game with hidden information a seat gets a picture of its own view and nothing else: no position, no dice.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from zermelo.draw.wording import capitalise, describe_result
 from zermelo.web.messages import Board, Position
 
 STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
-"""The page has a style sheet of its own, which knows which theme was chosen."""
+"""Removed, since the page has its own style sheet with themes."""
 
 
 def position_of(referee: Referee, node: int, viewer: int | None = None, last: Sequence[int] | None = None) -> Position:
-    """The position as a seat may see it; in an open game every seat sees everything.
+    """The position as a seat may see it; without hidden information every seat sees everything.
 
-    `last` are the cells of the last move, if they are known already.
+    `last` are the cells of the last move, if they are known.
     """
     game, is_over = referee.game, referee.is_over
     to_move = CHANCE if is_over else referee.to_move
@@ -53,7 +53,7 @@ def position_of(referee: Referee, node: int, viewer: int | None = None, last: Se
 
 
 def legal_texts(referee: Referee, picture: Picture) -> list[str]:
-    """The legal moves in notation; a picture that tells them all spares us writing them again."""
+    """The legal moves in notation; a picture that has them all saves formatting them again."""
     game = referee.game
     legal = referee.legal()
     if game.repetition is not Repetition.FORBIDDEN and len(picture.touches) == len(legal):
@@ -62,19 +62,19 @@ def legal_texts(referee: Referee, picture: Picture) -> list[str]:
 
 
 def _picture_for(referee: Referee, viewer: int | None) -> Picture:
-    """The picture of what a seat has seen, made from its view and so without a secret; for nobody, nothing."""
+    """The picture of a seat's view, which contains nothing hidden; without a seat, a placeholder."""
     if viewer is None:
         return Text("the cards are hidden")
     return referee.game.view_picture(referee.game.view(referee.state, viewer), viewer)
 
 
 def _last(referee: Referee, known: Sequence[int] | None) -> list[int]:
-    """The cells of the last move; in a hidden game those already known are of a view, where they may lie elsewhere."""
+    """The cells of the last move; with hidden information the known ones belong to a view and may differ."""
     return list(last_cells(referee) if known is None or referee.game.hidden else known)
 
 
 def aliases_of(picture: Picture) -> dict[int, int]:
-    """Where stones fall, every other cell of a column stands for the one that a stone can fall to."""
+    """If stones fall, the other cells of a column stand for the cell where a stone lands."""
     if not isinstance(picture, Grid) or not picture.falling:
         return {}
     landing = {cells[0] % picture.cols: cells[0] for cells in picture.touches.values() if len(cells) == 1}
@@ -90,11 +90,11 @@ def _odds(referee: Referee) -> dict[str, float]:
     return {game.format_action(state, action): chance for action, chance in game.outcomes(state)}
 
 
-# -- what cells are called ---------------------------------------------------------------------------
+# -- the names of cells ------------------------------------------------------------------------------
 
 
 def cell_names(picture: Picture, game: Game) -> list[str]:
-    """The name of each cell, and who stands there."""
+    """The name of each cell, and what is on it."""
     if isinstance(picture, Grid):
         return [f"{_grid_name(picture, cell)}{_piece_text(piece, game)}" for cell, piece in enumerate(picture.cells)]
     if isinstance(picture, Points):

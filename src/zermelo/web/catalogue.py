@@ -1,7 +1,7 @@
 """The games on offer: the registered ones and the files that the command line named, and no others.
 
-A game is asked for by its key and the texts of its options. What a page sends must not make the server read a file:
-options that a game declares in `file_options` are plain words here, and others may not look like a file's name.
+A game is requested by its key and the texts of its options. A request must not make the server read a file: options
+that a game declares in `file_options` must be plain words, and others must not look like a file name.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from zermelo.web.messages import GameFacts, Parameter
 WORD = re.compile(r"[\w-]+")
 NUMBERS = re.compile(r"[-+., \d]*")
 TREE = re.compile(r"\s*[\w{#][^~]*\(.*", re.DOTALL)
-"""A text with brackets, as trees have them."""
+"""A text with brackets, such as a tree."""
 KEPT = 64
-"""Games that are kept ready."""
+"""The number of games kept in memory."""
 
 
 class Catalogue:
-    """Which games can be played here."""
+    """The games that can be played here."""
 
     def __init__(self, files: Iterable[str] = ()) -> None:
         self.files = tuple(files)
@@ -42,17 +42,17 @@ class Catalogue:
         return [*self.files, *(name for name in names() if name not in self.files)]
 
     def game(self, key: str, options: Mapping[str, str] | None = None) -> Game:
-        """The game; UsageError, with one sentence, if it is not on offer or an option makes no sense."""
+        """Return the game; UsageError if there is no such game or an option is not valid."""
         return self._made(key, tuple(sorted((options or {}).items())))
 
     def all_facts(self) -> Iterator[GameFacts]:
-        """Of every game that can be made without being told more."""
+        """The facts of every game that needs no options."""
         for key in self.keys:
             with contextlib.suppress(ZermeloError):
                 yield self.facts(key)
 
     def facts(self, key: str, options: Mapping[str, str] | None = None) -> GameFacts:
-        """What the game declares, with these options."""
+        """The facts of the game with these options."""
         game = self.game(key, options)
         described = describe(key)
         texts = dict(options or {})
@@ -86,14 +86,14 @@ class Catalogue:
         except ZermeloError:
             raise
         except Exception as error:
-            raise UsageError(f"{key} cannot be made so: {where(error)}") from None
+            raise UsageError(f"{key} cannot be created with these options: {where(error)}") from None
 
 
 def _refuse_files(game_class: type[Game], name: str, text: str) -> None:
     forms = (WORD,) if name in game_class.file_options else (WORD, NUMBERS, TREE)
     is_harmless = any(form.fullmatch(text) for form in forms)
     if not is_harmless or (not NUMBERS.fullmatch(text) and _exists(text)):
-        raise UsageError(f"{name}={text[:80]!r} could be a file, and the page opens none; give a plain word")
+        raise UsageError(f"{name}={text[:80]!r} could be a file, which the page does not open; give a plain word")
 
 
 def _exists(text: str) -> bool:

@@ -1,6 +1,6 @@
-"""Inside the search: the addresses at which the page asks what a search looked at.
+"""Inside the search: the routes that show the tree of a recorded search.
 
-Every question says in full what is looked at, so nothing has to be remembered between two of them.
+Every request names the search in full, so the server keeps no state between requests.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from zermelo.web.threads import RuleThreads
 PAGE = Path(__file__).parent / "static" / "inside.html"
 REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 422: {"model": Refusal}}
 MOST_SECONDS = 5.0
-"""That a search should need."""
+"""Time limit of a search."""
 OVERTIME = 15.0
-"""Seconds after which a process that needs far more is stopped."""
+"""Seconds beyond the limit after which a process is stopped."""
 PROCESSES = 2
 LONGEST_LINE = 300
 PLAIN = ("minimax", "expectiminimax", "maxn")
-"""What searches that cut are compared with, and what therefore should not wait for them."""
+"""The searches without cuts, which others are compared with; they run in the other process."""
 MOST_LEAVES = 100
-"""Of a random tree; nobody does an exercise with more."""
+"""Of a random tree; more would be too many for an exercise."""
 
 Number = Annotated[int, Field(ge=0, le=100_000_000)]
 
 
 class Look(Strict):
-    """A search to look into: which, in which position of which game, how deep."""
+    """A search to record: the game, the position, the algorithm and the depth."""
 
     game: Name = "tree"
     options: Options = {}
@@ -61,39 +61,39 @@ class Look(Strict):
         "expectimax",
         "mcts",
     ]
-    """`auto`, in the first question, is the search that shows most in this game."""
+    """`auto`, in the first request, is the most instructive search for this game."""
     depth: Annotated[int, Field(ge=1, le=30)] | None = None
-    """None is to the end of the game."""
+    """None means to the end of the game."""
     seed: Annotated[int, Field(ge=0, le=10**9)] = 0
     """For Monte Carlo tree search."""
 
 
 class LookAtNode(Look):
-    """A question about a node."""
+    """A request about a node."""
 
     node: Number
 
 
 class LookAtMoment(Look):
-    """A question about a moment."""
+    """A request about a moment."""
 
     moment: Number
 
 
 class LookAtLine(Look):
-    """A question about the position after some more moves."""
+    """A request about the position after some more moves."""
 
     line: Annotated[list[Name], Field(max_length=LONGEST_LINE)]
 
 
 class Grow(Look):
-    """So many simulations in all."""
+    """The total number of simulations."""
 
     simulations: Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class RandomTree(Strict):
-    """A tree that the seed gives again."""
+    """A random tree, reproducible by its seed."""
 
     seed: Annotated[int, Field(ge=0, le=10**9)]
     levels: Annotated[int, Field(ge=1, le=6)] = 2
@@ -113,12 +113,12 @@ Found = dict[str, Any]
 
 
 def pools_of(catalogue: Catalogue) -> list[Pool]:
-    """The processes behind the addresses, which are started when somebody asks."""
+    """The pools of recording processes, which are started on the first request."""
     return [Pool(1, catalogue.files, "zermelo.web.recording_process", OVERTIME) for _ in range(PROCESSES)]
 
 
 def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) -> APIRouter:
-    """The addresses; the pools are closed with the server."""
+    """The routes; the pools are closed with the server."""
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -129,7 +129,7 @@ def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) ->
     found = APIRouter(lifespan=lifespan)
 
     async def ask(question: str, look: Look, **more: int | list[str]) -> Found:
-        await threads.run(lambda: catalogue.game(look.game, look.options))  # a mistake needs no process to be refused
+        await threads.run(lambda: catalogue.game(look.game, look.options))  # refuse mistakes without starting a process
         order = {
             "ask": question,
             "game": look.game,
@@ -142,23 +142,23 @@ def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) ->
         }
         message = await pools[_process(look)].submit(order, lambda _message: None, is_urgent=True).result
         if "error" in message or message.get("done") is None:
-            raise Refused(message.get("error", "the search took too long; try a smaller depth"))
+            raise Refused(message.get("error", "the search took too long; choose a smaller depth"))
         answer: Found = message["done"]
         return answer
 
     @found.post("/api/inside", tags=["inside"], responses=REFUSALS)
     async def look_inside(look: Look) -> Found:
-        """Record a search: its figures, and the top of its tree."""
+        """Record a search; return its statistics and the top of its tree."""
         return await ask("open", look)
 
     @found.post("/api/inside/children", tags=["inside"], responses=REFUSALS)
     async def children(look: LookAtNode) -> Found:
-        """What is below a node."""
+        """The children of a node."""
         return await ask("children", look, node=look.node)
 
     @found.post("/api/inside/moment", tags=["inside"], responses=REFUSALS)
     async def moment(look: LookAtMoment) -> Found:
-        """The nodes from the root to where the search is at a moment, with their siblings."""
+        """The nodes on the path from the root to the search at a moment, with their siblings."""
         return await ask("moment", look, moment=look.moment)
 
     @found.post("/api/inside/board", tags=["inside"], responses=REFUSALS)
@@ -168,7 +168,7 @@ def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) ->
 
     @found.post("/api/inside/grow", tags=["inside"], responses=REFUSALS)
     async def grow(look: Grow) -> Found:
-        """The tree of a Monte Carlo tree search after so many simulations, or as many as there was time for."""
+        """The tree of a Monte Carlo tree search after this many simulations, or as many as the time allowed."""
         return await ask("grow", look, simulations=look.simulations)
 
     @found.get("/api/inside/examples", tags=["inside"])
@@ -193,6 +193,6 @@ def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) ->
 
 
 def _process(look: Look) -> int:
-    """Which process is asked: the same one about the same search, which it remembers, and another about its twin."""
+    """The process for a request: always the same one for a search, and the other one for its search without cuts."""
     place = json.dumps([look.game, look.options, look.position, look.moves])
     return (zlib.crc32(place.encode()) + (look.algorithm in PLAIN)) % PROCESSES

@@ -1,4 +1,4 @@
-"""Strength from 1 to 8: how far an agent looks, and how often it plays any move at all."""
+"""Levels of strength from 1 to 8: how deep an agent searches, and how often it plays a random move."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zermelo.core.limit import Limit
 
 @dataclass(frozen=True)
 class Level:
-    """What makes an agent weaker or stronger."""
+    """The settings of a level."""
 
     name: str
     limit: Limit
     random_move_share: float = 0.0
-    """How often it plays a random move."""
+    """The share of moves that are random."""
     simulations: int | None = None
-    """Instead of a depth, where the search turns out to be Monte Carlo tree search."""
+    """The limit, instead of a depth, if the algorithm is Monte Carlo tree search."""
 
 
 LEVELS = (
@@ -39,5 +39,5 @@ def level(number: int) -> Level:
 
 
 def plays_random_move(number: int, seed: str) -> bool:
-    """Whether an agent of this level plays a random move now; the same seed gives the same whim."""
+    """Whether an agent of this level plays a random move now; the same seed gives the same answer."""
     return random.Random(seed).random() < level(number).random_move_share

@@ -1,6 +1,6 @@
-"""What the page and the server say to each other; the API's schema is made from it.
+"""The messages between page and server; the API's schema is generated from them.
 
-Whatever comes in is checked to the last field: a field nobody knows is refused, and every text and list has an end.
+All input is validated: unknown fields are refused, and every text and list has a maximum length.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from zermelo.web.levels import HIGHEST_LEVEL, USUAL_LEVEL
 
 LONGEST_THOUGHT = 300.0
-"""Seconds that a search may be asked for."""
+"""The longest search that can be requested, in seconds."""
 DEEPEST_THOUGHT = 100
 LONGEST_TEXT = 20_000
 MOST_MOVES = 2_000
@@ -23,85 +23,85 @@ NodeNumber: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class Strict(BaseModel):
-    """Nothing but what is written here: no other field, and no text or truth value where a number is asked for."""
+    """No other fields, and no conversion of types: no text or boolean for a number."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-# -- what comes in ---------------------------------------------------------------------------------
+# -- input -----------------------------------------------------------------------------------------
 
 
 class Player(Strict):
-    """Who has a seat: a person, or an agent that plays at a level."""
+    """The player at a seat: a person, or an agent at a level."""
 
     agent: Annotated[str, Field(max_length=40)] | None = None
-    """None is a person."""
+    """None means a person."""
     level: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] = USUAL_LEVEL
 
 
 class NewSession(Strict):
-    """A game to be played, from its start or from a position, with moves that were played already."""
+    """A new game, from its start or from a position, with moves that are played already."""
 
     game: Name
     options: Options = {}
     position: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
     moves: Annotated[list[Name], Field(max_length=MOST_MOVES)] = []
     scoresheet: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
-    """Instead of a position and moves: a whole game as its players write it, such as PGN."""
+    """Instead of a position and moves: a whole game in its standard notation, such as PGN."""
     players: Annotated[list[Player], Field(max_length=64)] = []
-    """One for each seat; none for a person against the computer."""
+    """One for each seat; empty for a person against the computer."""
     level: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] = USUAL_LEVEL
-    """The computer's, where no players are named."""
+    """The computer's level, if no players are given."""
     dice: Literal["rolled", "chosen"] = "rolled"
 
 
 class Move(Strict):
-    """A move as text, played at a node of the session's tree; by default where the session is."""
+    """A move as text, played at a node of the session's tree; by default at the current node."""
 
     move: Name
     node: NodeNumber | None = None
 
 
 class GoTo(Strict):
-    """To a node of the session's tree."""
+    """A node of the session's tree to go to."""
 
     node: NodeNumber
 
 
 class Line(Strict):
-    """Moves that could be played from a node on."""
+    """Moves from a node that are shown but not played."""
 
     node: NodeNumber
     moves: Annotated[list[Name], Field(min_length=1, max_length=100)]
 
 
 class Seating(Strict):
-    """Who sits where from now on."""
+    """The players from now on."""
 
     players: Annotated[list[Player], Field(min_length=1, max_length=64)]
     dice: Literal["rolled", "chosen"] = "rolled"
 
 
 class Analyse(Strict):
-    """Think about a node, and tell all the while."""
+    """Analyse a node and report progress."""
 
     do: Literal["analyse"]
     node: NodeNumber
     seconds: Annotated[float, Field(gt=0, le=LONGEST_THOUGHT, allow_inf_nan=False)] = 5.0
     depth: Annotated[int, Field(ge=1, le=DEEPEST_THOUGHT)] | None = None
     lines: Annotated[int, Field(ge=1, le=500)] | None = None
-    """So many of the best moves get a value of their own; by default all."""
+    """How many of the best moves get a value; by default all."""
 
 
 class Answer(Strict):
-    """Let the agent whose turn it is move; dice are rolled."""
+    """Let the agent to move play, or roll the dice."""
 
     do: Literal["answer"]
     node: NodeNumber
 
 
 class Stop(Strict):
-    """End whatever is being thought about for this client."""
+    """Stop the searches of this client."""
 
     do: Literal["stop"]
 
@@ -110,7 +110,7 @@ Order: TypeAlias = Annotated[Analyse | Answer | Stop, Field(discriminator="do")]
 ORDERS: TypeAdapter[Analyse | Answer | Stop] = TypeAdapter(Order)
 
 
-# -- what goes out ---------------------------------------------------------------------------------
+# -- output ----------------------------------------------------------------------------------------
 
 
 class Parameter(BaseModel):
@@ -122,7 +122,7 @@ class Parameter(BaseModel):
 
 
 class GameFacts(BaseModel):
-    """What a game declares."""
+    """The declarations of a game."""
 
     key: str
     name: str
@@ -135,23 +135,23 @@ class GameFacts(BaseModel):
     parameters: list[Parameter]
     agents: list[str]
     scoresheet: str
-    """What whole games are written in, such as PGN; empty if there is no such form."""
+    """The notation of whole games, such as PGN; empty if there is none."""
 
 
 class Board(BaseModel):
-    """A picture with cells to be touched."""
+    """A picture with cells that can be touched."""
 
     svg: str
     cells: list[str]
-    """What each cell is called and what stands there, for those who listen."""
+    """The name of each cell and what is on it, for screen readers."""
     touches: dict[str, list[int]]
     last: list[int]
     aliases: dict[int, int]
-    """Cells that stand for another one when they are touched: a whole column for the place where a stone lands."""
+    """Cells that stand for another one: a whole column for the cell where a stone lands."""
 
 
 class Position(BaseModel):
-    """What can be seen and done at a node."""
+    """The board and the legal moves at a node."""
 
     node: int
     to_move: int
@@ -165,21 +165,21 @@ class Position(BaseModel):
 
 
 class Judgement(BaseModel):
-    """What a search thought of a node when it was last asked."""
+    """The value of a node by the last search."""
 
     value: list[float | None]
     kind: str
     text: str
-    """For the first player, where two oppose each other."""
+    """The value for the first player."""
     short: str
     chance: float | None
-    """The first player's prospects from 0 to 1, where two oppose each other."""
+    """The first player's winning chances from 0 to 1, if two players oppose each other."""
     best: str | None
     depth: int | None
 
 
 class ScoresheetText(BaseModel):
-    """A game as its players write it down: PGN, SGF …; both texts are empty if there is no such form."""
+    """A game in its standard notation: PGN, SGF …; both texts are empty if there is none."""
 
     name: str
     text: str
@@ -198,11 +198,11 @@ class TreeNode(BaseModel):
 
 
 class SessionState(BaseModel):
-    """A session with the position it is at."""
+    """A session with its current position."""
 
     id: str
     version: int
-    """Grows with every change: of two states the page believes the later one."""
+    """Grows with every change: of two states the page keeps the later one."""
     game: GameFacts
     title: str
     options: dict[str, str]
@@ -210,16 +210,16 @@ class SessionState(BaseModel):
     players: list[Player]
     dice: str
     levels: list[str]
-    """What the levels of agents are called, from 1."""
+    """The names of the agents' levels, from 1."""
     nodes: list[TreeNode]
     current: int
     position: Position
     note: str = ""
-    """What of an imported scoresheet was left out, in one sentence."""
+    """What was left out of an imported scoresheet, in one sentence."""
 
 
 class Refusal(BaseModel):
-    """Why something was not done, in one sentence."""
+    """The reason for a refusal, in one sentence."""
 
     error: str
 

@@ -1,7 +1,7 @@
-"""The pool of processes that think. Jobs wait their turn; answers come before analyses; everything can be stopped.
+"""The pool of search processes. Jobs wait in a queue; moves come before analyses; every job can be stopped.
 
-A stop is asked for first. A worker that has not stopped a moment later is killed, unless it is compiling: that is
-work for everybody, and nobody waits for it. While a worker compiles it says so every second.
+A worker is first asked to stop. If it has not stopped after a moment it is killed, unless it is compiling: kernels are
+useful for later jobs, and no request waits for them. While a worker compiles it reports that every second.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from typing import Any, TypeAlias
 log = logging.getLogger(__name__)
 
 WorkerMessage: TypeAlias = dict[str, Any]
-"""What a worker says of a job: preparing, analysis, done or error; and `waiting`, with how many before it."""
+"""A worker's message about a job: preparing, analysis, done or error; or `waiting`, with the jobs before it."""
 OnMessage: TypeAlias = Callable[[WorkerMessage], None]
 
 GRACE = 2.0
 """Seconds between asking a worker to stop and killing it."""
 PATIENCE = 1.0
-"""An analysis that had so many seconds makes room for others who wait."""
+"""Seconds after which an analysis is stopped if other jobs wait."""
 SILENCE = 10.0
-"""So many if it has found nothing yet: kernels are loaded first, and an analysis without a value is none."""
+"""The same for an analysis without a result: kernels are loaded first."""
 OVERTIME = 60.0
 """Seconds by which a job may exceed its limit before it is stopped."""
 BREATH = 15.0
-"""Seconds for which a worker may compile without saying so again; after that it counts as deaf."""
+"""Seconds after which a worker that no longer reports that it compiles counts as hanging."""
 MOST_WAITING = 100
 SUBSTITUTES = 2
-"""Workers beyond the usual number, while others compile."""
+"""Workers beyond the usual number while others compile."""
 LONGEST_LINE = 8 * 1024 * 1024
-"""Bytes that a worker may say at once."""
+"""Bytes of a worker's message at most."""
 
 
 class Busy(Exception):
@@ -45,12 +45,12 @@ class Busy(Exception):
 
 
 class Job:
-    """Something to think about."""
+    """A search that was submitted to the pool."""
 
     def __init__(self, number: int, order: dict[str, Any], on_message: OnMessage, is_urgent: bool) -> None:
         self.number, self.order, self.on_message, self.is_urgent = number, order, on_message, is_urgent
         self.result: asyncio.Future[WorkerMessage] = asyncio.get_running_loop().create_future()
-        """The last thing that is said of it: `done` or `error`."""
+        """The last message: `done` or `error`."""
         self.begun = self.heard = 0.0
         self.is_stopping = False
         self.last: Any = None
@@ -62,18 +62,18 @@ class Job:
 
     @property
     def is_preparing(self) -> bool:
-        """Whether kernels are being compiled for it, as far as its worker has said lately."""
+        """Whether kernels are being compiled for it, by the latest message of its worker."""
         return self._is_preparing and asyncio.get_running_loop().time() - self.heard < BREATH
 
     def receive(self, message: WorkerMessage) -> None:
-        """Something that its worker says."""
+        """Receive a message of its worker."""
         if "preparing" in message and not self._is_preparing:
             log.info("job %d: compiling", self.number)
         self._is_preparing, self.heard = "preparing" in message, asyncio.get_running_loop().time()
         self.settle(message)
 
     def settle(self, message: WorkerMessage) -> None:
-        """Pass on what is said of it, until it has a result."""
+        """Pass on a message, unless the job has a result."""
         if self.result.done():
             return
         self.last = message.get("analysis", self.last)
@@ -84,13 +84,13 @@ class Job:
 
 
 class WorkerHandle:
-    """One process, which does one job at a time."""
+    """The server's side of one search process, which runs one job at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process, on_idle: Callable[[], None], overtime: float) -> None:
         self.process, self._on_idle, self._overtime = process, on_idle, overtime
         self.job: Job | None = None
         self.games: set[str] = set()
-        """Whose kernels it has loaded."""
+        """The games whose kernels it has loaded."""
         self._listening = asyncio.create_task(self._listen())
 
     @property
@@ -106,26 +106,26 @@ class WorkerHandle:
         asyncio.get_running_loop().call_later((job.order["time"] or 0) + self._overtime, self._end_late, job)
 
     def _end_late(self, job: Job) -> None:
-        """End a job that takes too long; compiling does not count."""
+        """Stop a job that takes too long; compiling does not count."""
         if self.job is job and job.is_preparing:
             asyncio.get_running_loop().call_later(self._overtime, self._end_late, job)
         else:
             self.end(job)
 
     def end(self, job: Job) -> None:
-        """Ask the worker to end the job, and later kill it if it does not."""
+        """Ask the worker to stop the job, and kill it later if it does not."""
         if self.job is not job or job.is_stopping:
             return
         job.is_stopping = True
         self._write({"stop": job.number})
-        asyncio.get_running_loop().call_later(GRACE, self._kill_if_deaf, job)
+        asyncio.get_running_loop().call_later(GRACE, self._kill_if_hanging, job)
 
-    def _kill_if_deaf(self, job: Job) -> None:
+    def _kill_if_hanging(self, job: Job) -> None:
         if self.job is not job:
             return
         job.settle({"job": job.number, "done": job.last})
         if job.is_preparing:
-            asyncio.get_running_loop().call_later(GRACE, self._kill_if_deaf, job)
+            asyncio.get_running_loop().call_later(GRACE, self._kill_if_hanging, job)
         else:
             self.kill()
 
@@ -133,7 +133,7 @@ class WorkerHandle:
         if self.process.returncode is None:
             log.info("process %d: killed", self.process.pid)
             with contextlib.suppress(ProcessLookupError):
-                # `process.kill` would look whether it is dead and so take its end away from asyncio, which complains
+                # `process.kill` polls first, which would take the exit status away from asyncio
                 os.kill(self.process.pid, signal.SIGKILL)
 
     def _write(self, order: dict[str, Any]) -> None:
@@ -142,7 +142,7 @@ class WorkerHandle:
             self.process.stdin.write(json.dumps(order).encode() + b"\n")
 
     async def _listen(self) -> None:
-        """Pass on what the worker says until it dies."""
+        """Pass on the worker's messages until it exits."""
         assert self.process.stdout is not None
         with contextlib.suppress(ConnectionError, ValueError):
             async for line in self.process.stdout:
@@ -161,13 +161,13 @@ class WorkerHandle:
         job, self.job = self.job, None
         if job is not None:
             is_over = job.is_stopping or job.last is not None
-            broken = {"error": "the search broke down; try again, or another agent"}
+            broken = {"error": "the search crashed; try again, or choose another agent"}
             job.receive({"done": job.last} if is_over else broken)
         asyncio.get_running_loop().call_soon(self._on_idle)
 
 
 class Pool:
-    """So many workers, started when they are first needed."""
+    """A number of workers, started when they are first needed."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class Pool:
         self._is_closed = False
 
     def submit(self, order: dict[str, Any], on_message: OnMessage, is_urgent: bool = False) -> Job:
-        """Let somebody think about it; `on_message` receives everything that is said of it."""
+        """Queue a job; `on_message` receives all messages about it."""
         if self._is_closed or len(self._waiting) >= MOST_WAITING:
             raise Busy
         job = Job(next(self._numbers), order, on_message, is_urgent)
@@ -195,7 +195,7 @@ class Pool:
         return job
 
     def stop(self, job: Job) -> None:
-        """End a job; its result is what is known so far."""
+        """Stop a job; its result is what was found so far."""
         if job in self._waiting:
             self._waiting.remove(job)
             job.settle({"job": job.number, "done": None})
@@ -204,12 +204,12 @@ class Pool:
             worker.end(job)
 
     def warm(self) -> None:
-        """Start a worker before anybody needs it."""
+        """Start a worker in advance."""
         if not self._workers and not self._starting:
             self._start_one()
 
     def end(self) -> None:
-        """Kill the workers and let nobody wait for a job."""
+        """Kill the workers and end all jobs with an error."""
         self._is_closed = True
         ended: WorkerMessage = {"error": "the server is being stopped"}
         for job in [*self._waiting, *(worker.job for worker in self._workers if worker.job is not None)]:
@@ -224,10 +224,10 @@ class Pool:
         for worker in self._workers:
             await worker.process.wait()
 
-    # -- who does what -------------------------------------------------------------------------------
+    # -- scheduling ----------------------------------------------------------------------------------
 
     def _dispatch(self) -> None:
-        """Give work to those who have none, start more, or make room."""
+        """Give waiting jobs to idle workers, start more workers, or make room."""
         if self._is_closed:
             return
         self._workers = [worker for worker in self._workers if worker.is_alive]
@@ -248,7 +248,7 @@ class Pool:
             self._make_room()
 
     def _make_room(self) -> None:
-        """End the analysis that has had its turn the longest; look again soon if none has."""
+        """Stop the analysis that has run the longest; check again soon if none has run long enough."""
         loop = asyncio.get_running_loop()
         running = [worker.job for worker in self._workers if worker.job is not None]
         if any(job.is_stopping and not job.is_preparing for job in running):
@@ -292,7 +292,7 @@ class Pool:
         self._dispatch()
 
     def _give_up(self, sentence: str) -> None:
-        """Nobody waits for a process that does not start, unless another one will have time."""
+        """End the waiting jobs with an error if no process runs or starts."""
         if any(worker.is_alive for worker in self._workers) or self._starting:
             return
         waiting, self._waiting = self._waiting, []

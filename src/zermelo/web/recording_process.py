@@ -36,21 +36,21 @@ LOOKABLE = (
     "expectimax",
     "mcts",
 )
-"""What can be looked into; the first that fits is the one to start with."""
+"""The searches that can be recorded; `auto` takes the first that fits."""
 FOR_DICE, FOR_MANY = ("star1", "star2", "expectiminimax"), (SHALLOW, "paranoid", "bestreply")
 RECORDINGS_KEPT, GROWTHS_KEPT = 8, 3
 BYTES_KEPT = 200_000_000
-"""Of all recordings, about; the latest is kept whatever it weighs."""
+"""Approximate size of all recordings; the latest is kept whatever its size."""
 SENT_AT_ONCE = 600
-"""Nodes; a tree of no more is sent whole."""
+"""A tree of at most this many nodes is sent whole."""
 SENT_OF_MORE = 150
 GROWN_SHOWN = 120
 GROWTH_SECONDS = 0.15
-"""So that a tree grows before one's eyes."""
+"""Per request, so that the page shows the tree while it grows."""
 
 
 class RecordingProcess(SearchProcess):
-    """Does one job at a time."""
+    """Records searches, one job at a time."""
 
     def __init__(self, answers: TextIO, files: list[str]) -> None:
         super().__init__(answers, files)
@@ -61,7 +61,7 @@ class RecordingProcess(SearchProcess):
         referee = self._referee(order)
         game = referee.game
         if game.hidden:
-            raise Refused(f"{game.name} has secrets, and a search tree would tell them; choose an open game")
+            raise Refused(f"{game.name} has hidden information, which a search tree would reveal; choose another game")
         if referee.is_over:
             raise Refused("the game is over here, so there is nothing to search; go back a move")
         asks: dict[str, Callable[..., dict[str, Any]]] = {
@@ -105,7 +105,7 @@ class RecordingProcess(SearchProcess):
     def _recording(self, order: dict[str, Any], game: Game, state: State) -> Recording:
         algorithm, depth = order["look"]["algorithm"], order["look"]["depth"]
         if algorithm == "mcts":
-            raise UsageError("Monte Carlo tree search grows; it has no recording")
+            raise UsageError("Monte Carlo tree search has no recording; ask for the grown tree")
         name = _name(order)
         found = self._recordings.pop(name, None)
         if found is None:
@@ -141,7 +141,7 @@ class RecordingProcess(SearchProcess):
 
 
 def lookable(game: Game) -> list[str]:
-    """The searches that are worth a look in this game."""
+    """The searches that are worth recording in this game."""
     fits = fitting(game)
     fits += [SHALLOW] if "maxn" in fits and math.isfinite(payoff_limit(game)) else []
     idle = (() if game.chance else FOR_DICE) + (() if game.players > 2 or not game.zero_sum else FOR_MANY)
@@ -149,7 +149,7 @@ def lookable(game: Game) -> list[str]:
 
 
 def title(algorithm: str) -> str:
-    """What it is called."""
+    """The name of an algorithm for the page."""
     return "max^n with pruning" if algorithm == SHALLOW else ALGORITHMS[algorithm].title
 
 

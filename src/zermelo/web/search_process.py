@@ -7,17 +7,17 @@ It reads orders from standard input and writes messages to standard output, one 
      "lines": null, "seed": 0}
     {"stop": 1}
 
-`simulations` replace the depth where the search is Monte Carlo tree search. Jobs with the same `memory` share what
-their agent remembers: a weak player must not profit from what a long analysis has found.
+`simulations` replaces the depth if the algorithm is Monte Carlo tree search. Jobs with the same `memory` share the
+memory of their agent: a weak player must not profit from a long analysis.
 
     {"job": 1, "preparing": "compiling …"}        while kernels are compiled for the first time, every second
     {"job": 1, "prepared": true}                  when they are compiled
-    {"job": 1, "analysis": {…}}                   whenever it knows more
+    {"job": 1, "analysis": {…}}                   progress
     {"job": 1, "done": {…}}                       the answer, or null if it was stopped before it had one
     {"job": 1, "error": "a sentence"}
 
-It serves many jobs, so that kernels stay loaded and tables stay filled. A stop arrives in the main thread as Ctrl-C
-does in a terminal, so whatever a person can interrupt can be stopped; what does not stop is killed from outside.
+The process serves many jobs, so that kernels stay loaded and tables stay filled. A stop raises KeyboardInterrupt in the
+main thread, as Ctrl-C does; the pool kills a process that does not stop.
 """
 
 from __future__ import annotations
@@ -52,21 +52,21 @@ AGENTS_KEPT = 3
 """Each may hold a table of 64 MB."""
 GAMES_KEPT = 8
 COMPILER = ("numba", "llvmlite", "numpy", "importlib")
-"""Whatever these do, imports included, must not be broken off half-way."""
+"""Code that must not be interrupted, including imports."""
 COMPILING = ("zermelo.kernel.bridge", "zermelo.kernel.cache")
-"""Our own modules that are on the stack while a kernel is compiled, and not while it runs."""
+"""Our modules that are on the stack while a kernel is compiled, but not while it runs."""
 BEAT = 1.0
-"""Seconds between two looks at whether the compiler is still at work."""
+"""Seconds between two checks whether the compiler is still running."""
 LATER = 0.05
-"""Seconds after which a stop that met the compiler is tried again."""
+"""Seconds after which a stop during compilation is tried again."""
 NICENESS = 10
-"""The page comes before the thinking."""
+"""Searches have a lower priority than the server."""
 MOST_MEMORY = 4 << 30
-"""Bytes that a search may have; more is refused by the system, and the search says so."""
+"""Bytes of memory that a search may use; beyond that the search reports an error."""
 
 
 class SearchProcess:
-    """Does one job at a time."""
+    """Runs one job at a time."""
 
     def __init__(self, answers: TextIO, files: list[str]) -> None:
         self._answers, self._files, self._catalogue = answers, files, Catalogue(files)
@@ -84,13 +84,13 @@ class SearchProcess:
     # -- stopping ------------------------------------------------------------------------------------
 
     def stop(self, job: int) -> None:
-        """End the job, now or when its turn comes; called from the thread that listens."""
+        """Stop the job, now or when its turn comes; called from the thread that reads orders."""
         self._stopped.add(job)
         if job == self._job:
             _thread.interrupt_main()
 
     def _handle_interrupt(self, _signal: int, frame: FrameType | None) -> None:
-        """Ctrl-C in the server's terminal is the server's matter; a stop that was asked for is ours."""
+        """Interrupt the job if it was stopped; ignore Ctrl-C in the server's terminal, which the server handles."""
         if not self._is_stoppable or self._job not in self._stopped:
             return
         if is_compiling(frame):
@@ -102,7 +102,7 @@ class SearchProcess:
     # -- working -------------------------------------------------------------------------------------
 
     def work(self, order: dict[str, Any]) -> None:
-        """Do a job to its end and say so."""
+        """Run a job and send its result."""
         self._job, self._last, self._preparing = order["job"], None, ""
         try:
             self._is_stoppable = True
@@ -118,9 +118,9 @@ class SearchProcess:
             if is_too_deep or isinstance(error, MemoryError):
                 error.__traceback__ = None  # its frames hold what filled the memory
                 self._forget()
-                self._send(error="this search goes too deep or needs too much memory; give it less to do")
+                self._send(error="this search is too deep or needs too much memory; choose a smaller limit")
             else:
-                self._send(error=f"the search broke off: {where(error)}")
+                self._send(error=f"the search failed: {where(error)}")
         finally:
             self._is_stoppable = False
             self._stopped.discard(self._job)
@@ -137,7 +137,7 @@ class SearchProcess:
         return describe_analysis(searcher.choose(referee), referee.game)
 
     def _referee(self, order: dict[str, Any]) -> Referee:
-        """The game at its position; a game that was here before is not played again from its start."""
+        """The game at its position; a game of an earlier job is not replayed from its start."""
         name = json.dumps([order["game"], order["options"], order["start"]])
         referee = self._referees.pop(name, None)
         if referee is None:
@@ -155,7 +155,7 @@ class SearchProcess:
         return referee
 
     def _agent(self, order: dict[str, Any]) -> Agent:
-        """The agent with what it remembers of this game."""
+        """The agent with its memory of this game."""
         name = json.dumps([order["game"], order["options"]]), f"{order['agent']} {order['memory']}"
         found = self._agents.pop(name, None) or agent(order["agent"])
         self._agents[name] = found
@@ -164,13 +164,13 @@ class SearchProcess:
         return found
 
     def _forget(self) -> None:
-        """Give back all memory that games and searches hold: the next job must not fail for what this one took."""
+        """Free the memory of games and searches, so that the next job does not fail as well."""
         self._referees.clear()
         self._agents.clear()
         self._catalogue = Catalogue(self._files)
         gc.collect()
 
-    # -- telling -------------------------------------------------------------------------------------
+    # -- reporting -----------------------------------------------------------------------------------
 
     def _report(self, found: Analysis, referee: Referee) -> None:
         self._last = describe_analysis(found, referee.game)
@@ -185,7 +185,7 @@ class SearchProcess:
         self._send(preparing=self._preparing)
 
     def report_compiling(self) -> None:
-        """Say every second whether kernels are still compiled; for a thread of its own."""
+        """Report every second whether kernels are still being compiled; runs in its own thread."""
         while True:
             time.sleep(BEAT)
             job, preparing = self._job, self._preparing
@@ -204,7 +204,7 @@ class SearchProcess:
 
 
 def _limit(order: dict[str, Any], searcher: Agent, referee: Referee) -> Limit:
-    """What the order allows; a depth means nothing to Monte Carlo tree search, also where `auto` chooses it."""
+    """The limit of the order; Monte Carlo tree search, also if `auto` chooses it, gets simulations, not a depth."""
     limit = Limit(order["time"], order["nodes"], order["depth"])
     if order["simulations"] is None:
         return limit
@@ -217,7 +217,7 @@ def _limit(order: dict[str, Any], searcher: Agent, referee: Referee) -> Limit:
 
 
 def is_compiling(frame: FrameType | None, packages: tuple[str, ...] = COMPILER) -> bool:
-    """Whether the compiler is at work somewhere below this frame: it must not be broken off half-way."""
+    """Whether the compiler is on the stack of this frame: it must not be interrupted."""
     while frame is not None:
         name = frame.f_globals.get("__name__", "")
         if name.partition(".")[0] in packages or name in COMPILING:
@@ -227,7 +227,7 @@ def is_compiling(frame: FrameType | None, packages: tuple[str, ...] = COMPILER) 
 
 
 def is_compiler_running() -> bool:
-    """Whether a thread of this process is inside the compiler. Machine code that runs has no frames there."""
+    """Whether a thread of this process is inside the compiler. Running machine code has no frames there."""
     return any(is_compiling(frame, ("numba", "llvmlite")) for frame in sys._current_frames().values())
 
 
@@ -242,12 +242,12 @@ def _cap_memory() -> None:
 
 
 def main(kind: type[SearchProcess] = SearchProcess) -> None:
-    """Work until standard input ends."""
+    """Run jobs until standard input ends."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     _cap_memory()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a game that prints must not garble the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of a game must not mix with the messages
     worker = kind(answers, sys.argv[1:])
     orders: list[dict[str, Any]] = []
     arrived = threading.Condition()

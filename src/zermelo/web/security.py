@@ -1,8 +1,7 @@
-"""Who may talk to the server, and how much they may say.
+"""The gate before the application: who may send requests, and how large and how many they may be.
 
-The gate stands before everything else. It looks at the address bar's host, so that no foreign name can be made to
-point here; at the origin, so that no foreign page can send orders; at the token, where the server can be reached from
-other machines; and at the size of what is sent.
+It checks the Host header against DNS rebinding, the origin against requests from other sites, the token if other
+machines can reach the server, and the size and the rate of requests.
 """
 
 from __future__ import annotations
@@ -42,17 +41,17 @@ HEADERS = {
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-cache",  # asked for again each time: after an upgrade old modules must not meet new ones
+    "cache-control": "no-cache",  # always revalidated: after an upgrade old and new modules must not mix
 }
 RATE, BURST = 200.0, 1000.0
-"""Requests a second that one caller may send to the API, and how many at once."""
+"""Requests per second that one client may send to the API, and how many at once."""
 MOST_CALLERS = 1000
-"""Whose bucket is remembered."""
+"""Clients whose token buckets are kept."""
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether nobody but this machine can reach the address."""
+    """Whether only this machine can reach the address."""
     try:
         return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -65,7 +64,7 @@ class Gate:
     def __init__(
         self, application: Application, hosts: tuple[str, ...] = LOCAL_NAMES, token: str | None = None
     ) -> None:
-        """`hosts` are the names under which the server may be called; with a token any name will do."""
+        """`hosts` are the accepted Host names; with a token every name is accepted."""
         self._application, self._hosts, self._token = application, hosts, token
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
@@ -87,16 +86,16 @@ class Gate:
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if self._token is None and _name_of(host) not in self._hosts:
-            return 421, f"this server is not called {host[:80]!r}; open it as http://localhost"
+            return 421, f"this server does not answer for {host[:80]!r}; open it as http://localhost"
         origin = headers.get("origin")
         if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
-            return 403, f"pages of {origin[:80]!r} may not talk to this server"
+            return 403, f"pages of {origin[:80]!r} may not use this server"
         if self._token is not None and not self._is_known(scope, headers):
-            return 401, "this server wants the token that it printed when it was started: open the address it gave"
+            return 401, "this server needs the token that it printed at its start; open the address that it printed"
         try:
             length = int(headers.get("content-length", "0"))
         except ValueError:
-            return 400, "the length of the request is no number"
+            return 400, "the length of the request is not a number"
         if length > LARGEST:
             return 413, TOO_LARGE
         if scope["path"].startswith("/api/") and not self._bucket(scope).take():
@@ -104,7 +103,7 @@ class Gate:
         return None
 
     def _bucket(self, scope: Scope) -> TokenBucket:
-        """The caller's, by the machine that calls."""
+        """The token bucket of the client's machine."""
         caller = (scope.get("client") or ("", 0))[0]
         bucket = self._buckets.pop(caller, None) or TokenBucket(RATE, BURST)
         self._buckets[caller] = bucket
@@ -122,7 +121,7 @@ class Gate:
 
 
 def _name_of(host: str) -> str:
-    """`[::1]:8000` is ::1."""
+    """The name without the port: `[::1]:8000` is ::1."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:
@@ -143,10 +142,10 @@ def _cookie_token(header: str) -> str:
 
 
 async def _redirect(scope: Scope, send: Send, token: str) -> None:
-    """Keep the token in a cookie and take it out of the address bar."""
+    """Move the token from the address bar into a cookie."""
     rest = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     rest.pop("token", None)
-    path = "/" + scope["path"].lstrip("/\\")  # two slashes would lead to another machine
+    path = "/" + scope["path"].lstrip("/\\")  # two slashes would redirect to another host
     target = quote(path) + ("?" + urlencode(rest, doseq=True) if rest else "")
     cookie = f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"
     headers = [(b"location", target.encode()), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
@@ -177,11 +176,11 @@ def _with_headers(send: Send) -> Send:
     return send_with_headers
 
 
-TOO_LARGE = f"that is more than the {LARGEST} bytes that a request may have"
+TOO_LARGE = f"the request is too large; it may have at most {LARGEST} bytes"
 
 
 def _cap(receive: Receive) -> Receive:
-    """A request without an honest length is cut off as well."""
+    """Refuse a request that is longer than its header says and too large."""
     seen = 0
 
     async def receive_capped() -> Message:
@@ -196,14 +195,14 @@ def _cap(receive: Receive) -> Receive:
 
 
 class TokenBucket:
-    """So many messages a second, and a few more at once."""
+    """Limits messages to a rate per second, with bursts."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
         self._left, self._seen = burst, time.monotonic()
 
     def take(self) -> bool:
-        """Whether one more is within the bucket."""
+        """Count a message; return whether it is within the limit."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
         self._seen = now

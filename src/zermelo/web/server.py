@@ -1,4 +1,4 @@
-"""Starting the server: where it listens, what it tells, how it ends."""
+"""Start and stop the server."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 USUAL_PORT = 8913
 """Zermelo's paper of 1913."""
 SWITCH = 0.0005
-"""Seconds after which a thread lets another one go on: with the usual 0.005, endless rules slow everybody down."""
+"""Seconds between thread switches: with the default 0.005, endless rules slow down all other requests."""
 HALF_OPEN = 10.0
-"""Seconds between two looks at whether a connection waits for the rest of a request; at the second it is closed."""
+"""Seconds between two checks of a connection that has sent no complete request; the second one closes it."""
 TRIED_PORTS = 20
-"""If the usual one is taken, one of the next ones will do."""
+"""The number of ports to try if the usual one is taken."""
 
 
 def serve(
@@ -40,7 +40,7 @@ def serve(
     store: Path | None = None,
     on_start: Callable[[str], None] = print,
 ) -> None:
-    """Serve until Ctrl-C; `on_start` is told the page's address."""
+    """Serve until Ctrl-C; `on_start` receives the page's address."""
     names = tuple(files)
     is_local = is_loopback(host)
     token = None if is_local else secrets.token_urlsafe(24)
@@ -65,7 +65,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached, and ends at once."""
+    """Calls `on_start` when it can be reached, and `on_end` before it shuts down."""
 
     def __init__(self, config: uvicorn.Config, on_start: Callable[[], None], on_end: Callable[[], None]) -> None:
         super().__init__(config)
@@ -83,7 +83,7 @@ class _Server(uvicorn.Server):
 
 
 class ImpatientProtocol(H11Protocol):
-    """Closes connections on which a request is begun, or none at all, and never sent to its end."""
+    """Closes connections that do not send a complete request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -93,8 +93,8 @@ class ImpatientProtocol(H11Protocol):
         self.loop.call_later(HALF_OPEN, self._look, was_waiting)
 
     def _look(self, was_waiting: bool) -> None:
-        """Close the connection if the client was owed nothing for a whole interval and has still sent nothing whole."""
-        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # it may be a socket by now
+        """Close the connection if the server has waited for a request for a whole interval."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # it may be a WebSocket by now
             return
         is_waiting = self.cycle is None or self.cycle.response_complete or self.cycle.more_body
         if is_waiting and was_waiting:
@@ -104,7 +104,7 @@ class ImpatientProtocol(H11Protocol):
 
 
 def usual_store() -> Path:
-    """Where sessions are kept; `ZERMELO_DATA_DIR` moves it."""
+    """The file of the sessions; `ZERMELO_DATA_DIR` changes its folder."""
     if chosen := os.environ.get("ZERMELO_DATA_DIR"):
         return Path(chosen) / "sessions.sqlite"
     from platformdirs import user_data_path
@@ -113,11 +113,11 @@ def usual_store() -> Path:
 
 
 def _bind(host: str, port: int | None) -> socket.socket:
-    """A socket on the port, or on the first free one from the usual one on."""
+    """Bind a socket to the port, or to the first free one from the usual one."""
     candidates = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + TRIED_PORTS), 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in candidates:
-        # asyncio sends at once only on sockets that say that they are TCP; elsewhere an answer's end waits up to 40 ms
+        # asyncio sets TCP_NODELAY only on sockets declared as TCP; without it the end of an answer waits up to 40 ms
         found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,6 +1,6 @@
-"""A session: one game with all its branches, who sits where, and where in it the person is.
+"""A session: one game with all its branches, its players and its current node.
 
-Every change is written to the store before it is made here, so that nobody hears of a move that could be lost.
+Every change is stored before it is made here, so a move that was acknowledged is never lost.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ Result = TypeVar("Result")
 
 MOST_NODES = 5_000
 PATIENCE = 10.0
-"""Seconds that somebody waits for another's change of the same session."""
+"""Seconds that a request waits for another one to change the same session."""
 KEPT = 256
-"""Sessions that are kept in memory although nobody looks at them."""
+"""Sessions that are kept in memory although they are not in use."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Node:
 
 
 class SessionLock:
-    """Lets one thread in at a time; who has waited long is reason so, for rules of somebody's own may never end."""
+    """A lock that raises Refused after `PATIENCE` seconds, since a user's rules may never end."""
 
     def __init__(self, game: Game) -> None:
         self._lock, self._game = threading.RLock(), game
@@ -75,12 +75,11 @@ class SessionLock:
 
 
 def _still_at_work(name: str) -> Refused:
-    reason = f"the rules of {name} have been at work on one move for {PATIENCE:g} seconds"
-    return Refused(f"{reason}; do they come to an end?")
+    return Refused(f"the rules of {name} have been running for {PATIENCE:g} seconds; they may never end")
 
 
 class Session:
-    """One game being played. Not for two threads at a time: take the lock."""
+    """One game. It is not thread-safe: take the lock."""
 
     def __init__(self, stored: StoredSession, catalogue: Catalogue, store: Store) -> None:
         self.id, self.key, self.options, self.start = stored.id, stored.game, stored.options, stored.start
@@ -95,7 +94,7 @@ class Session:
         self.nodes = [_node(node) for node in stored.nodes]
         self.imported = stored.sheet
         self.note = ""
-        """What of an imported scoresheet was left out; known until the session is loaded again."""
+        """What was left out of an imported scoresheet; lost when the session is loaded again."""
         self._store = store
         self._position: Position | None = None
         self._last: list[int] | None = None
@@ -108,7 +107,7 @@ class Session:
         self._played: list[int] = []
         self._set_up(self.current)
 
-    # -- looking -------------------------------------------------------------------------------------
+    # -- reading -------------------------------------------------------------------------------------
 
     def path(self, number: int) -> list[int]:
         """The nodes from the first move to this one."""
@@ -128,7 +127,7 @@ class Session:
         return [self.nodes[one].move for one in self.path(number)]
 
     def mover_at(self, number: int) -> int | None:
-        """The agent's seat or CHANCE, if it is their turn at the node and the session is there; otherwise None."""
+        """The agent's seat or CHANCE if it moves at this node and the node is the current one; otherwise None."""
         with self.lock:
             if number != self.current or self.referee.is_over:
                 return None
@@ -137,15 +136,15 @@ class Session:
             return mover if is_theirs else None
 
     def moves_for_analysis(self, number: int) -> list[str]:
-        """The moves that lead to a node that a search may look at; Refused where that would tell what is hidden."""
+        """The moves that lead to a node for a search; Refused if the search would reveal hidden information."""
         with self.lock:
             moves = self.moves_to(number)
             if self.game.hidden and not self.referee.is_over:
-                raise Refused("what a search thinks would tell what is hidden; wait until the game is over")
+                raise Refused("an analysis would reveal what is hidden; wait until the game is over")
             return moves
 
     def viewer(self) -> int | None:
-        """The seat through whose eyes the page looks: a person's, the mover's if they are one."""
+        """The seat whose view the page shows: the mover's if it is a person, or the only person's."""
         people = [seat for seat, player in enumerate(self.players) if player.agent is None]
         if not self.referee.is_over and self.referee.to_move in people:
             return self.referee.to_move
@@ -157,7 +156,7 @@ class Session:
         return self._position
 
     def state(self) -> SessionState:
-        """Everything the page shows; of a hidden game only what the viewer did."""
+        """Everything the page shows; with hidden information only the viewer's own moves."""
         is_secret = self.game.hidden and not self.referee.is_over
         viewer = self.viewer()
         return SessionState(
@@ -187,11 +186,11 @@ class Session:
         )
 
     def preview(self, number: int, moves: Sequence[str]) -> Position:
-        """The position some moves after a node, without playing them; as far as they can be played."""
+        """The position some moves after a node, without playing them; up to the end of the game."""
         with self.lock:
             referee = Referee.at(self.game, self.start)
             if self.game.hidden:
-                raise Refused("what lies ahead is hidden in this game")
+                raise Refused("a preview would reveal what is hidden in this game")
             if number == self.current:
                 referee = self.referee.copy()
             else:
@@ -203,7 +202,7 @@ class Session:
         return position_of(referee, number)
 
     def sheet(self) -> ScoresheetText:
-        """The game so far in the form that its players use."""
+        """The game so far in its standard notation."""
         form = scoresheet_of(self.game)
         with self.lock:
             if form is None or (self.game.hidden and not self.referee.is_over):
@@ -211,7 +210,7 @@ class Session:
             return ScoresheetText(name=form.name, text=form.write(self.referee, self._reading()))
 
     def _reading(self) -> Reading | None:
-        """What the imported scoresheet said of the line that is on the board; its result only at its end."""
+        """The headers of the imported scoresheet, and its result if the current node is its end."""
         sheet = self.imported
         if sheet is None:
             return None
@@ -220,7 +219,7 @@ class Session:
     # -- changing ------------------------------------------------------------------------------------
 
     def play(self, text: str, number: int | None = None) -> None:
-        """Play a move, typed as a person would, at a node; a move that is not known there begins a branch."""
+        """Play a move, as typed by a person, at a node; a new move starts a branch."""
         with self.lock:
             if number is not None and number != self.current:
                 self.go(number)
@@ -231,9 +230,9 @@ class Session:
                 self._add(read_move(self.referee, text))
 
     def roll(self, number: int) -> bool:
-        """Throw the dice if they are to be thrown at the node; a way that was once gone is gone again."""
+        """Roll the dice if chance moves at the node; the same node always gives the same roll."""
         with self.lock:
-            if self.mover_at(number) != CHANCE:  # somebody else was faster
+            if self.mover_at(number) != CHANCE:  # another request was faster
                 return False
             game, state = self.game, self.referee.state
             actions, chances = zip(*game.outcomes(state), strict=True)
@@ -242,7 +241,7 @@ class Session:
             return True
 
     def go(self, number: int) -> None:
-        """To a node of the tree."""
+        """Go to a node of the tree."""
         with self.lock:
             self.node(number)
             if number != self.current:
@@ -250,7 +249,7 @@ class Session:
                 self._set_up(number)
 
     def sit(self, players: list[Player], dice: Literal["rolled", "chosen"]) -> None:
-        """Who sits where from now on."""
+        """Set the players from now on."""
         with self.lock:
             seated = check_players(players, self)
             self._refuse_peeking(seated)
@@ -259,14 +258,14 @@ class Session:
             self.version += 1
 
     def _refuse_peeking(self, players: list[Player]) -> None:
-        """While something is hidden nobody may sit down where others have been dealt cards."""
+        """Refuse a person at a seat that an agent had while something is hidden."""
         is_secret = self.game.hidden and len(self.nodes) > 1 and not self.referee.is_over
         newcomers = [seat for seat, player in enumerate(players) if player.agent is None and self.players[seat].agent]
         if is_secret and newcomers:
-            raise Refused("a person who sat down there now would see what is hidden; begin a new game")
+            raise Refused("a person at this seat would now see what is hidden; start a new game")
 
     def judge(self, number: int, judgement: Judgement) -> None:
-        """Remember what a search thinks of a node; a proof is never replaced by a guess."""
+        """Store the judgement of a node; an estimate never replaces a proof."""
         with self.lock:
             before = self.node(number).judgement
             if before is not None and before.kind == "exact" and judgement.kind != "exact":
@@ -275,7 +274,7 @@ class Session:
             self.nodes[number].judgement = judgement
 
     def judge_end(self) -> None:
-        """Where the game is over, everybody knows what it is worth."""
+        """If the game is over, store its result as the judgement."""
         if self.referee.is_over:
             self.judge(self.current, judge_payoffs(self.game, self.referee.utilities()))
 
@@ -285,7 +284,7 @@ class Session:
             self.go(known.number)
             return
         if len(self.nodes) >= MOST_NODES:
-            raise Refused(f"this game has {MOST_NODES:,} moves with all its branches, and no more are kept; begin anew")
+            raise Refused(f"this game has reached the limit of {MOST_NODES:,} moves with all branches; start a new one")
         mover, parent, number = self.referee.to_move, self.current, len(self.nodes)
         self.referee.play_text(move)
         try:
@@ -300,7 +299,7 @@ class Session:
         self.judge_end()
 
     def _set_up(self, number: int) -> None:
-        """Undo and play until the board shows the node."""
+        """Undo and replay moves until the node is reached."""
         wanted = self.path(number)
         shared = next((k for k, (a, b) in enumerate(zip(self._played, wanted, strict=False)) if a != b), None)
         shared = min(len(self._played), len(wanted)) if shared is None else shared
@@ -324,10 +323,10 @@ class Session:
 
 
 def check_players(players: list[Player], session: Session) -> list[Player]:
-    """The players; UsageError if they are too few, too many, or one of them cannot play the game."""
+    """Return the players; UsageError if their number is wrong or one of them cannot play the game."""
     game = session.game
     if len(players) != game.players:
-        raise UsageError(f"{game.name} has {game.players} seats, and {len(players)} players were named")
+        raise UsageError(f"{game.name} needs {game.players} players, not {len(players)}")
     for player in players:
         if player.agent is not None and player.agent not in session.facts.agents:
             raise UsageError(f"{player.agent} cannot play {game.name}; choose {', '.join(session.facts.agents)}")
@@ -341,18 +340,18 @@ def _node(stored: StoredNode) -> Node:
 
 
 class Sessions:
-    """All sessions: those in memory, and those in the store."""
+    """All sessions, in memory and in the store."""
 
     def __init__(self, catalogue: Catalogue, store: Store) -> None:
         self.catalogue, self.store = catalogue, store
         self._live: WeakValueDictionary[str, Session] = WeakValueDictionary()
-        """All that are in use somewhere: there are never two objects of one session that both write."""
+        """All sessions in use: there are never two objects of one session."""
         self._kept: OrderedDict[str, Session] = OrderedDict()
         self._loading: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
     def create(self, wanted: NewSession) -> Session:
-        """A new game; errors say what is wrong with the request."""
+        """Create a session; errors say what is wrong with the request."""
         game = self.catalogue.game(wanted.game, wanted.options)
         options, start = dict(wanted.options), wanted.position.strip()
         sheet, note = None, ""
@@ -388,7 +387,7 @@ class Sessions:
         return session
 
     def get(self, name: str) -> Session:
-        """The session; UsageError if it is not known. Who loads one makes only those wait who want the same."""
+        """Return the session; UsageError if it is unknown. Loading blocks only requests for the same session."""
         with self._lock:
             if (session := self._live.get(name)) is not None:
                 self._keep(session)
@@ -411,9 +410,9 @@ class Sessions:
             loading.release()
 
     def change(self, name: str, work: Callable[[Session], Result]) -> Result:
-        """The result of `work` on the session; if another server has changed it meanwhile, of the session as it is now.
+        """Run `work` on the session and return its result; reload the session first if another server has changed it.
 
-        A session whose rules were interrupted is loaded anew: what it holds may be half done.
+        A session whose rules were interrupted is loaded again, since its state may be incomplete.
         """
         session = self.get(name)
         try:
@@ -438,7 +437,7 @@ class Sessions:
     def _load(self, name: str) -> Session:
         stored = self.store.load(name)
         if stored is None:
-            raise UnknownSession("this game is not known here any more; begin a new one")
+            raise UnknownSession("this game no longer exists; start a new one")
         try:
             session = Session(stored, self.catalogue, self.store)
         except ValidationError:
@@ -448,7 +447,7 @@ class Sessions:
         return session
 
     def _keep(self, session: Session) -> None:
-        """With the lock taken."""
+        """Keep the session in memory; the caller holds the lock."""
         self._live[session.id] = self._kept[session.id] = session
         self._kept.move_to_end(session.id)
         while len(self._kept) > KEPT:
@@ -467,9 +466,9 @@ class UnknownSession(UsageError):
 
 
 def _replay(game: Game, wanted: NewSession) -> Referee:
-    """The game after the moves that are to be played from the position."""
+    """Set up the position and play the moves."""
     if wanted.position.strip().startswith("moves:"):
-        raise UsageError("moves go into the field of that name; a position is the game's own text")
+        raise UsageError("send moves in the field `moves`; a position is the game's own text")
     referee = Referee.at(game, wanted.position)
     for number, move in enumerate(wanted.moves, 1):
         try:
@@ -480,26 +479,26 @@ def _replay(game: Game, wanted: NewSession) -> Referee:
 
 
 def _read_scoresheet(game: Game, wanted: NewSession) -> Reading:
-    """The game of a scoresheet, at its end."""
+    """Read the game of a scoresheet."""
     form = scoresheet_of(game)
     if form is None:
-        raise UsageError(f"{game.name} has no scoresheet that can be read; give a position or moves")
+        raise UsageError(f"{game.name} has no notation for whole games; give a position or moves")
     if wanted.position.strip() or wanted.moves:
-        raise UsageError("a scoresheet has its own position and moves; leave the others out")
+        raise UsageError("a scoresheet has its own position and moves; leave out the others")
     reading = form.read_whole(game, wanted.scoresheet)
     if (count := len(reading.referee.turns)) > MOST_MOVES:
-        raise UsageError(f"this game has {count} moves, and the page takes at most {MOST_MOVES}")
+        raise UsageError(f"this game has {count} moves; the page accepts at most {MOST_MOVES}")
     return reading
 
 
 def _start_of(referee: Referee) -> str:
-    """Where the game began, as text; nothing if that is where every game does."""
+    """The start of the game as text; "" for the usual start."""
     game = referee.game
     return "" if referee.start == game.initial() else game.format_state(referee.start)
 
 
 def _parse_typed_move(referee: Referee, text: str) -> str:
-    """The move that a text means; most are written as the game writes them, which is found out at once."""
+    """Return the move in the game's notation; most texts are in it already, which is quick to check."""
     try:
         referee.game.parse_action(referee.state, text)
     except IllegalMove:
@@ -508,5 +507,5 @@ def _parse_typed_move(referee: Referee, text: str) -> str:
 
 
 def _usual_players(game: Game, level: int) -> list[Player]:
-    """A person first, then the computer."""
+    """A person at the first seat, the computer at the others."""
     return [Player(), *(Player(agent="auto", level=level) for _ in range(game.players - 1))]

@@ -1,4 +1,4 @@
-"""Sessions on disk: one small SQLite file, one writer, and every change is on disk before anybody hears of it."""
+"""Sessions on disk: one SQLite file, one writer, and every change is on disk before it is acknowledged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 from zermelo.core.errors import Refused, UsageError, ZermeloError
 
 VERSION = 1
-"""Of the tables; a file with another one is not touched."""
+"""Version of the tables; a file with another version is refused."""
 COLUMNS = {
     "sessions": ("id", "game", "options", "start", "seed", "players", "dice", "current", "touched"),
     "nodes": ("session", "number", "parent", "move", "player", "judgement"),
@@ -39,12 +39,12 @@ CREATE TABLE IF NOT EXISTS scoresheets (
 ) STRICT, WITHOUT ROWID;
 """
 MOST_SESSIONS = 5_000
-"""The oldest ones make room."""
-DAMAGED = "what was saved of this game is damaged; begin a new one"
+"""If there are more, the oldest are deleted."""
+DAMAGED = "the saved game is damaged; start a new one"
 
 
 class NotSaved(ZermeloError):
-    """The file cannot be read or written at the moment; nothing was changed."""
+    """The file cannot be read or written; nothing was changed."""
 
 
 class Outdated(Refused):
@@ -62,7 +62,7 @@ class StoredNode:
 
 @dataclass(frozen=True)
 class StoredSheet:
-    """What the scoresheet of an imported game says and its moves do not."""
+    """What the scoresheet of an imported game contains besides its moves."""
 
     moves: int
     headers: dict[str, str]
@@ -100,18 +100,18 @@ class Store:
             self._connection.executescript(SCHEMA)
             self._check(path)
         except (sqlite3.Error, OSError) as error:
-            raise UsageError(f"{path} cannot keep the sessions ({error}); name another folder") from None
+            raise UsageError(f"{path} cannot store the sessions ({error}); choose another folder") from None
         self._lock = threading.Lock()
 
     def _check(self, path: Path | str) -> None:
-        """Refuse a damaged file, and tables that another version has made."""
+        """Refuse a damaged file, and the tables of another version."""
         (state,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if state != "ok":
-            raise UsageError(f"{path} is damaged ({' '.join(state.split())}); move it away, or name another folder")
+            raise UsageError(f"{path} is damaged ({' '.join(state.split())}); move it, or choose another folder")
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         found = {name: self._columns(name) for name in COLUMNS}
         if version not in (0, VERSION) or found != COLUMNS:
-            raise UsageError(f"{path} was written by another version of zermelo; move it away, or name another folder")
+            raise UsageError(f"{path} was written by another version of zermelo; move it, or choose another folder")
         if version != VERSION:
             self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -154,7 +154,7 @@ class Store:
             )
 
     def add(self, session: str, node: StoredNode) -> None:
-        """A new move, after which the session is there."""
+        """Store a new move and make it the current node."""
         with self._transaction() as connection:
             connection.execute(
                 "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, NULL)",
@@ -185,7 +185,7 @@ class Store:
             connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
 
     def load(self, session: str) -> StoredSession | None:
-        """The session; None if it is not there, Refused if what is there makes no sense."""
+        """Load the session; None if there is none, Refused if it is damaged."""
         with self._lock, _translate_errors():
             found = self._connection.execute(
                 "SELECT id, game, options, start, seed, players, dice, current FROM sessions WHERE id = ?", (session,)
@@ -222,17 +222,17 @@ class Store:
             raise Refused(DAMAGED) from None
 
     def require_same(self, session: str, current: int, last: int) -> None:
-        """Outdated unless the session is at this node and this is its last one: another server may have changed it."""
+        """Raise Outdated if another server has changed the current or the last node of the session."""
         with self._lock, _translate_errors():
             found = self._connection.execute(
                 "SELECT current, (SELECT MAX(number) FROM nodes WHERE session = id) FROM sessions WHERE id = ?",
                 (session,),
             ).fetchone()
         if found != (current, last):
-            raise Outdated("this game was changed elsewhere; load it again")
+            raise Outdated("this game was changed by another server; load it again")
 
     def recent(self, most: int = 20) -> list[tuple[str, str, int, float]]:
-        """The sessions last played: id, game, number of moves, when."""
+        """The latest sessions: id, game, number of moves, time."""
         with self._lock:
             return self._connection.execute(
                 "SELECT id, game, (SELECT COUNT(*) - 1 FROM nodes WHERE session = id), touched "
@@ -247,7 +247,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Committed at the end, or not at all."""
+        """One transaction: committed at the end, or rolled back."""
         with self._lock, _translate_errors():
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -260,9 +260,9 @@ class Store:
 
 
 def _check_stored(read: StoredSession) -> StoredSession:
-    """What was read, if its types are right and its nodes are a tree; otherwise ValueError.
+    """Return the session if its types are right and its nodes form a tree; otherwise ValueError.
 
-    SQLite notices pages that are damaged, but not all changed bits inside a text or a number.
+    SQLite detects damaged pages, but not every changed bit inside a text or a number.
     """
     found = STORED.validate_python(asdict(read))
     is_tree = all(
@@ -276,15 +276,15 @@ def _check_stored(read: StoredSession) -> StoredSession:
 
 def _require_one(changed: sqlite3.Cursor) -> None:
     if changed.rowcount != 1:
-        raise Outdated("this game was deleted elsewhere; begin a new one")
+        raise Outdated("this game was deleted by another server; start a new one")
 
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Errors of SQLite as errors for a person."""
+    """Turn errors of SQLite into our own, with a sentence."""
     try:
         yield
     except sqlite3.IntegrityError:
-        raise Outdated("this game was changed elsewhere; load it again") from None
+        raise Outdated("this game was changed by another server; load it again") from None
     except sqlite3.Error as error:
-        raise NotSaved(f"the games cannot be read or saved at the moment: {error}; nothing was changed") from None
+        raise NotSaved(f"the games cannot be read or saved now: {error}; nothing was changed") from None

@@ -1,7 +1,6 @@
-"""The live side of the page: each client has one socket, on which it gives orders and hears the latest of everything.
+"""The live side of the page: each client has one socket for orders and news.
 
-Of each kind of news only the latest waits to be sent: a client that reads slowly misses what has become old, and
-nothing is piled up for it.
+Of each kind of news only the latest waits to be sent, so a slow client misses outdated news instead of delaying others.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from zermelo.web.threads import RuleThreads
 Result = TypeVar("Result")
 
 RATE, BURST = 20.0, 60.0
-"""Messages a second that a client may send."""
-BUSY = "everybody here is busy thinking; try again in a moment"
+"""Messages per second that a client may send, and how many at once."""
+BUSY = "all workers are busy; try again in a moment"
 MOST_CLIENTS = 500
-"""Sockets that are open at a time."""
+"""Sockets that may be open at the same time."""
 PATIENCE_WITH_NONSENSE = 20
-"""Refusals after which a client is shown the door."""
+"""Invalid messages after which a client is disconnected."""
 
 
 class JsonText(str):
@@ -53,12 +52,12 @@ class Client:
         self._is_news = asyncio.Event()
 
     def send(self, kind: str, content: Any, place: object = None) -> None:
-        """Send this as soon as possible, instead of what still waits of its kind for the same place."""
+        """Send this as soon as possible; it replaces waiting news of the same kind and place."""
         self._news[f"{kind} {place}"] = kind, content
         self._is_news.set()
 
     async def send_news(self) -> None:
-        """Until the client leaves."""
+        """Send waiting news until the client disconnects."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._is_news.wait()
@@ -70,7 +69,7 @@ class Client:
 
 
 class Hub:
-    """All clients, and the answers that agents are thinking about."""
+    """All clients, and the searches that answer them."""
 
     def __init__(self, pool: Pool, sessions: Sessions, threads: RuleThreads) -> None:
         self.pool, self._sessions, self._threads = pool, sessions, threads
@@ -81,7 +80,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket, name: str) -> None:
-        """Talk with one client until it leaves."""
+        """Serve one client until it disconnects."""
         if sum(map(len, self._clients.values())) >= MOST_CLIENTS:
             await socket.close(1013, "too many pages are open here; close some, or try again later")
             return
@@ -90,7 +89,7 @@ class Hub:
         sending = asyncio.create_task(client.send_news())
         try:
             await self._listen(client)
-        except (WebSocketDisconnect, RuntimeError):  # it left, perhaps while something was being sent
+        except (WebSocketDisconnect, RuntimeError):  # it disconnected, perhaps while something was being sent
             pass
         finally:
             sending.cancel()
@@ -102,7 +101,7 @@ class Hub:
                 self.pool.stop(client.job)
 
     async def change(self, name: str, change: Callable[[Session], object]) -> JsonText:
-        """Make a change and show the session as it is then to everybody who looks at it."""
+        """Change a session, and send its new state to all of its clients."""
 
         def work(session: Session) -> JsonText:
             change(session)
@@ -113,7 +112,7 @@ class Hub:
         return state
 
     async def look(self, name: str, look: Callable[[Session], Result]) -> Result:
-        """What `look` finds in a session."""
+        """Run `look` on a session and return its result."""
         return await self._threads.run(lambda: self._sessions.change(name, look))
 
     async def _listen(self, client: Client) -> None:
@@ -129,7 +128,7 @@ class Hub:
             text = message.get("text")
             if text is None:
                 nonsense += 1
-                client.send("error", "messages are JSON as text, and this one was binary")
+                client.send("error", "messages must be JSON text, not binary")
                 continue
             try:
                 order = ORDERS.validate_json(text)
@@ -143,7 +142,7 @@ class Hub:
                 client.send("error", str(error))
             except Busy:
                 client.send("error", BUSY)
-        await client.socket.close(1008, "too much that nobody understands")
+        await client.socket.close(1008, "too many invalid messages")
 
     async def _obey(self, client: Client, order: Any) -> None:
         if isinstance(order, Analyse):
@@ -188,7 +187,7 @@ class Hub:
         self._later(self._remember(client.name, node, job))
 
     async def _remember(self, name: str, node: int, job: Job) -> None:
-        """Keep what was found at the end; what cannot be saved is shown all the same."""
+        """Store the final judgement; it is also sent to the clients if it cannot be stored."""
         message = await job.result
         if message.get("done") is not None:
             found = summarise(message["done"])
@@ -199,7 +198,7 @@ class Hub:
     # -- answers -------------------------------------------------------------------------------------
 
     async def _answer(self, client: Client, node: int) -> None:
-        """The same for somebody on a socket, who hears what goes wrong."""
+        """Answer on behalf of a client, which receives the errors."""
         try:
             await self.answer(client.name, node)
         except ZermeloError as error:
@@ -208,7 +207,7 @@ class Hub:
             client.send("error", BUSY)
 
     async def answer(self, name: str, node: int) -> None:
-        """Let the agent or the dice move whose turn it is at the node; once, however many pages ask for it."""
+        """Let the agent or the dice to move at the node play, once, however many pages ask for it."""
         if name in self._answering:
             return
         self._answering.add(name)
@@ -248,7 +247,7 @@ class Hub:
 
 
 def _answer_order(session: Session, node: int) -> dict[str, Any] | None:
-    """What a search process is asked for the agent whose turn it is at the node; None if it is nobody's."""
+    """The order to a search process for the agent to move at the node; None if no agent is to move."""
     with session.lock:
         mover = session.mover_at(node)
         if mover is None or mover == CHANCE:
@@ -271,11 +270,11 @@ def _answer_order(session: Session, node: int) -> dict[str, Any] | None:
 
 
 def _play(session: Session, node: int, found: dict[str, Any]) -> None:
-    """Play what an agent has chosen, unless somebody has gone elsewhere meanwhile."""
+    """Play the agent's move, unless the current node has changed."""
     with session.lock:
         if session.mover_at(node) is None:
             return
-        if found["chance"] is not None and found["kind"] == "exact":  # how a weak agent sees it is no judgement
+        if found["chance"] is not None and found["kind"] == "exact":  # the estimate of a weak agent is not stored
             session.judge(node, summarise(found))
         session.play(found["best"], node)
 
@@ -287,12 +286,12 @@ def state_json(session: Session) -> JsonText:
 
 
 def _place(session: Session, moves: list[str]) -> dict[str, Any]:
-    """Where a worker finds the position."""
+    """The position as a worker needs it."""
     return {"game": session.key, "options": session.options, "start": session.start, "moves": moves}
 
 
 def _progress(message: WorkerMessage, node: int) -> dict[str, Any]:
-    """How far somebody is: waiting, preparing, thinking, done, stopped before anything was found, or failed."""
+    """The state of a job: waiting, preparing, thinking, done, stopped without a result, or failed."""
     if "waiting" in message:
         return {"node": node, "state": "waiting", "ahead": message["waiting"]}
     if "preparing" in message:
@@ -305,7 +304,7 @@ def _progress(message: WorkerMessage, node: int) -> dict[str, Any]:
 
 
 def sentence(errors: Sequence[Any]) -> str:
-    """What is wrong with a message, in one sentence, from what the checker found."""
+    """The first validation error as one sentence."""
     first = errors[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place}: {first['msg']}" if place else str(first["msg"])

@@ -1,8 +1,8 @@
-"""Threads for rules of games. Rules may be slow or never end, so each call runs in a thread of its own.
+"""Threads for the rules of games. Rules may be slow or never end, so each call runs in its own thread.
 
-A pool would be exhausted by as many endless rules as it has threads, and the event loop by a single one. Rules that
-take too long are interrupted, as far as Python can interrupt them: between two steps of Python code, not inside a
-function written in C. The threads are daemons, so the server never waits for them when it ends.
+Endless rules would block a thread each in a pool, and the whole event loop. Rules that take too long are interrupted,
+as far as Python can do so: between two steps of Python code, not inside a function written in C. The threads are
+daemons, so the server does not wait for them when it ends.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ LONGEST = 20.0
 AGAIN = 1.0
 """Seconds between two attempts to interrupt it."""
 MOST_CALLS = 200
-"""Calls that are under way at a time."""
+"""Calls that may run at the same time."""
 OWN = ("zermelo.web.", "zermelo.core.", "threading")
 """Code that is not interrupted: it may be about to release a lock."""
 
 
 class TooLong(BaseException):
-    """Raised inside rules that take too long; not an Exception, so that rules do not catch it by accident."""
+    """Raised inside rules that take too long; not an Exception, so that rules do not catch it."""
 
 
 class RuleThreads:
@@ -42,7 +42,7 @@ class RuleThreads:
         self._is_over = False
 
     async def run(self, work: Callable[[], Result]) -> Result:
-        """The result of `work()`; Refused if it takes too long or the server ends, Busy if too much is under way."""
+        """Return the result of `work()`; Refused if it takes too long or the server ends, Busy if too many run."""
         if self._is_over or len(self._results) >= MOST_CALLS:
             raise Busy
         loop = asyncio.get_running_loop()
@@ -58,7 +58,7 @@ class RuleThreads:
             self._results.discard(result)
 
     def end(self) -> None:
-        """Nobody waits any longer: the server ends."""
+        """Cancel all waiting calls: the server ends."""
         self._is_over = True
         for result in self._results:
             _settle(result, None, Refused("the server is being stopped"))
@@ -88,7 +88,7 @@ def _settle(result: asyncio.Future[Any], found: Any, error: Exception | None) ->
 
 
 def _interrupt(thread: threading.Thread, result: asyncio.Future[Any], attempts: int = 0) -> None:
-    """Raise TooLong in the thread, now and again until it ends; after the first time nobody waits for it."""
+    """Raise TooLong in the thread, repeatedly until it ends; after the first attempt its caller gets an error."""
     if not thread.is_alive():
         return
     frame = sys._current_frames().get(thread.ident or 0)
@@ -100,7 +100,7 @@ def _interrupt(thread: threading.Thread, result: asyncio.Future[Any], attempts: 
 
 
 def _too_long() -> Exception:
-    return Refused(f"the rules of this game were at work for {LONGEST:g} seconds without an end; do they come to one?")
+    return Refused(f"the rules of this game were interrupted after {LONGEST:g} seconds; they may never end")
 
 
 def _wild(raised: BaseException) -> Exception:

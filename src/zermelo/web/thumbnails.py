@@ -1,4 +1,4 @@
-"""The shelf from which a game is chosen: how each one looks, at its start or, where that is empty, a little later."""
+"""Small pictures of the games: each at its start, or a few moves later if that is empty."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from zermelo.web.boards import STYLE
 from zermelo.web.catalogue import Catalogue
 
 A_LITTLE_LATER = 8
-"""Plies after which an empty board has something to show."""
+"""Plies to play if the first board is empty."""
 
 
 @cache
 def draw_thumbnails(catalogue: Catalogue) -> dict[str, str]:
-    """The boards by key, without colours of their own; a game that is only words has none."""
+    """The boards by key, without their own colours; a game that is only text has none."""
     found = {}
     for key in catalogue.keys:
         with contextlib.suppress(ZermeloError):
