@@ -94,7 +94,7 @@ def test_the_stepper_shows_exactly_the_prunings_of_the_lecture(look):
     assert page.locator("#tree text.window").all_text_contents().count("[3, ∞]") == 4  # b, c, and their first leaves
     press(page, "ArrowLeft", 15)
     expect(severed).to_have_count(0)
-    assert words(page).startswith("Nothing has been looked at yet")
+    assert words(page).startswith("Nothing has been searched yet")
 
 
 def test_windows_and_values_narrow_step_by_step(look):
@@ -190,7 +190,7 @@ def test_max_n_with_pruning_says_what_is_left(look):
     expect(page.locator(".counts tbody th")).to_have_text(["Max^n with pruning", "Max^n"])
     page.get_by_role("slider", name="Step").fill("8")
     expect(page.locator(".narration")).to_have_text(
-        "Node b is worth at least (2, 8, 0). 2 left ≤ 5: player 2 already has 8 here, so of what all can have together "
+        "Node b is worth at least (2, 8, 0). 2 left ≤ 5: player 2 already has 8 here, so of the total "
         "at most 2 is left for player 1, who has 5 elsewhere and will not come here. Branch b is cut. "
         "Player 1 keeps (5, 4, 1)."
     )
@@ -198,7 +198,7 @@ def test_max_n_with_pruning_says_what_is_left(look):
     for place in ("b.b", "c.b"):
         node(page, place).click()
     button(page, "Check").click()
-    expect(page.locator(".praise")).to_have_text("All right.")
+    expect(page.locator(".praise")).to_have_text("All correct.")
 
 
 def test_a_tree_is_typed_in_several_lines_and_shown_with_enter(look):
@@ -220,7 +220,7 @@ def test_trees_of_the_lectures_and_games_are_chosen_from_one_list(look):
     expect(typed(page)).to_have_value("max(left:min(-8 -5) right:min(-10 8))")
     chooser.select_option(label="nim")
     expect(page.locator(".board svg")).to_be_visible()
-    chooser.select_option(label="A tree, typed in")
+    chooser.select_option(label="Type a tree")
     expect(typed(page)).to_be_focused()
 
 
@@ -298,13 +298,13 @@ def test_a_closed_node_says_how_many_nodes_were_looked_at_below_it(look):
 def test_a_click_on_an_open_node_chooses_it_and_closes_nothing_until_it_is_made_again(look):
     page = look()
     node(page, "a").click()
-    expect(page.locator(".here h2")).to_have_text("Chosen: node a")
+    expect(page.locator(".here h2")).to_have_text("Selected: node a")
     expect(page.locator("#tree .node")).to_have_count(13)
     node(page, "a").click()
     expect(page.locator("#tree .node")).to_have_count(10)
     expect(node(page, "a").locator(".more")).to_have_text("+3")
     page.keyboard.press("Escape")
-    expect(page.locator(".here h2")).to_have_text("Here: the root")
+    expect(page.locator(".here h2")).to_have_text("Current: the root")
 
 
 def test_a_chosen_node_is_watched_while_the_tree_grows(look):
@@ -312,9 +312,9 @@ def test_a_chosen_node_is_watched_while_the_tree_grows(look):
     press(page, "ArrowRight", 12)
     chosen = page.locator('#tree .node[aria-level="2"]').first
     chosen.click()
-    expect(page.locator(".here h2")).to_contain_text("Chosen: the position after")
+    expect(page.locator(".here h2")).to_contain_text("Selected: the position after")
     press(page, ".", 3)
-    expect(page.locator(".here h2")).to_contain_text("Chosen: the position after")
+    expect(page.locator(".here h2")).to_contain_text("Selected: the position after")
 
 
 def test_two_trees_side_by_side_have_one_scale(look):
@@ -352,7 +352,7 @@ def test_chess_counts_in_pawns(look):
     button(page, "Last step").click()
     value = page.locator('#tree .node[data-place="root"] .value').text_content()
     assert 0.5 < float(value.removeprefix("~ ")) < 5
-    expect(page.locator(".counts .note")).to_have_text("Values are in pawns; a win counts 128.")
+    expect(page.locator(".counts .note")).to_have_text("Values are in pawns; a win is worth 128.")
     assert all(len(text) < 9 for text in page.locator("#tree .value").all_text_contents())
 
 
@@ -465,7 +465,7 @@ def test_an_exercise_is_shown_when_it_is_ready(look):
     page.route("**/api/inside", delay)
     page.reload()
     button(page, "Mark cuts").click()
-    expect(page.get_by_text("the whole tree is being made")).to_be_visible()
+    expect(page.get_by_text("the full tree is being recorded")).to_be_visible()
     expect(node(page, "b.b")).not_to_be_visible()
     waiting[0].continue_()
     node(page, "b.b").click()
@@ -479,10 +479,10 @@ def test_what_rounding_decides_is_right_either_way(look):
     page = look(f"#tree={tree}&algorithm=star1&mode=prune")
     expect(page.locator(".counts")).to_have_count(0)  # it would tell how much is cut
     button(page, "Check").click()
-    expect(page.locator(".praise")).to_have_text("Right: nothing is cut here.")
+    expect(page.locator(".praise")).to_have_text("Correct: nothing is cut here.")
     node(page, "c.c").click()
     button(page, "Check").click()
-    expect(page.locator(".verdicts li")).to_contain_text("comes to exactly the bound")
+    expect(page.locator(".verdicts li")).to_contain_text("equals the bound exactly")
     node(page, "c.b").click()
     button(page, "Check").click()
     expect(page.locator(".blame")).to_have_text("1 mistake.")
@@ -498,10 +498,8 @@ def test_marking_the_cuts_is_checked_and_every_mistake_explained(look):
     expect(page.locator(".blame")).to_have_text("2 mistakes.")
     told = page.locator(".verdicts li")
     expect(told.filter(has_text="Leaf b.b: yes. 2 ≤ α = 3")).to_have_count(1)
-    expect(told.filter(has_text="Leaf b.c is cut, and you left it. 2 ≤ α = 3: Min already has 2 here")).to_have_count(1)
-    wrong = (
-        "Leaf c.c is looked at. Min has 5 there so far and Max has 3 elsewhere: 5 > 3, so Max might still come here."
-    )
+    expect(told.filter(has_text="Leaf b.c is cut, and you did not mark it. 2 ≤ α = 3")).to_have_count(1)
+    wrong = "Leaf c.c is searched. Min has 5 there so far and Max has 3 elsewhere: 5 > 3, so Max might still come here."
     expect(told.filter(has_text=wrong)).to_have_count(1)
     node(page, "c.c").click()
     edge = page.locator("[data-edge]").nth(8)  # the edge to b.c, clicked on the edge itself
@@ -514,7 +512,7 @@ def test_marking_the_cuts_is_checked_and_every_mistake_explained(look):
         edge.element_handle(),
     )
     button(page, "Check").click()
-    expect(page.locator(".praise")).to_have_text("All right.")
+    expect(page.locator(".praise")).to_have_text("All correct.")
 
 
 def test_the_exercise_by_keyboard_alone(look):
@@ -523,7 +521,7 @@ def test_the_exercise_by_keyboard_alone(look):
     for key in ("ArrowDown", "ArrowRight", "ArrowDown", "ArrowRight", "Enter", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     button(page, "Check").press("Enter")
-    expect(page.locator(".praise")).to_have_text("All right.")
+    expect(page.locator(".praise")).to_have_text("All correct.")
 
 
 def test_backed_up_values_are_checked_and_explained(look):
@@ -543,7 +541,7 @@ def test_backed_up_values_are_checked_and_explained(look):
     expect(page.locator(".verdicts li")).to_contain_text(["1/3 · 15 + 1/3 · 6 + 1/3 · 0 = 7"])
     page.locator('[data-answer="9"]').fill("7")
     button(page, "Check").click()
-    expect(page.locator(".praise")).to_have_text("All right.")
+    expect(page.locator(".praise")).to_have_text("All correct.")
 
 
 def test_a_random_tree_is_given_again_by_its_address(look):
@@ -589,7 +587,7 @@ def test_a_tree_of_half_a_million_nodes_opens_and_stays_usable(chromium, compili
         closed = page.locator('#tree .node[aria-expanded="false"]').first
         closed.focus()
         page.keyboard.press("Enter")
-        expect(page.locator(".here h2")).to_contain_text("Chosen")
+        expect(page.locator(".here h2")).to_contain_text("Selected")
 
 
 def test_a_tree_that_was_cut_off_says_so(look):
@@ -635,7 +633,7 @@ def test_the_tree_can_be_dragged_and_zoomed(look):
     page.wait_for_timeout(50)
     moved = node(page, "root").bounding_box()
     assert (round(moved["x"] - where["x"]), round(moved["y"] - where["y"])) == (100, 40)
-    button(page, "Larger").click()
+    button(page, "Zoom in").click()
     assert node(page, "root").bounding_box()["width"] > 1.2 * where["width"]
     node(page, "root").focus()
     page.keyboard.press("0")

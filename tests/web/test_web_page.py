@@ -87,7 +87,7 @@ def test_a_stone_falls_wherever_its_column_is_clicked(visit):
 def test_what_was_taken_back_is_done_again(visit):
     page = visit("#game=tic-tac-toe")
     seat_people(page)
-    field = page.get_by_label("A move, typed")
+    field = page.get_by_label("Type a move")
     for count, move in enumerate(("b2", "a1"), 1):
         field.fill(move)
         field.press("Enter")
@@ -117,7 +117,7 @@ def test_a_whole_game_by_keyboard_alone(visit):
 def test_a_game_by_typed_moves(visit):
     page = visit("#game=connect-four")
     seat_people(page)
-    field = page.get_by_label("A move, typed")
+    field = page.get_by_label("Type a move")
     for count, move in enumerate("1213141", 1):
         field.fill(move)
         field.press("Enter")
@@ -128,7 +128,7 @@ def test_a_game_by_typed_moves(visit):
 def test_who_types_is_offered_the_legal_moves(visit):
     page = visit("#game=hexapawn")
     expect(page.locator("#legal option")).to_have_count(0)
-    page.get_by_label("A move, typed").focus()
+    page.get_by_label("Type a move").focus()
     expect(page.locator("#legal option")).to_have_count(3)
 
 
@@ -148,7 +148,7 @@ def test_a_move_draws_only_the_cells_that_it_changes(visit):
 def test_a_wrong_move_gets_a_sentence(visit):
     page = visit("#game=hexapawn")
     visit.faults.clear()
-    page.get_by_label("A move, typed").fill("z9")
+    page.get_by_label("Type a move").fill("z9")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("z9 is not a move here")
     visit.faults.clear()  # the browser notes the refusal too
@@ -175,7 +175,7 @@ def test_where_arrows_play_they_never_take_back(visit):
 
 def test_a_die_that_was_thrown_is_shown(visit):
     page = visit("#game=pig&moves=roll+5")
-    expect(page.get_by_role("img", name="A 5 was thrown")).to_have_text("⚄")
+    expect(page.get_by_role("img", name="Rolled a 5")).to_have_text("⚄")
     expect(page.locator(".overlay .badge, .overlay .target")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".die")).to_have_count(0)
@@ -213,7 +213,7 @@ def test_agents_play_each_other_and_can_be_paused(visit):
 def test_a_reload_keeps_the_game_with_its_branches(visit):
     page = visit("#game=hexapawn")
     seat_people(page)
-    field = page.get_by_label("A move, typed")
+    field = page.get_by_label("Type a move")
     for count, move in enumerate(("b1b2", "a3b2"), 1):
         field.fill(move)
         field.press("Enter")
@@ -269,8 +269,8 @@ def test_an_option_may_change_how_many_play(visit):
 def test_a_game_can_be_taken_over_as_text(visit):
     page = visit("#game=hexapawn")
     page.get_by_role("button", name="Position and game as text").click()
-    page.get_by_label(re.compile("Take over")).fill("moves: b1b2 a3b2")
-    page.get_by_role("button", name="Take over").click()
+    page.get_by_label(re.compile("Import")).fill("moves: b1b2 a3b2")
+    page.get_by_role("button", name="Import").click()
     expect(played(page)).to_have_text(["b1b2", "a3b2"])
 
 
@@ -278,17 +278,17 @@ def test_a_game_of_chess_is_given_and_taken_as_pgn(visit):
     page = visit("#game=chess&moves=e4+e5")
     page.get_by_role("button", name="Position and game as text").click()
     expect(page.get_by_label("PGN", exact=True)).to_have_value(re.compile(r"1\. e4 e5 \*"))
-    page.get_by_label(re.compile("Take over")).fill('[White "me"]\n\n1. d4 {good} d5 2. c4 1-0')
-    page.get_by_role("button", name="Take over").click()
-    expect(page.get_by_text("Of the text, comments and variations are left out.")).to_be_visible()
+    page.get_by_label(re.compile("Import")).fill('[White "me"]\n\n1. d4 {good} d5 2. c4 1-0')
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("Imported text: comments and variations are left out.")).to_be_visible()
     expect(played(page)).to_have_text(["d4", "d5", "c4"])
 
 
 def test_a_transcript_of_othello_is_taken_over_with_its_moves(visit):
     page = visit("#game=othello")
     page.get_by_role("button", name="Position and game as text").click()
-    page.get_by_label(re.compile("Take over")).fill("f5d6c3d3c4")
-    page.get_by_role("button", name="Take over").click()
+    page.get_by_label(re.compile("Import")).fill("f5d6c3d3c4")
+    page.get_by_role("button", name="Import").click()
     expect(played(page)).to_have_text(["f5", "d6", "c3", "d3", "c4"])
     visit.faults.clear()  # it is no list of moves, which was tried first
 
@@ -310,7 +310,7 @@ def test_of_many_moves_the_best_are_listed_and_the_others_on_demand(visit):
     expect(page.locator(".lines .variation")).to_have_count(10)
     page.get_by_role("button", name="All 22 moves").click()
     expect(page.locator(".lines .variation")).to_have_count(22)
-    page.get_by_role("button", name="The best 10").click()
+    page.get_by_role("button", name="Only the best 10").click()
     expect(page.locator(".lines .variation")).to_have_count(10)
 
 
@@ -365,7 +365,7 @@ def analyses(orders):
 
 
 def busy(socket, orders):
-    socket.send(json.dumps({"news": "error", "error": "everybody here is busy thinking"}))
+    socket.send(json.dumps({"news": "error", "error": "all workers are busy"}))
     return True
 
 
@@ -390,7 +390,7 @@ def test_a_review_does_not_hang(visit, trouble):
     page.get_by_role("button", name="Review").click()
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_enabled()
     if trouble is busy:
-        expect(page.get_by_role("alert")).to_have_text("everybody here is busy thinking")
+        expect(page.get_by_role("alert")).to_have_text("all workers are busy")
     else:
         expect(page.locator(".graph")).to_be_visible()
     assert len(analyses(interrupter.orders)) == {busy: 1, lost: 4, found_nothing: 3}[trouble]
@@ -401,7 +401,7 @@ def test_a_review_does_not_hang(visit, trouble):
 
 def test_a_seat_that_is_refused_is_taken_back(visit):
     page = visit("#game=hexapawn")
-    refusal = {"status": 400, "json": {"error": "a person who sat down there now would see what is hidden"}}
+    refusal = {"status": 400, "json": {"error": "a person at this seat would now see what is hidden"}}
     page.route("**/players", lambda route: route.fulfill(**refusal))
     who, level = (page.locator(".seat").nth(1).locator("select").nth(one) for one in range(2))
     level.select_option("1")

@@ -1,13 +1,13 @@
-// The board: a drawing with cells that can be clicked, dragged and walked with the arrow keys, and what is laid over it.
+// The board: a drawing with cells that can be clicked, dragged and reached with the arrow keys, and its overlay.
 
 import { completeMoves, isDecided, nextCells, touchCell } from "./move-input.js";
 import { render, svg } from "./vendor/lit-html.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6; // pixels after which a press is a drag
-const LETTER = 6.9; // how wide a letter of a badge is, at most
-const MOST_DOTS = 24; // of more cells to choose from, none is marked: nearly all are free
-const MOST_LOUD = 10; // of so many only the best moves have a rim, and those of which something is proved
+const LETTER = 6.9; // the width of a letter of a badge, at most
+const MOST_DOTS = 24; // with more cells to choose from, none is marked: nearly all are free
+const MOST_LOUD = 10; // on a crowded board only this many best moves have a rim, and those with a proved value
 
 const element = (name, attributes) => {
   const made = document.createElementNS(SVG, name);
@@ -15,7 +15,7 @@ const element = (name, attributes) => {
   return made;
 };
 
-/** Where a cell is: as its first shape says, without having the page laid out; else as it is drawn. */
+/** The box of a cell: from the attributes of its first shape, which needs no layout; otherwise as drawn. */
 function boxOf(cell) {
   const first = cell.firstElementChild;
   const attribute = (name) => Number(first.getAttribute(name) ?? 0);
@@ -25,7 +25,7 @@ function boxOf(cell) {
   return { x: attribute("cx") - radius, y: attribute("cy") - radius, width: 2 * radius, height: 2 * radius };
 }
 
-/** A drawing that is not on the page, without what stands for it elsewhere. */
+/** Parse a drawing, without the size, title and description that it needs outside the page. */
 function parseDrawing(markup) {
   const holder = document.createElement("template");
   holder.innerHTML = markup;
@@ -36,21 +36,21 @@ function parseDrawing(markup) {
   return drawing;
 }
 
-/** Players who are called by colours have them: the class under which they are drawn so. */
+/** The CSS class for players who are named after their colours. */
 export function coloursOf(game) {
   const names = game.seats.map((name) => name.toLowerCase()).join(" ");
   return { "white black": "white-first", "black white": "black-first" }[names] ?? "";
 }
 
 export class Board {
-  /** `onMove(move)` is told of a move that was made, `onChoice(moves, begun)` when several fit. */
+  /** `onMove(move)` receives a move that was made, `onChoice(moves, begun)` the moves if several fit. */
   constructor(host, { onMove, onChoice }) {
     Object.assign(this, { host, onMove, onChoice });
     this.begun = [];
     this.focused = null;
     this.values = new Map();
     this.cells = new Map(); // the element of each cell
-    this.boxes = new Map(); // where it is
+    this.boxes = new Map(); // the box of each cell
     this.isOpen = false;
     host.addEventListener("pointerdown", (event) => this.press(event));
     host.addEventListener("pointermove", (event) => this.drag(event));
@@ -61,7 +61,7 @@ export class Board {
     host.addEventListener("focusout", () => this.isShowing || this.overlay());
   }
 
-  /** Draw a board; `isOpen` says whether moves may be made on it, `values` what each is worth: `{text, kind, isBest}`. */
+  /** Draw a board; `isOpen` says whether moves may be made on it, `values` holds their values: `{text, kind, isBest}`. */
   show(board, isOpen, label, values) {
     this.isShowing = true;
     this.isOpen = isOpen;
@@ -88,7 +88,7 @@ export class Board {
 
   // -- drawing -------------------------------------------------------------------------------------
 
-  /** Draw the markup; of a drawing like the last one only the parts that differ. */
+  /** Draw the markup; if the drawing has the same structure as the last one, replace only the parts that differ. */
   draw(markup) {
     const drawing = parseDrawing(markup);
     const before = this.drawing;
@@ -114,7 +114,7 @@ export class Board {
     if (this.focused !== null && !this.cells.has(this.focused)) this.focused = null;
   }
 
-  /** Put a drawing on the page, with a layer for what is laid over it. */
+  /** Put a drawing on the page, with a layer for the overlay. */
   put(drawing) {
     const [, , width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
     drawing.style.maxWidth = `${Math.min(1.75 * width, 900)}px`;
@@ -124,7 +124,7 @@ export class Board {
     this.host.replaceChildren(drawing);
   }
 
-  /** What cells are called, and which can be reached with Tab: one of them. */
+  /** Name the cells, and make one of them reachable with Tab. */
   nameCells() {
     const first = this.focused ?? this.cells.keys().next().value;
     for (const [number, cell] of this.cells) {
@@ -149,7 +149,7 @@ export class Board {
     const isPlain = Object.values(touches).every((cells) => cells.length < 2) && next.size <= MOST_DOTS;
     const isCrowded = next.size > MOST_DOTS;
     const mark = ([cell, moves]) => {
-      if (this.cells.get(cell)?.matches(".row")) return ""; // of a panel, where moves are buttons
+      if (this.cells.get(cell)?.matches(".row")) return ""; // a row of a panel, where moves are buttons
       const worth = this.worth(moves);
       if (worth) return this.badge(cell, worth, isCrowded && worth.rank >= MOST_LOUD && worth.kind === "estimate");
       return this.begun.length || isPlain ? this.dot(cell) : "";
@@ -174,7 +174,7 @@ export class Board {
     return svg`<rect class=${style} x=${box.x + 1.5} y=${box.y + 1.5} width=${box.width - 3} height=${box.height - 3} rx="3"></rect>`;
   }
 
-  /** The cells of the last move are tinted, below whatever stands there. */
+  /** Tint the cells of the last move, below the pieces. */
   markLast() {
     for (const mark of this.svg.querySelectorAll(".last")) mark.remove();
     for (const cell of this.board.last) {
@@ -210,7 +210,7 @@ export class Board {
 
   // -- touching ------------------------------------------------------------------------------------
 
-  /** The cell that stands for this one: where a stone thrown into a column comes to lie. */
+  /** The cell that this one stands for: the cell where a stone lands in its column. */
   aliasOf(cell) {
     return this.board.aliases?.[cell] ?? cell;
   }

@@ -1,19 +1,19 @@
-// Texts to be taken along.
+// A text field with a copy button.
 
 import { html } from "./vendor/lit-html.js";
 
-/** Copy a text; whether that worked. Without https there is no clipboard, and what is selected is copied instead. */
+/** Copy a text; return whether that worked. Without https there is no clipboard, and the selection is copied instead. */
 async function copyText(text, field) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field.select(); // if nothing else works, the person can press Ctrl-C
+    field.select(); // if nothing else works, the user can press Ctrl-C
     return document.execCommand("copy");
   }
 }
 
-/** A text with a button that copies it; `dialogs.copied` is the name of the last one that was. */
+/** A text with a button that copies it; `dialogs.copied` is the name of the text that was copied last. */
 export function copyField(dialogs, name, text, rows = 1) {
   const copy = async (event) => {
     const field = event.currentTarget.parentElement.querySelector("textarea");

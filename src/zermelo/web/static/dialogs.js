@@ -1,4 +1,4 @@
-// The windows: a new game, the game as text, the keys.
+// The dialogs: a new game, the game as text, the keys.
 
 import * as address from "./address.js";
 import { coloursOf } from "./board.js";
@@ -10,8 +10,8 @@ import { html } from "./vendor/lit-html.js";
 import { capitalise, countText } from "./text.js";
 
 const KEYS = [
-  ["Tab, arrows, Enter", "walk over the board and touch cells; Escape lets go"],
-  ["← → or , .", "back and forward; where moves are directions, arrows play them"],
+  ["Tab, arrows, Enter", "move over the board and choose cells; Escape cancels"],
+  ["← → or , .", "back and forward; if moves are directions, the arrow keys play them"],
   ["Home, End", "first and last position"],
   ["u, r", "undo, redo"],
   ["n", "new game"],
@@ -21,7 +21,7 @@ const KEYS = [
   ["/", "type a move"],
 ];
 
-/** Who sits at a seat if nobody says: a person first, then computers. */
+/** The default player of a seat: a person at the first, the computer at the others. */
 const usual = (seat) => ({ agent: seat ? "auto" : null, level: preferredLevel() });
 
 export class Dialogs {
@@ -48,7 +48,7 @@ export class Dialogs {
     this.fillShelf();
   }
 
-  /** Put the pictures on the shelf, and the chosen game where it is seen. */
+  /** Load the pictures of the games, and scroll to the chosen game. */
   async fillShelf() {
     if (!Object.keys(this.pictures).length) {
       this.pictures = await server.pictures();
@@ -89,7 +89,7 @@ export class Dialogs {
     this.chosen = game;
     this.options = {};
     this.error = "";
-    this.isSeated = false; // nobody was told where to sit
+    this.isSeated = false; // the players are the usual ones
     this.players = Array.from({ length: game.players }, (_, seat) => usual(seat));
     this.page.draw();
   }
@@ -172,7 +172,7 @@ export class Dialogs {
         game: this.chosen.key,
         options: this.options,
         position,
-        players: this.isSeated ? this.players : [], // as usual, however many an option makes them
+        players: this.isSeated ? this.players : [], // the usual players, however many the options need
         level: preferredLevel(),
       });
       this.close("new");
@@ -193,17 +193,17 @@ export class Dialogs {
         <h2 id="title-share">Position and game as text</h2>
         ${copyField(this, "Position", session.position.text)} ${copyField(this, "Moves", moves.join(" "))}
         ${this.sheet?.text ? copyField(this, this.sheet.name, this.sheet.text, 4) : ""} ${copyField(this, "Link", link)}
-        <label><span>Take over: ${taken.join(", or ")}</span><textarea name="text" rows="3" spellcheck="false"></textarea></label>
+        <label><span>Import: ${taken.join(", or ")}</span><textarea name="text" rows="3" spellcheck="false"></textarea></label>
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
         <div class="ends">
           <button type="button" class="button" @click=${() => this.close("share")}>Close</button>
-          <button class="button main">Take over</button>
+          <button class="button main">Import</button>
         </div>
       </form>
     </dialog>`;
   }
 
-  /** A text is a whole game if it looks like one, else moves, or a position if they cannot be played. */
+  /** Import a text: as a whole game if it looks like one, otherwise as moves, or as a position. */
   async take(event) {
     event.preventDefault();
     const text = event.target.elements.text.value.trim().replace(/^moves:\s*/, "");
@@ -240,7 +240,7 @@ export class Dialogs {
   }
 }
 
-/** Tags and properties in brackets, numbered moves, or a table of games are no plain moves. */
+/** Whether a text looks like a whole game: tags or properties in brackets, numbered moves, or a table of games. */
 const isScoresheet = (text) => /^\(;|^\[\w+ "|^1\.|point match/m.test(text);
 
 function kindOf(game) {

@@ -1,4 +1,4 @@
-// The moves of a session as the page shows them: the line that is being looked at, its branches, and its mistakes.
+// The moves of a session as the page shows them: the current line, its branches and its mistakes.
 
 const SLIPS = [
   [0.3, "??", "blunder"],
@@ -6,7 +6,7 @@ const SLIPS = [
   [0.07, "?!", "inaccuracy"],
 ];
 
-/** The nodes from the root through the current one and on to the end of its line. */
+/** The nodes from the root through the current one to the end of its line. */
 export function lineOf(session) {
   const line = [];
   for (let node = session.nodes[session.current]; node; node = session.nodes[node.parent]) line.unshift(node);
@@ -22,7 +22,7 @@ export function movesTo(session, number) {
   return moves;
 }
 
-/** What the move to this node gave away, as a share of winning chances; null if nobody knows. */
+/** What the move to this node gave away, as a share of winning chances; null if unknown. */
 export function lossOf(session, node) {
   if (node.parent === null || node.player < 0) return null;
   const before = session.nodes[node.parent].judgement;
@@ -40,7 +40,7 @@ export function slipOf(session, node) {
   return found ? { sign: found[1], word: found[2], loss } : null;
 }
 
-/** The next node with a slip after the current one, around the end. */
+/** The next node with a slip after the current one; after the end, from the start. */
 export function nextSlip(session) {
   const line = lineOf(session);
   const here = line.findIndex((node) => node.number === session.current);

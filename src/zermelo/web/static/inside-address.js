@@ -1,4 +1,4 @@
-// The address bar holds what is looked at, so that a teacher can share it: the tree or the game, the search, the exercise.
+// The address bar holds the tree or the game, the search and the exercise, so that a link can share them.
 
 const TREE = "tree";
 

@@ -1,23 +1,23 @@
-// The windows of the inside: what is looked at as text, to give on, and the signs and keys.
+// The dialogs of the inside page: the search as link and text, and the signs and keys.
 
 import { copyField } from "./copy-field.js";
 import { html } from "./vendor/lit-html.js";
 
 const SIGNS = [
-  ["▲ ▽", "Max and Min; where everybody wants their own most, all nodes point upwards and say whose they are"],
-  ["◯", "dice or chance; □ an end, a dashed rim an evaluation instead of a search"],
+  ["▲ ▽", "Max and Min; if all players maximise their own payoff, all nodes point upwards and name their player"],
+  ["◯", "dice or chance; □ the end of the game; a dashed outline: evaluated, not searched"],
   ["3, ≥ 3, ≤ 3, ~ 3", "exact, at least, at most, an estimate; a … b: the mean is between these"],
-  ["[α, β]", "the window on an edge: what Max and what Min have elsewhere"],
-  ["two strokes", "a branch that is cut; the reason stands below"],
-  ["+12", "what is below a closed node, or left out of a row; click to see it"],
+  ["[α, β]", "the window on an edge: the values that Max and Min have elsewhere"],
+  ["two strokes", "a branch that is cut; the reason is below it"],
+  ["+12", "nodes below a closed node, or left out of a row; click to show them"],
 ];
 const KEYS = [
-  ["← → or , .", "a step back, a step on"],
+  ["← → or , .", "one step back or forward"],
   ["Home, End, Space", "first step, last step, play and pause"],
-  ["Tab, arrows, Enter", "into the tree, walk, choose and open, again to close; in an exercise mark"],
-  ["Escape", "back from the chosen node to where the search is"],
-  ["Shift and arrows", "move the tree; + − 0 zoom; drag, pinch, or Ctrl and the wheel"],
-  ["/", "the tree or the position as text"],
+  ["Tab, arrows, Enter", "go into the tree, move, select and open (again to close); in an exercise, mark"],
+  ["Escape", "go from the selected node back to the search"],
+  ["Shift and arrows", "move the tree; + − 0 zoom; or drag, pinch, or use Ctrl and the wheel"],
+  ["/", "type the tree or the position"],
 ];
 
 export class Dialogs {
@@ -42,9 +42,9 @@ export class Dialogs {
     const isTree = lookedAt.game === "tree";
     return html`<dialog id="dialog-share" aria-labelledby="title-share">
       <form method="dialog">
-        <h2 id="title-share">This search, to give on</h2>
+        <h2 id="title-share">Share this search</h2>
         ${copyField(this, "Link", location.href, 2)} ${isTree ? copyField(this, "The tree", lookedAt.options.text, 2) : copyField(this, "The position", this.page.position?.text ?? lookedAt.position, 2)}
-        <p class="summary">The link brings back the search, the exercise, and a random tree or run by its number.</p>
+        <p class="summary">The link restores the search, the exercise, and a random tree or run by its number.</p>
         <div class="ends"><button class="button main">Close</button></div>
       </form>
     </dialog>`;

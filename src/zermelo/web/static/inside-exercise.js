@@ -1,4 +1,4 @@
-// The exercises: mark what will be cut, or back the values up. Answers are checked against the recorded search.
+// The exercises: mark the cuts, or back up the values. Answers are checked against the recorded search.
 
 import { bounds, chanceText, meanBounds, numberText, soFar, valueText } from "./inside-steps.js";
 import { keyOf } from "./inside-store.js";
@@ -16,9 +16,9 @@ export function twin(store, node, other) {
   return found;
 }
 
-// -- mark what will be cut ---------------------------------------------------------------------------
+// -- mark the cuts -----------------------------------------------------------------------------------
 
-/** What is right and wrong: `{key: {isRight, words}}`, and how it went in all. */
+/** The verdicts on all marks: `{key: {isRight, words}}`, and whether all are right. */
 export function checkMarks(full, cutting, marks) {
   const verdicts = new Map();
   for (const node of everyNode(full)) {
@@ -28,7 +28,7 @@ export function checkMarks(full, cutting, marks) {
     const isCut = real?.kind === "cut";
     if (isMarked) verdicts.set(keyOf(node), judgeMark(full, cutting, node, real, marks));
     else if (isCut && real.reason !== "never happens" && !isBelowMark(full, node, marks) && !isTie(cutting, real)) {
-      const words = `${capitalise(placeName(full, node))} is cut, and you left it. ${capitalise(reasonOf(real, cutting))}.`;
+      const words = `${capitalise(placeName(full, node))} is cut, and you did not mark it. ${capitalise(reasonOf(real, cutting))}.`;
       verdicts.set(keyOf(node), { isRight: false, isMissed: true, words });
     }
   }
@@ -46,17 +46,17 @@ function judgeMark(full, cutting, node, real, marks) {
   if (!real) {
     const above = full.way(node).find((one) => twin(full, one, cutting)?.kind === "cut");
     const isThere = marks.has(keyOf(above));
-    return { isRight: isThere, words: isThere ? `${place} lies below a branch that is cut already; one mark is enough.` : `${place} is never looked at because the whole of ${placeName(full, above)} is cut: mark that branch instead.` };
+    return { isRight: isThere, words: isThere ? `${place} is below a branch that is already cut; one mark is enough.` : `${place} is never searched because all of ${placeName(full, above)} is cut: mark that branch instead.` };
   }
   if (isTie(cutting, real)) {
-    return { isRight: true, words: `${place}: yes, what is known comes to exactly the bound. The search looked all the same, because its numbers are rounded.` };
+    return { isRight: true, words: `${place}: yes, the known value equals the bound exactly. The search went on only because its numbers are rounded.` };
   }
-  return { isRight: false, words: `${place} is looked at. ${whyNot(cutting, real)}` };
+  return { isRight: false, words: `${place} is searched. ${whyNot(cutting, real)}` };
 }
 
 const ROUNDING = 1e-9;
 
-/** Whether it was decided by rounding alone if a branch was looked at: means in the window may be off in the last digit. */
+/** Whether only rounding decided if a branch is searched: means in the window may be off in the last digit. */
 function isTie(store, node) {
   const parent = store.node(node.parent);
   const [alpha, beta] = bounds(parent.window ?? [null, null]);
@@ -74,10 +74,10 @@ function whyNot(store, node) {
   const siblings = store.children(parent);
   const known = soFar(parent, siblings, node.entered);
   const [alpha, beta] = bounds(parent.window ?? [null, null]);
-  if (parent.parent < 0 && parent.kind !== "chance") return "Nobody chooses above the root, so all its branches are looked at.";
+  if (parent.parent < 0 && parent.kind !== "chance") return "No player chooses above the root, so all its branches are searched.";
   if (parent.kind === "chance") return "The outcomes before it leave the mean between α and β, so it still matters.";
   const who = moverName(parent, store.facts);
-  if (!known) return `It is the first branch there, and before it nothing is known of ${who}'s node: there is nothing to compare.`;
+  if (!known) return `It is the first branch there, so nothing is known of ${who}'s node yet: there is nothing to compare.`;
   if (known.length > 1) return `${capitalise(who)} has ${numberText(known[parent.player])} there so far, and that leaves enough for others to come here.`;
   const { Max, Min } = store.facts.sides;
   if (parent.kind === "min") {
@@ -90,9 +90,9 @@ function whyNot(store, node) {
   return `${Max} has ${numberText(known[0])} there so far and ${Min} has ${numberText(beta)} elsewhere: ${numberText(known[0])} < ${numberText(beta)}, so ${Min} might still allow it.`;
 }
 
-// -- back the values up ------------------------------------------------------------------------------
+// -- back up the values ------------------------------------------------------------------------------
 
-/** The number or numbers that a person wrote: `3`, `-1/3`, `(5, 2, 5)`; null if it is none. */
+/** Parse the number or numbers that a person typed: `3`, `-1/3`, `(5, 2, 5)`; null if that fails. */
 export function parseValues(text) {
   const parts = text.replaceAll("−", "-").replace(/^\s*[(<[]|[)>\]]\s*$/g, "").trim().split(/[\s,;]+/);
   const numbers = parts.map((part) => {
@@ -102,7 +102,7 @@ export function parseValues(text) {
   return numbers.some(Number.isNaN) ? null : numbers;
 }
 
-/** Two decimals are enough, unless all is much smaller than that. */
+/** Two decimals are enough, unless all values are much smaller. */
 const isClose = (a, b, size) => Math.abs(a - b) <= Math.min(0.006, 0.01 * size) + 1e-9 * Math.abs(b);
 const sizeOf = (full, node) => Math.max(...full.children(node).flatMap((child) => child.value.map(Math.abs)));
 
@@ -121,7 +121,7 @@ function judgeValue(full, node, text) {
   const place = capitalise(placeName(full, node));
   if (!text) return { isRight: false, isMissed: true, words: `${place} has no value yet.` };
   const numbers = parseValues(text);
-  if (!numbers) return { isRight: false, words: `${place}: “${text.slice(0, 20)}” is no number; write 3, 2.5, 1/3${node.value.length > 1 ? " or (5, 2, 5)" : ""}.` };
+  if (!numbers) return { isRight: false, words: `${place}: “${text.slice(0, 20)}” is not a number; write 3, 2.5, 1/3${node.value.length > 1 ? " or (5, 2, 5)" : ""}.` };
   if (numbers.length !== node.value.length) {
     return { isRight: false, words: `${place} needs ${node.value.length === 1 ? "one number" : `${node.value.length} numbers, one per player, as in ${valueText(node.value.map(() => 1))}`}.` };
   }
@@ -149,7 +149,7 @@ function whyValue(full, node, numbers) {
 
 const ordinal = (player) => ["first", "second", "third", "fourth", "fifth", "sixth"][player] ?? `${player + 1}th`;
 
-// -- how nodes look ----------------------------------------------------------------------------------
+// -- styles of nodes ---------------------------------------------------------------------------------
 
 /** The style of a node while branches are marked. */
 export function markStyle(full, marks, verdicts) {

@@ -1,9 +1,9 @@
-// A tree that grows: Monte Carlo tree search after so many simulations, forwards and backwards.
+// A growing tree: Monte Carlo tree search after any number of simulations, forwards and backwards.
 
 import * as server from "./inside-server.js";
 import { valueText } from "./inside-steps.js";
 
-const SPARE = 44; // for the number of those of a family that are left out
+const SPARE = 44; // room for the number of siblings that are left out
 
 export class Growth {
   constructor(look, facts) {
@@ -73,14 +73,14 @@ export class Growth {
     return this.way(node).slice(1).map((one) => one.move);
   }
 
-  /** Whether a move would be played: the one that was tried most. */
+  /** Whether a node is the move to play: the one with the most visits. */
   best(node) {
     if (node.parent !== 0 || this.root.kind === "chance") return false;
     const family = this.families.get(0);
     return family.find((one) => one.visits === Math.max(...family.map((other) => other.visits))) === node;
   }
 
-  /** What is drawn: from the most visited on, as much of each row as fits; `look` tells the room that a node takes. */
+  /** The nodes to draw, by their visits, as many in each row as fit; `look` returns the room that a node needs. */
   chooseVisible(look, room, gap) {
     const [chosen, rows, depths, parents] = [new Set(), [], new Map(), new Set()];
     const add = (node, isForced) => {
@@ -99,7 +99,7 @@ export class Growth {
     return chosen;
   }
 
-  /** What makes the search go to a node: its mean for whoever chooses, and what it is owed for being tried seldom. */
+  /** The UCB1 score of a node: its mean for the player who chooses, and the bonus for few visits. */
   score(node) {
     const parent = this.nodes.get(node.parent);
     if (!parent || parent.kind === "chance" || !node.visits) return null;
@@ -108,7 +108,7 @@ export class Growth {
     return { mean, bonus, sum: mean + bonus, seat: this.facts.seats[parent.player] };
   }
 
-  /** The child to which the next simulation goes from a node: one that was never tried, or the highest UCB1. */
+  /** The child that the next simulation visits: the one with the highest UCB1; null while some are untried. */
   next(node) {
     const family = this.children(node);
     if (node.kind === "chance" || node.branches > node.children) return null;
@@ -116,10 +116,10 @@ export class Growth {
   }
 
   describe() {
-    if (!this.simulations) return "No simulation yet. Step on with the right arrow key.";
+    if (!this.simulations) return "No simulation yet. Press the right arrow key for the next one.";
     const moves = this.lastWay.slice(1).map((number) => this.nodes.get(number)?.move);
-    const line = moves.length ? `went down ${moves.join(", ")}` : "stayed at the root";
-    const rest = this.here.kind === "terminal" ? "the game ended there" : "the game went on at random from there";
-    return `Simulation ${this.simulations.toLocaleString("en")} ${line}; ${rest} and paid ${valueText(this.payoffs)}, which is booked on all nodes of the way.`;
+    const line = moves.length ? `followed ${moves.join(", ")}` : "stayed at the root";
+    const rest = this.here.kind === "terminal" ? "the game ended there" : "a random game from there ended";
+    return `Simulation ${this.simulations.toLocaleString("en")} ${line}; ${rest} and paid ${valueText(this.payoffs)}, which is added to all nodes of the path.`;
   }
 }

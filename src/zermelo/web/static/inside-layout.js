@@ -1,5 +1,5 @@
-// Where nodes stand. Trees that can be shown whole are tidy: parents centred over their children, subtrees as close as
-// their outlines allow. Trees that cannot are laid out in rows, from the top: what is above never moves for what is below.
+// The layout of nodes. Trees that fit are tidy: parents centred over their children, subtrees as close as their outlines
+// allow. Larger trees are laid out in rows from the top: a row never moves because of the rows below it.
 
 /** The centre lines of boxes; box 0 is the root and children have higher numbers. `extents` are [left, right]. */
 export function tidy(extents, children, gap) {
@@ -81,7 +81,7 @@ function spanOf(family, extents, gap) {
 
 /** Starts near the wanted ones that do not overlap and, if there is room, stay between 0 and the width. */
 function fitStarts(wanted, lengths, gap, width) {
-  const groups = []; // of neighbours that touch: where they would like to be on average, and how long they are
+  const groups = []; // of neighbours that touch: their average wanted start, and their length
   wanted.forEach((start, nth) => {
     let group = { start, length: lengths[nth], members: [nth] };
     while (groups.length && groups.at(-1).start + groups.at(-1).length + gap > group.start) {

@@ -1,4 +1,4 @@
-// Inside the search: what is looked at, where the search is, and how the page is put together.
+// Inside the search: the recorded search, the current step, and the page.
 
 import * as address from "./inside-address.js";
 import { Board, coloursOf } from "./board.js";
@@ -15,10 +15,10 @@ import { html, render } from "./vendor/lit-html.js";
 import { capitalise, countText } from "./text.js";
 
 const USUAL_DEPTH = 3;
-const OPEN_WHOLE = 150; // nodes and cuts; larger trees are opened where the search is
-const MOST_LEAVES = 100; // of a random tree, as the server has it
-const EXERCISE = 260; // nodes; nobody does an exercise with more
-const PATIENCE = 1500; // milliseconds before the page says what it waits for
+const OPEN_WHOLE = 150; // nodes and cuts; larger trees are opened along the path of the search
+const MOST_LEAVES = 100; // of a random tree, as on the server
+const EXERCISE = 260; // nodes; more would be too many for an exercise
+const PATIENCE = 1500; // milliseconds before the page shows what it waits for
 const PLAIN = { alphabeta: "minimax", quiescence: "minimax", star1: "expectiminimax", star2: "expectiminimax", "maxn-shallow": "maxn" };
 const PACES = { slow: 1600, steady: 800, quick: 250, racing: 60 };
 
@@ -41,7 +41,7 @@ class Page {
     this.answers = new Map();
     this.checked = null;
     this.selected = null;
-    this.chosenAlgorithm = null; // the search that the person chose
+    this.chosenAlgorithm = null; // the search that the user chose
     applyTheme();
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.arrive());
@@ -54,7 +54,7 @@ class Page {
     this.draw();
   }
 
-  /** Look at what the address bar says. */
+  /** Show what the address bar says. */
   async arrive() {
     const wanted = address.read();
     this.mode = wanted.mode;
@@ -66,9 +66,9 @@ class Page {
     await this.look(wanted.look);
   }
 
-  // -- what is looked at ---------------------------------------------------------------------------
+  // -- the search ----------------------------------------------------------------------------------
 
-  /** Look into a search; a search that does not fit is replaced by one that does. */
+  /** Show a search; a search that does not fit the game is replaced by one that does. */
   async look(look, random = null) {
     const wanted = { position: "", moves: [], options: {}, seed: 0, ...look };
     if (wanted.game === "tree" && !wanted.options.text) wanted.options = { text: "max(min(3 12 8) min(2 4 6) min(14 5 2))" };
@@ -106,7 +106,7 @@ class Page {
 
   showWaiting(wanted) {
     if (this.requested !== wanted || !this.isBusy) return;
-    this.waiting = "Recording the search … The first large one of a game takes some seconds longer: it is compiled.";
+    this.waiting = "Recording the search … The first large search of a game takes a few seconds longer, because it is compiled.";
     this.draw();
   }
 
@@ -131,7 +131,7 @@ class Page {
     return this.store instanceof Growth;
   }
 
-  /** The same tree without cuts, to compare with and to do exercises in. */
+  /** Load the same tree without cuts, for comparison and for exercises. */
   async loadPlain(look) {
     const plain = { ...look, algorithm: PLAIN[look.algorithm] };
     try {
@@ -162,12 +162,12 @@ class Page {
     }
   }
 
-  /** What is typed, chosen or switched: the search of the moment with a change. */
+  /** Change the current search: its algorithm, depth, game or options. */
   change(changes) {
     const base = this.draft ?? this.lookedAt;
     const isOther = "options" in changes || "game" in changes;
     if ("algorithm" in changes) this.chosenAlgorithm = changes.algorithm;
-    const algorithm = isOther ? (this.chosenAlgorithm ?? "auto") : base.algorithm; // not the one that once had to replace it
+    const algorithm = isOther ? (this.chosenAlgorithm ?? "auto") : base.algorithm; // not a replacement for it
     return this.look({ ...base, algorithm, ...changes }, isOther ? null : this.random);
   }
 
@@ -197,13 +197,13 @@ class Page {
     if (this.targetStep !== wanted) return;
     this.line = line;
     if (!this.isGrowing) this.step = wanted;
-    this.selected = (this.isGrowing && this.selected && store.node(this.selected.number)) || null; // a node that is watched while the tree grows
+    this.selected = (this.isGrowing && this.selected && store.node(this.selected.number)) || null; // keep the selected node while the tree grows
     this.follow();
     this.draw();
-    if (this.isGrowing && this.step < wanted) await this.goTo(wanted); // it grows before one's eyes until it is there
+    if (this.isGrowing && this.step < wanted) await this.goTo(wanted); // show the tree while it grows
   }
 
-  /** The node where the search is. */
+  /** The current node of the search. */
   get here() {
     return this.isGrowing ? this.store.here : this.store.byMoment.get(this.step - 1) ?? this.store.root;
   }
@@ -212,7 +212,7 @@ class Page {
     return this.selected ?? this.here;
   }
 
-  /** Show the position where the search is on the board. */
+  /** Show the current position of the search on the board. */
   async follow() {
     const { store } = this;
     const node = this.shownNode;
@@ -256,7 +256,7 @@ class Page {
     if (this.isPlaying) this.timer = setTimeout(() => this.tick(), PACES[this.pace]);
   }
 
-  /** Simulations at once: a few more the larger the tree is. */
+  /** Simulations per step: more for larger trees. */
   get stride() {
     return this.isGrowing && ["quick", "racing"].includes(this.pace) ? Math.max(1, Math.round(this.step / (this.pace === "racing" ? 5 : 20))) : 1;
   }
@@ -280,7 +280,7 @@ class Page {
     return store.isComplete && store.facts.nodes + store.facts.cuts <= OPEN_WHOLE;
   }
 
-  /** The numbers of the nodes from the root to where the search is. */
+  /** The numbers of the nodes from the root to the current node of the search. */
   wayOf(store) {
     if (this.isGrowing) return Object.assign(new Set(store.lastWay), { here: store.lastWay.at(-1) });
     const node = store.byMoment.get(this.step - 1) ?? (this.step > store.facts.moments ? store.root : null);
@@ -288,7 +288,7 @@ class Page {
     return Object.assign(new Set(way), { here: node ? node.number : null });
   }
 
-  /** Choose a node. A closed one opens; an open one closes when it is chosen again. */
+  /** Select a node. A closed one opens; an open one closes when it is selected again. */
   async select(node) {
     const isAgain = this.selected !== null && keyOf(this.selected) === keyOf(node);
     const isOpen = this.tree.isOpenNow(node) && Boolean(this.store.children(node));
@@ -298,7 +298,7 @@ class Page {
     this.draw();
   }
 
-  /** Back to where the search is. */
+  /** Go back to the current node of the search. */
   unselect() {
     this.selected = null;
     this.follow();
@@ -355,9 +355,9 @@ class Page {
 
   /** Why there is no exercise with this tree; empty if there is. */
   get obstacle() {
-    if (this.isGrowing) return "A tree that grows has no exercise; choose another search.";
-    if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search has nothing to cut; choose alpha-beta, Star1 where there are dice, or max^n with pruning.";
-    if (!this.full) return "Wait a moment: the whole tree is being made.";
+    if (this.isGrowing) return "Monte Carlo tree search has no exercise; choose another search.";
+    if (this.mode === "prune" && !PLAIN[this.lookedAt.algorithm]) return "This search cuts nothing; choose alpha-beta, Star1 for a tree with dice, or max^n with pruning.";
+    if (!this.full) return "Please wait: the full tree is being recorded.";
     if (!this.full.isComplete || this.full.facts.nodes > EXERCISE || this.full.facts.end) return "This tree is too large for an exercise; choose a smaller one, or a smaller depth.";
     return "";
   }
@@ -368,7 +368,7 @@ class Page {
     const kindChanged = "kind" in changes;
     const algorithm = kindChanged || !this.random ? "auto" : this.lookedAt.algorithm;
     const wanted = { seed, levels: base.levels, branches: base.branches, kind: base.kind, ...changes };
-    const other = "levels" in changes ? "branches" : "levels"; // what was not asked for makes room
+    const other = "levels" in changes ? "branches" : "levels"; // the other one makes room
     while (wanted.branches ** wanted.levels > MOST_LEAVES) wanted[other] -= 1;
     return this.showRandomTree(wanted, algorithm);
   }
@@ -399,7 +399,7 @@ class Page {
     }
   }
 
-  /** Into the field for the tree or the position; from a game, a tree is shown first that can be written over. */
+  /** Focus the field for the tree or the position; from a game, show a tree first. */
   async type(event = null) {
     event?.preventDefault();
     if (!event && this.lookedAt.game !== "tree") await this.look({ game: "tree", depth: null, algorithm: "auto" });
@@ -422,7 +422,7 @@ class Page {
   drawTree() {
     const host = this.root.querySelector("#tree");
     if (this.tree?.host !== host) this.tree = new TreeView(host, "Search tree", this);
-    host.style.visibility = this.mode !== "watch" && !this.full ? "hidden" : ""; // the search's own tree has the answers
+    host.style.visibility = this.mode !== "watch" && !this.full ? "hidden" : ""; // the tree with cuts shows the answers
     const isExercise = this.mode !== "watch" && !this.obstacle;
     const store = isExercise ? this.full : this.store;
     const style = !isExercise ? null : this.mode === "prune" ? markStyle(store, this.marks, this.checked?.verdicts) : valueStyle(store, this.answers, this.checked?.verdicts);
@@ -437,7 +437,7 @@ class Page {
     });
   }
 
-  /** Both searches go on step by step; at the end both are at their ends. */
+  /** The step of the search without cuts: the same number, or the end if this search has ended. */
   plainStep(step) {
     const { moments } = this.plain.facts;
     return step >= this.last ? moments : Math.min(step, moments);
@@ -464,17 +464,17 @@ class Page {
     const host = this.root.querySelector(".board");
     if (!host || !this.position) return;
     if (this.board?.host !== host) this.board = new Board(host, { onMove() {}, onChoice() {} });
-    this.board.show(this.position.board, false, `The board ${this.position.line.length ? `after ${this.position.line.join(" ")}` : "where the search begins"}`);
+    this.board.show(this.position.board, false, `The board ${this.position.line.length ? `after ${this.position.line.join(" ")}` : "at the start of the search"}`);
   }
 
-  /** Where the position is played. */
+  /** The address of the page that plays the position. */
   get boardAddress() {
     const { game, options, position, moves } = this.lookedAt ?? { game: "tree" };
     if (game === "tree") return "/";
     return `/#${new URLSearchParams({ game, ...Object.fromEntries(Object.entries(options).map(([name, value]) => [`o.${name}`, value])), position, moves: moves.join(" ") })}`;
   }
 
-  /** What is looked at, in a few words. */
+  /** The search in a few words. */
   get summary() {
     if (!this.store) return "";
     const { game, depth, algorithm } = this.lookedAt;
@@ -487,7 +487,7 @@ class Page {
       <header class="head">
         <h1>Zermelo</h1>
         <p class="title" title=${this.summary}><b>Inside the search</b> ${this.summary}</p>
-        <a class="button" href=${this.boardAddress} title="Play it">Board</a>
+        <a class="button" href=${this.boardAddress} title="Play this position">Board</a>
         <button class="button bare icon" title="Link and text" aria-label="Link and text" @click=${() => this.dialogs.open("share")}>⇄</button>
         <button class="button bare icon" title="Light or dark" aria-label="Light or dark" @click=${() => nextTheme()}>◐</button>
         <button class="button bare icon" title="Signs and keys" aria-label="Signs and keys" @click=${() => this.dialogs.open("help")}>?</button>
@@ -498,7 +498,7 @@ class Page {
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
           ${this.waiting ? html`<p class="note" role="status">${this.waiting}</p>` : ""}
           ${this.notice ? html`<p class="note" role="status">${this.notice}</p>` : ""}
-          ${this.store ? this.stage() : html`<p class="loading">${this.isBusy ? "Growing the tree …" : ""}</p>`}
+          ${this.store ? this.stage() : html`<p class="loading">${this.isBusy ? "Loading the tree …" : ""}</p>`}
         </section>
         <div class="side">
           ${this.store ? html`${nodeCard(this)} ${exerciseCard(this)} ${this.mode === "watch" || this.checked ? countsCard(this) : ""}` : ""}
@@ -522,9 +522,9 @@ class Page {
           ${this.isSideBySide ? caption(this.lookedAt.algorithm, facts) : ""}
           <div id="tree" class="canvas"></div>
           <div class="zooms">
-            <button class="button icon" title="Larger" aria-label="Larger" @click=${() => this.tree.zoom(1.25)}>+</button>
-            <button class="button icon" title="Smaller" aria-label="Smaller" @click=${() => this.tree.zoom(0.8)}>−</button>
-            <button class="button icon" title="All of it" aria-label="All of it" @click=${() => this.tree.fitAll()}>⤢</button>
+            <button class="button icon" title="Zoom in" aria-label="Zoom in" @click=${() => this.tree.zoom(1.25)}>+</button>
+            <button class="button icon" title="Zoom out" aria-label="Zoom out" @click=${() => this.tree.zoom(0.8)}>−</button>
+            <button class="button icon" title="Show all" aria-label="Show all" @click=${() => this.tree.fitAll()}>⤢</button>
           </div>
         </figure>
         ${this.isSideBySide ? html`<figure>${caption(this.plain.look.algorithm, this.plain.facts)}<div id="plain" class="canvas"></div></figure>` : ""}

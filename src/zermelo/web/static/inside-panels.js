@@ -1,4 +1,4 @@
-// The cards around the tree: what is looked at, the node, the exercise, the counts, the signs.
+// The cards around the tree: the search, the node, the exercise, the counts.
 
 import { chanceText, numberText, stateAt, valueText, windowText } from "./inside-steps.js";
 import { kindName, placeName, reasonOf } from "./inside-text.js";
@@ -18,7 +18,7 @@ const range = (from, to) => Array.from({ length: to - from + 1 }, (_, nth) => fr
 const chooser = (label, values, chosen, act, title = (value) => value) => html`<label class="named"><span>${label}</span>
   <select @change=${(event) => act(event.target.value)}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)} .selected=${String(value) === String(chosen)}>${title(value)}</option>`)}</select></label>`;
 
-// -- what is looked at -------------------------------------------------------------------------------
+// -- the search --------------------------------------------------------------------------------------
 
 export function lookCard(page) {
   const look = page.draft ?? {};
@@ -34,7 +34,7 @@ export function lookCard(page) {
   </form>`;
 }
 
-/** The trees of the lectures, one's own, and the games, in one list. */
+/** One list of the example trees, the typed tree and the games. */
 function source(page, look, isTree) {
   const text = look.options?.text ?? "";
   const known = page.examples.find((one) => one.text === text);
@@ -50,7 +50,7 @@ function source(page, look, isTree) {
   };
   return html`<label class="named source"><span>Look into</span>
     <select @change=${(event) => act(event.target.value)}>
-      <optgroup label="Trees">${option("typed", isTree ? "The tree below" : "A tree, typed in")} ${page.examples.map((one) => option(`tree ${one.title}`, one.title))}</optgroup>
+      <optgroup label="Trees">${option("typed", isTree ? "The tree below" : "Type a tree")} ${page.examples.map((one) => option(`tree ${one.title}`, one.title))}</optgroup>
       <optgroup label="Games">${games.map(([key, name]) => option(`game ${key}`, name))}</optgroup>
     </select></label>`;
 }
@@ -71,7 +71,7 @@ function treeFields(page, look) {
 function gameFields(look) {
   return html`<details ?open=${Boolean(look.position)}><summary>Position${look.moves.length ? ` after ${look.moves.join(" ")}` : look.position ? "" : ": the start"}</summary>
     <div class="row">
-      <label class="named wide-field"><span>Position as text; empty is the start</span><input class="field mono" name="position" maxlength="20000" spellcheck="false" autocomplete="off" .value=${look.position}></label>
+      <label class="named wide-field"><span>Position as text; empty for the start</span><input class="field mono" name="position" maxlength="20000" spellcheck="false" autocomplete="off" .value=${look.position}></label>
       <label class="named wide-field"><span>Moves from there</span><input class="field mono" name="moves" maxlength="20000" spellcheck="false" autocomplete="off" .value=${look.moves.join(" ")}></label>
       <button class="button">Show</button>
     </div></details>`;
@@ -92,7 +92,7 @@ export function nodeCard(page) {
   const node = page.shownNode;
   const facts = nodeFacts(page, store, node, step);
   return html`<section class="card here" aria-label="The node">
-    <header><h2>${page.selected ? "Chosen" : "Here"}: ${placeName(store, node)}</h2></header>
+    <header><h2>${page.selected ? "Selected" : "Current"}: ${placeName(store, node)}</h2></header>
     ${store.facts.is_tree ? "" : html`<div class="board small"></div>`}
     <dl class="facts">${facts.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
     ${page.isGrowing ? familyTable(store, page.selected && store.node(page.selected.number)) : ""}
@@ -101,7 +101,7 @@ export function nodeCard(page) {
 
 const MOST_ROWS = 8;
 
-/** What a simulation chooses among at the chosen node, or at the root: visits, means and UCB1 of the moves. */
+/** The moves at the selected node or the root, with their visits, means and UCB1. */
 function familyTable(store, selected) {
   const node = selected && store.children(selected).length ? selected : store.root;
   if (!store.children(node).length) return "";
@@ -115,7 +115,7 @@ function familyTable(store, selected) {
   return html`<table class="family"><caption>${isChance ? "The dice" : capitalise(store.facts.seats[node.player])} at ${placeName(store, node)}</caption>
     <thead><tr><th scope="col">Move</th><th scope="col">N</th><th scope="col">U/N</th><th scope="col">${last}</th></tr></thead>
     <tbody>${shown.map((child) => html`<tr class=${child === next ? "next" : ""}><th scope="row">${child.move}</th><td>${child.visits.toLocaleString("en")}</td><td>${decimals(own(child))}</td><td>${isChance ? chanceText(child.probability) : decimals(store.score(child).sum)}</td></tr>`)}</tbody></table>
-    <p class="note">${node === store.root && !isChance && isFirst ? `${family[0].move} would be played: it was tried most. ` : ""}${untried > 0 ? `${untried} not tried yet; they come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > shown.length ? `${node.children - shown.length} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
+    <p class="note">${node === store.root && !isChance && isFirst ? `${family[0].move} would be played: it has the most visits. ` : ""}${untried > 0 ? `${untried} not tried yet, which come first. ` : next ? `Next: ${next.move}. ` : ""}${node.children > shown.length ? `${node.children - shown.length} more. ` : ""}${isChance ? "" : `UCB1 = U/N + ${decimals(store.facts.exploration)} · √(ln ${node.visits.toLocaleString("en")} / N)`}</p>`;
 }
 
 const decimals = (number) => number.toFixed(2).replace("-", "−");
@@ -125,7 +125,7 @@ function boardCard(page) {
 }
 
 function nodeFacts(page, store, node, step) {
-  const facts = [["Node", capitalise(node.kind === "cut" ? "a branch that is not looked at" : kindName(node, store.facts))]];
+  const facts = [["Node", capitalise(node.kind === "cut" ? "a branch that is not searched" : kindName(node, store.facts))]];
   if (node.visits !== undefined) {
     facts.push(["Visits", node.visits.toLocaleString("en")], ["Mean", valueText(node.value) || "–"]);
     const score = store.score(node);
@@ -134,7 +134,7 @@ function nodeFacts(page, store, node, step) {
   const state = stateAt(node, step);
   if (node.kind === "cut") return [...facts, ["Why", state === "cut" ? `${reasonOf(node, store)}.` : "not decided yet"]];
   if (node.window && state !== "hidden") facts.push(["Window", `${windowText(node.window)} on entry`]);
-  facts.push(["Value", { hidden: "not looked at yet", open: "being searched" }[state] ?? `${valueText(node.value, node.proof)} · ${PROOFS[node.proof]}`]);
+  facts.push(["Value", { hidden: "not searched yet", open: "being searched" }[state] ?? `${valueText(node.value, node.proof)} · ${PROOFS[node.proof]}`]);
   return facts;
 }
 
@@ -155,8 +155,8 @@ export function exerciseCard(page) {
 
 function task(page) {
   const question = page.mode === "prune"
-    ? `Which branches will ${page.nameOf(page.lookedAt.algorithm)} never look at, from left to right? Click their edges, or go there with the arrow keys and press Enter.`
-    : "Which value goes up to each node? Type it beside the node.";
+    ? `Which branches will ${page.nameOf(page.lookedAt.algorithm)} never search, going from left to right? Click their edges, or select them with the arrow keys and press Enter.`
+    : "What is the value of each node? Type it beside the node.";
   return html`<p>${question}</p>
     <div class="tools"><button class="button main" @click=${() => page.check()}>Check</button><button class="button" @click=${() => { page.restart(); page.draw(); }}>Clear</button></div>
     <div role="status">${page.checked ? verdict(page) : ""}</div>`;
@@ -166,7 +166,7 @@ function verdict(page) {
   const { isRight, wrong, verdicts } = page.checked;
   if (isRight) {
     const reasons = page.mode === "prune" ? [...verdicts.values()] : [];
-    return html`<p class="praise">${page.mode === "prune" && !verdicts.size ? "Right: nothing is cut here." : "All right."}</p>
+    return html`<p class="praise">${page.mode === "prune" && !verdicts.size ? "Correct: nothing is cut here." : "All correct."}</p>
       <ul class="verdicts">${reasons.map((one) => html`<li class="right">${one.words}</li>`)}</ul>`;
   }
   return html`<p class="blame">${countText(wrong.length, "mistake")}.</p>
@@ -181,7 +181,7 @@ function randomTree(page) {
     ${chooser("Kind", KINDS, kind, (value) => page.newTree({ kind: value }))}
     <button class="button" @click=${() => page.newTree()}>New tree</button>
   </div>
-  ${seed === null ? "" : html`<p class="note">Tree number ${seed}; the address of this page gives it again.</p>`}`;
+  ${seed === null ? "" : html`<p class="note">Tree number ${seed}; the address of this page restores it.</p>`}`;
 }
 
 // -- counts ------------------------------------------------------------------------------------------
@@ -190,18 +190,18 @@ export function countsCard(page) {
   const { store, plain } = page;
   if (page.isGrowing) {
     return html`<section class="card counts" aria-label="Counts"><header><h2>The tree so far</h2></header>
-      <p>${countText(store.simulations, "simulation")}, ${countText(store.size, "node")}${store.size > store.nodes.size ? html`; those that were visited often are drawn` : ""}.</p>
-      ${store.isCompiling ? html`<p class="note">The search is being compiled meanwhile; then it goes on a hundred times as fast.</p>` : ""}
+      <p>${countText(store.simulations, "simulation")}, ${countText(store.size, "node")}${store.size > store.nodes.size ? html`; those with the most visits are drawn` : ""}.</p>
+      ${store.isCompiling ? html`<p class="note">The search is being compiled; after that it runs about a hundred times faster.</p>` : ""}
       <button class="button" @click=${() => page.change({ seed: (page.lookedAt.seed ?? 0) + 1 })}>Another run</button></section>`;
   }
   const rows = [[page.titleOf(page.lookedAt.algorithm), store.facts]];
   if (plain) rows.push([page.titleOf(plain.look.algorithm), plain.facts]);
   const count = (facts, number) => `${facts.end ? "> " : ""}${number.toLocaleString("en")}`;
   return html`<section class="card counts" aria-label="Counts">
-    <header><h2>What was looked at</h2>
+    <header><h2>Search statistics</h2>
       ${plain && page.mode === "watch" ? html`<button class="button" aria-pressed=${page.wantsSideBySide ? "true" : "false"} @click=${() => page.toggleSideBySide()}>Side by side</button>` : ""}</header>
     <table><thead><tr><th scope="col">Search</th><th scope="col">Nodes</th><th scope="col">Leaves</th><th scope="col">Cuts</th><th scope="col">Value</th></tr></thead>
       <tbody>${rows.map(([title, facts]) => html`<tr><th scope="row">${title}</th><td>${count(facts, facts.nodes)}</td><td>${count(facts, facts.leaves)}</td><td>${facts.cuts.toLocaleString("en")}</td><td>${valueText(facts.value, facts.kind)}</td></tr>`)}</tbody></table>
-    ${store.facts.unit_name ? html`<p class="note">Values are in ${store.facts.unit_name}; a win counts ${numberText(store.facts.range[1])}.</p>` : ""}
+    ${store.facts.unit_name ? html`<p class="note">Values are in ${store.facts.unit_name}; a win is worth ${numberText(store.facts.range[1])}.</p>` : ""}
   </section>`;
 }

@@ -1,4 +1,4 @@
-// What the page asks the server about searches.
+// Requests to the server about recorded searches.
 
 import { request } from "./server.js";
 

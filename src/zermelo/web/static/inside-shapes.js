@@ -1,5 +1,5 @@
-// How a node and its edge look: what is written where, the room that takes, and the shapes. All shapes keep their
-// proportions: a value that does not fit into one stands beside it, or below it while the node is closed.
+// The look of a node and its edge: texts, room and shapes. All shapes keep their proportions: a value that does not fit
+// into a shape is written beside it, or below it while the node is closed.
 
 import { chanceText, stateAt, titleAt, valueText, windowNow, windowText } from "./inside-steps.js";
 import { html, nothing, svg } from "./vendor/lit-html.js";
@@ -13,15 +13,15 @@ const ABOVE = 9; // from a node up to the words on its edge
 const INSIDE = 38; // of words in a triangle or a circle
 const SMALLER = 0.72; // closed nodes, where room is short
 const FIELD = 58; // of a field for one number; tuples have wider ones
-const SLANTS = [0.7, 0.52]; // of the distance of two nodes, what is left between their edges where one or two rows stand
-const BEND = 0.75; // of an edge in a row, how long it goes straight down at its ends
+const SLANTS = [0.7, 0.52]; // the share of the distance of two nodes that their edges leave for one or two rows of text
+const BEND = 0.75; // the share of a curved edge that is nearly vertical at its ends
 const FONTS = { value: "600 14px", tight: "600 12px", small: "12px" };
 
 const pen = document.createElement("canvas").getContext("2d");
 const family = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 const widths = new Map();
 
-/** How wide words are, in the pixels of an unscaled tree. */
+/** The width of a text, in pixels of an unscaled tree. */
 export function widthOf(text, font) {
   const key = `${font}${text}`;
   if (!widths.has(key)) {
@@ -34,7 +34,7 @@ export function widthOf(text, font) {
 
 const INNER = ["max", "min", "chance"];
 
-/** What is written on a node and its edge, and the room it needs: `extent` to both sides, `foot` below. */
+/** The texts on a node and its edge, and the room they need: `extent` to both sides, `foot` below. */
 export function lookOf(node, { store, step, styled, isOpen, isSmall, isFaint, hasWindow, isFlat }) {
   const children = store.children(node);
   const state = stateAt(node, step);
@@ -44,7 +44,7 @@ export function lookOf(node, { store, step, styled, isOpen, isSmall, isFaint, ha
   const title = styled?.title ?? titleAt(node, children, step, store.facts);
   const isTuple = store.facts.seats.length > 2 && isInner && node.player >= 0;
   const isFixed = isFaint || node.kind === "cut" || node.visits !== undefined || styled;
-  const final = isFixed ? "" : valueText(node.value, node.proof); // values come and go, nodes stay
+  const final = isFixed ? "" : valueText(node.value, node.proof); // room for the final value, so that nodes do not move
   const words = Math.max(widthOf(title, "value"), widthOf(final, "value"));
   const isTight = isInner && words > INSIDE * size && Math.max(widthOf(title, "tight"), widthOf(final, "tight")) <= INSIDE * size;
   const place = !isInner || (!isTuple && (isTight || words <= INSIDE * size)) ? "inside" : isOpen ? "beside" : "below";
@@ -62,16 +62,16 @@ export function lookOf(node, { store, step, styled, isOpen, isSmall, isFaint, ha
   const ahead = entry && isFlat ? `${node.move} ${entry}` : entry;
   const reserve = Math.max(...[...edge.map(textOf), ahead].map((row) => widthOf(row, "small")));
   const slant = SLANTS[!isFlat && (entry || edge.length > 1) ? 1 : 0];
-  const apart = reserve ? ((reserve + 10) / slant - GAP) / 2 : 0; // so that words stand between two edges
+  const apart = reserve ? ((reserve + 10) / slant - GAP) / 2 : 0; // so that texts fit between two edges
   return { title, place, isTight, state, shape, isInner, isTuple, half, height, edge, more, styled, reach: reserve ? reserve + 8 : 0, foot: Math.max(0, height + written + 2 - TALL), extent: extent.map((side) => Math.max(side, apart)) };
 }
 
-/** `63,904` is told as `64k`: there is little room below a node. */
+/** `64k` for 63,904: there is little room below a node. */
 const shortCount = (count) => (count < 10_000 ? count.toLocaleString("en") : count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1e6).toFixed(1)}M`);
 
 const fieldWidth = (node) => FIELD + 22 * Math.max(0, (node.value?.length ?? 1) - 1);
 
-/** The rows on the edge to a node: its move, how likely or how often it is taken, and the window; or all in one row. */
+/** The rows of text on the edge to a node: its move with probability or visits, and the window; or all in one row. */
 function edgeOf(node, state, step, children, styled, hasWindow, isFlat) {
   const chance = node.probability != null ? chanceText(node.probability) : "";
   const visits = node.visits !== undefined && node.parent >= 0 ? `×${node.visits.toLocaleString("en")}` : "";
@@ -95,7 +95,7 @@ export function outline({ half, height, shape, isInner }) {
   return svg`<rect class="${style} ${shape === "horizon" ? "dashed" : ""}" x=${-half} width=${2 * half} height=${SQUARE} rx=${corner}></rect>`;
 }
 
-/** What is written into, beside and below a node. */
+/** The texts in, beside and below a node. */
 export function wordsOn(spot, onAnswer) {
   const { shape, height, place } = spot;
   const base = shape === "max" ? 0.84 * height : shape === "min" ? 8 + 0.22 * height : height / 2 + 5;
@@ -116,7 +116,7 @@ function field(spot, onAnswer) {
 
 // -- edges -------------------------------------------------------------------------------------------
 
-/** An edge as a path: straight in a tidy tree; in rows curved, so that it comes to its node from above. */
+/** An edge as a path: straight in a tidy tree; curved in rows, so that it reaches its node from above. */
 export function pathOf([x, y], [u, v], isCurved) {
   const [a, b, c, d] = [x, y, u, v].map((one) => one.toFixed(1));
   if (!isCurved) return `L${c} ${d}`;
@@ -124,14 +124,14 @@ export function pathOf([x, y], [u, v], isCurved) {
   return `C${a} ${(y + bend).toFixed(1)} ${c} ${(v - bend).toFixed(1)} ${c} ${d}`;
 }
 
-/** A point of an edge, so far along. */
+/** The point of an edge at a share of its length. */
 function pointAt([x, y], [u, v], share, isCurved) {
   if (!isCurved) return [x + share * (u - x), y + share * (v - y)];
   const [near, far] = [3 * (1 - share) ** 2 * share, 3 * (1 - share) * share ** 2];
   return [x + (far + share ** 3) * (u - x), y + (near * BEND + far * (1 - BEND) + share ** 3) * (v - y)];
 }
 
-/** The words on an edge stand beside it, on its upper side, next to the node: the line itself runs through. */
+/** The texts of an edge: beside the line, on its upper side, next to the node. */
 export function wordsBeside(rows, start, end, { thickness, state, isCurved }) {
   const side = end[0] < start[0] - 1 ? -1 : 1;
   const share = isCurved ? 0.94 : 1 - (ABOVE - 5) / Math.max(1, end[1] - start[1]); // brackets reach below the line of letters

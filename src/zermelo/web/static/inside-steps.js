@@ -1,4 +1,4 @@
-// What is known of a tree after so many steps. A step is a moment of the search: a node is entered, looked at, or left.
+// The state of a tree after a number of steps. A step is a moment of the search: a node is entered, evaluated, or left.
 
 const MINUS = "−";
 
@@ -23,7 +23,7 @@ export function valueText(value, proof = "exact") {
 
 export const windowText = ([alpha, beta]) => `[${numberText(alpha, `${MINUS}∞`)}, ${numberText(beta)}]`;
 
-/** `1/3` where a small fraction is meant. */
+/** A probability as a small fraction such as `1/3`, if it is one. */
 export function chanceText(chance) {
   for (let below = 1; below <= 36; below++) {
     const above = Math.round(chance * below);
@@ -32,7 +32,7 @@ export function chanceText(chance) {
   return numberText(chance);
 }
 
-/** `hidden` before the search gets there, `open` while it is inside, `closed` after, `cut` if it never comes. */
+/** `hidden` before the search enters the node, `open` while it is inside, `closed` after it, `cut` if it never enters. */
 export function stateAt(node, step) {
   if (node.kind === "cut") return node.left !== null && node.left < step ? "cut" : "hidden";
   if (node.visits !== undefined) return "closed";
@@ -43,7 +43,7 @@ export function stateAt(node, step) {
 /** The children whose values are known. */
 export const closedChildren = (children, step) => children.filter((child) => child.kind !== "cut" && stateAt(child, step) === "closed");
 
-/** The best value so far for whoever moves at an open node; null before there is one. */
+/** The best value so far for the player to move at an open node; null before there is one. */
 export function soFar(node, children, step) {
   const known = closedChildren(children, step);
   if (!known.length) return null;
@@ -64,7 +64,7 @@ export function windowNow(node, children, step) {
 
 export const bounds = ([alpha, beta]) => [alpha ?? -Infinity, beta ?? Infinity];
 
-/** Between which values the mean of a chance node must lie, given what is known of its outcomes. */
+/** The bounds of the mean of a chance node, given the known outcomes. */
 export function meanBounds(children, step, [low, high]) {
   let [least, most] = [0, 0];
   for (const child of children) {
@@ -82,7 +82,7 @@ function outcomeBounds(child, step, low, high) {
   return [child.value[0], child.value[0]];
 }
 
-/** What stands in a node at a step. */
+/** The text in a node at a step. */
 export function titleAt(node, children, step, facts) {
   const state = stateAt(node, step);
   if (node.visits !== undefined) return node.value ? valueText(node.value.map((mean) => Number(mean.toFixed(2)))) : "";

@@ -1,9 +1,9 @@
-// A recorded search as far as the page has loaded it.
+// A recorded search, as far as the page has loaded it.
 
 import * as server from "./inside-server.js";
 import { bounds, numberText } from "./inside-steps.js";
 
-/** What proves a value; an estimate outside of its window is only a bound of one. */
+/** The kind of a value; an estimate outside its window is only a bound of an estimate. */
 function proofOf({ proof, window, value, children }) {
   if (proof !== "estimate" || !window || !children || value.length > 1) return proof;
   const [alpha, beta] = bounds(window);
@@ -27,7 +27,7 @@ export class Store {
     this.add(facts.items ?? []);
   }
 
-  /** In the units that players count in, such as pawns. */
+  /** Convert values to the game's unit, such as pawns. */
   inUnits(values) {
     return this.facts.unit === 1 ? values : values && values.map((value) => (value === null ? null : value / this.facts.unit));
   }
@@ -65,12 +65,12 @@ export class Store {
     return this.nodes.get(number);
   }
 
-  /** What is below a node; undefined if it is not loaded. */
+  /** The children of a node; undefined if they are not loaded. */
   children(node) {
     return node.children === 0 ? [] : node.number === null ? [] : this.families.get(node.number);
   }
 
-  /** From the root to the node. */
+  /** The path from the root to the node. */
   way(node) {
     const found = [node];
     while (found[0].parent >= 0) found.unshift(this.nodes.get(found[0].parent));
@@ -94,7 +94,7 @@ export class Store {
     return (this.children(node) ?? []).find((child) => child.kind !== "cut" && String(child.value) === String(node.value));
   }
 
-  /** Load the line of best play; the numbers of its nodes. */
+  /** Load the line of best play; return the numbers of its nodes. */
   async line() {
     const found = [];
     for (let node = this.root; node; node = this.bestChild(node)) {
@@ -108,7 +108,7 @@ export class Store {
     if (!this.children(node)) this.add((await server.children(this.look, node.number)).items);
   }
 
-  /** Make sure that the way to where the search is at this step is here. */
+  /** Load the path to the node of this step. */
   async prepare(step) {
     if (step === 0) return;
     const node = this.byMoment.get(step - 1);
@@ -117,7 +117,7 @@ export class Store {
   }
 }
 
-/** Why the branches of a node that are left were cut: `2 ≤ α = 3`; below a probe that is reason already. */
+/** Why the remaining branches of a node were cut: `2 ≤ α = 3`; a probe already has its reason. */
 function inequality({ value, window }, reason) {
   if (!value || !window) return reason;
   const [alpha, beta] = bounds(window);

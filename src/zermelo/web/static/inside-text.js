@@ -1,11 +1,11 @@
-// What happens at a step, and why a branch is cut, in sentences.
+// Sentences about a step, and about the reason of a cut.
 
 import { bounds, chanceText, meanBounds, numberText, closedChildren, soFar, stateAt, valueText, windowText } from "./inside-steps.js";
 import { capitalise, countText } from "./text.js";
 
 const joinWords = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? ""));
 
-/** Who moves at a node. */
+/** The name of the player to move at a node. */
 export function moverName(node, facts) {
   if (node.kind === "chance" && node.player === -1) return "the dice";
   const seat = facts.seats[node.player] ?? `player ${node.player + 1}`;
@@ -29,13 +29,13 @@ const WORTH = {
 };
 
 const WITHOUT_NUMBERS = {
-  quiet: "beyond the depth only moves that are not quiet are looked at",
+  quiet: "beyond the depth limit only moves that are not quiet are searched",
   "never happens": "it never happens",
   "not needed": "it cannot change the value",
-  "another replied": "another opponent has replied already, so here only the move that comes first in the game's order is played",
+  "another replied": "another opponent has already replied, so only the first move in the game's order is played here",
 };
 
-/** Whether dice are thrown above a node: its window tells what an outcome must be worth, not what somebody has elsewhere. */
+/** Whether there are dice above a node: then its window bounds an outcome, and is not a value that a player has elsewhere. */
 export const belowDice = (store, node) => store.way(node).slice(0, -1).some((one) => one.kind === "chance");
 
 /** Why a branch is cut: the inequality at its parent, and what it means. */
@@ -63,18 +63,18 @@ export function reasonOf(cut, store) {
   return cut.reason;
 }
 
-/** Of payoffs that all share: `2 left ≤ 5`. */
+/** The reason of a cut by the sum of all payoffs: `2 left ≤ 5`. */
 function sharedReason(cut, node, store) {
   const [, left, bound] = /^(\S+) left ≤ (\S+)$/.exec(cut.reason) ?? [];
   if (!left) return cut.reason;
   const [mover, chooser] = [moverName(node, store.facts), moverName(store.node(node.parent), store.facts)];
-  return `${cut.reason}: ${mover} already has ${numberText(node.value[node.player])} here, so of what all can have together at most ${left} is left for ${chooser}, who has ${bound} elsewhere and will not come here`;
+  return `${cut.reason}: ${mover} already has ${numberText(node.value[node.player])} here, so of the total at most ${left} is left for ${chooser}, who has ${bound} elsewhere and will not come here`;
 }
 
 /** The step that was just made. */
 export function describeStep(store, step) {
   const { facts } = store;
-  if (step === 0) return "Nothing has been looked at yet. Step on with the right arrow key.";
+  if (step === 0) return "Nothing has been searched yet. Press the right arrow key for the next step.";
   const node = store.byMoment.get(step - 1);
   if (!node) return "";
   const children = store.children(node) ?? [];
@@ -92,12 +92,12 @@ function describeEntry(store, node, children) {
 }
 
 function describeLeaf(store, node, step) {
-  const estimate = node.kind === "horizon" ? " by the evaluation: here the search stops" : "";
+  const estimate = node.kind === "horizon" ? " by the evaluation, since the search stops here" : "";
   const text = `${capitalise(placeName(store, node))} is worth ${valueText(node.value)}${estimate}.`;
   return text + effect(store, node, step);
 }
 
-/** What a value does to the parent. */
+/** The effect of a value on the parent. */
 function effect(store, node, step) {
   const parent = store.node(node.parent);
   if (!parent) return "";
@@ -129,21 +129,21 @@ function describeExit(store, node, children, facts) {
   }
   if (node.parent < 0) {
     const line = facts.line.length ? ` Best: ${facts.line.join(" ")}.` : "";
-    return `${text}${line} The search has looked at ${facts.nodes.toLocaleString("en")} nodes.`;
+    return `${text}${line} The search has visited ${facts.nodes.toLocaleString("en")} nodes.`;
   }
   return text + effect(store, node, node.left + 1);
 }
 
-/** A node for those who listen. */
+/** A node for screen readers. */
 export function describeNode(store, node, children, step) {
   const move = node.move ? `${node.move}: ` : "";
   const chance = node.probability !== null && node.probability !== undefined ? `, chance ${chanceText(node.probability)}` : "";
   if (node.visits !== undefined) return `${move}${kindName(node, store.facts)}, ${node.visits} visits, mean ${valueText(node.value)}${chance}`;
   const state = stateAt(node, step);
-  if (node.kind === "cut") return `${move}${state === "cut" ? `cut, ${node.reason}` : "not yet looked at"}${chance}`;
+  if (node.kind === "cut") return `${move}${state === "cut" ? `cut, ${node.reason}` : "not searched yet"}${chance}`;
   const kind = kindName(node, store.facts);
   const window = node.window && state !== "hidden" ? `, window ${windowText(node.window)}` : "";
-  if (state === "hidden") return `${move}${kind}, not yet looked at${chance}`;
+  if (state === "hidden") return `${move}${kind}, not searched yet${chance}`;
   if (state === "closed") return `${move}${kind}, value ${valueText(node.value, node.proof)}${window}${chance}`;
   const known = closedChildren(children ?? [], step).length;
   return `${move}${kind}, being searched, ${known} of ${node.children} branches known${window}${chance}`;

@@ -1,4 +1,4 @@
-// The drawn tree: only what is open is laid out, and only what is in view is drawn. It can be dragged, zoomed and walked.
+// The drawn tree: only open nodes are laid out, and only visible ones are drawn. It can be dragged, zoomed and navigated.
 
 import { inRows, tidy } from "./inside-layout.js";
 import { GAP, lookOf, outline, pathOf, ROW, strokes, TALL, widthOf, wordsBeside, wordsOn } from "./inside-shapes.js";
@@ -11,16 +11,16 @@ const [LEAST_DROP, MOST_DROP, ROW_DROP] = [70, 130, 84]; // from one row to the 
 const MARGIN = 22;
 const ZOOMS = [0.1, 2.5];
 const MOST_FIT = 1.25;
-const COMFORT = 0.85; // smaller, a tree does without the windows on the edges to leaves
-const LEAST_WHOLE = 0.66; // smaller, a tree cannot be read
-const [IN_ROWS, ON_PHONES] = [0.92, 0.78]; // how large trees are that cannot be shown whole
+const COMFORT = 0.85; // below this scale a tree has no windows on the edges to leaves
+const LEAST_WHOLE = 0.66; // below this scale a tree cannot be read
+const [IN_ROWS, ON_PHONES] = [0.92, 0.78]; // the scale of trees that are not shown whole
 const NARROW = 520; // pixels
-const ASIDE = 300; // drawn beyond the edges of the view
-const GLIDE = 160; // milliseconds in which nodes go where they belong
-const FEWEST = 3; // of a family that is shown in part
+const ASIDE = 300; // pixels drawn beyond the edges of the view
+const GLIDE = 160; // milliseconds in which nodes move to their places
+const FEWEST = 3; // siblings of a family that is shown in part
 
 export class TreeView {
-  /** `page` is told of what is done: select(node), mark(node), answer(node, text). */
+  /** `page` receives the actions: select(node), mark(node), answer(node, text). */
   constructor(host, name, page) {
     Object.assign(this, { host, name, page });
     this.scale = 1;
@@ -58,7 +58,7 @@ export class TreeView {
 
   // -- laying out ----------------------------------------------------------------------------------
 
-  /** All of the tree if it can be read so; otherwise in rows what is open, and of each row what fits. */
+  /** Lay out the whole tree if it can be read; otherwise the open nodes in rows, as many as fit. */
   lay() {
     const manners = this.canBeWhole ? ["whole", "plainer"] : [];
     for (const manner of this.manner ? [this.manner] : [...manners, "rows"]) {
@@ -77,7 +77,7 @@ export class TreeView {
     return this.box.width < NARROW ? ON_PHONES : IN_ROWS;
   }
 
-  /** How wide a row may be. */
+  /** The maximum width of a row. */
   get room() {
     return this.box.width / this.rowScale - 2 * MARGIN;
   }
@@ -135,7 +135,7 @@ export class TreeView {
     return lookOf(node, { store, step, styled: this.style?.(node), isOpen, isFaint, hasWindow: isWindowed, isFlat: this.isInRows, isSmall: this.isInRows && !isOpen });
   }
 
-  /** Of a family in a row, what fits: without the windows, without room for what is to come, with cuts in bundles, in part. */
+  /** The part of a family that fits into a row: without windows, without room for later texts, with bundled cuts, in part. */
   rowOf(spot, family) {
     const length = (entries) => entries.reduce((sum, entry) => sum + entry.extent[0] + entry.extent[1] + GAP, -GAP);
     const fits = (entries) => length(entries) <= this.room;
@@ -160,7 +160,7 @@ export class TreeView {
     return this.withGaps(bundled, kept, spot);
   }
 
-  /** Neighbours that are cut for the same reason, as one. */
+  /** Bundle neighbours that are cut for the same reason. */
   bundleCuts(entries) {
     const found = [];
     for (const entry of entries) {
@@ -178,7 +178,7 @@ export class TreeView {
     return { node: cuts[0], cuts, key: `${keyOf(cuts[0])}*`, state: "cut", title, half, height: TALL, edge: [], foot: 0, reach: 0, extent: [half, half] };
   }
 
-  /** The kept entries, with what is left out between them counted. */
+  /** The kept entries, with the number of those left out between them. */
   withGaps(entries, kept, spot) {
     const found = [];
     for (const entry of entries) {
@@ -202,14 +202,14 @@ export class TreeView {
     entry.extent = [entry.half, entry.half];
   }
 
-  /** Of a tree that grows: the children that were chosen to be shown. */
+  /** The children of a growing tree that are shown. */
   chosenOf(spot, family, chosen) {
     const entries = family.filter((child) => chosen.has(child.number)).map((child) => this.entry(child));
     const left = spot.node.children - entries.length;
     return addRoomForWords(entries.length && left > 0 ? [...entries, this.gap(spot, entries.length, left)] : entries);
   }
 
-  /** The reason of cuts stands once, in the middle of neighbours that were cut for the same one. */
+  /** Write the reason of cuts once, in the middle of neighbours that were cut for the same reason. */
   explain(spots, below) {
     for (let first = 0; first < below.length; first++) {
       const { node, isGap, styled } = spots[below[first]];
@@ -244,7 +244,7 @@ export class TreeView {
     return Math.min(MOST_FIT, width / this.width, height / this.height);
   }
 
-  /** As much of the tree as can be read, with the place where the search is; nothing moves once a person has moved it. */
+  /** Fit the tree into the view, with the current node; once the user has moved the tree, it stays. */
   follow() {
     const here = this.places.get(String(this.current?.here ?? this.selected ?? 0));
     if (!this.isMoved) {
@@ -258,7 +258,7 @@ export class TreeView {
     if (here && !this.store.isGrowing) this.reveal(here.key);
   }
 
-  /** No larger than a tree beside it. */
+  /** Limit the scale to that of the tree beside it. */
   limitTo(scale) {
     if (this.limit === scale) return;
     this.limit = scale;
@@ -302,7 +302,7 @@ export class TreeView {
     this.draw();
   }
 
-  /** Move just so far that the node can be seen. */
+  /** Move the tree just enough to show the node. */
   reveal(key) {
     const spot = this.places?.get(key);
     if (!spot) return;
@@ -318,7 +318,7 @@ export class TreeView {
 
   // -- gliding -------------------------------------------------------------------------------------
 
-  /** Where everything is on the screen now. */
+  /** The current positions on the screen. */
   snapshot() {
     const { x, y, scale } = this.placeSpots();
     return { x, y, scale, spots: new Map(this.spots.map((spot) => [spot.key, [spot.u ?? spot.x, spot.v ?? spot.y]])) };
@@ -326,14 +326,14 @@ export class TreeView {
 
   glide(before) {
     const now = performance.now();
-    const isHasty = now - (this.shownAt ?? 0) < GLIDE; // the next step is there before this one is
+    const isHasty = now - (this.shownAt ?? 0) < GLIDE; // the next step arrives before this one is finished
     this.shownAt = now;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.from = before && !isHasty && !isStill ? { ...before, start: now } : null;
     if (this.from) this.soon();
   }
 
-  /** The view at this moment of a glide; the spots get their places `u`, `v`. */
+  /** Compute the view at this moment of a glide; the spots get their positions `u`, `v`. */
   placeSpots() {
     const passed = this.from ? Math.min(1, (performance.now() - this.from.start) / GLIDE) : 1;
     if (passed >= 1) this.from = null;
@@ -360,7 +360,7 @@ export class TreeView {
     if (!this.places.has(this.focused)) this.focused = "0";
     const seen = this.spots.filter((spot) => isSeen(spot) || spot.key === this.focused);
     const edges = this.spots.filter((spot) => spot.parent !== null && (isSeen(spot) || isSeen(this.spots[spot.parent])));
-    edges.sort((a, b) => this.isAccented(a) - this.isAccented(b)); // what is in colour lies on top
+    edges.sort((a, b) => this.isAccented(a) - this.isAccented(b)); // coloured edges are drawn on top
     render(
       html`<svg class="search-tree zermelo" width=${width} height=${height}>
         <g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})">
@@ -377,7 +377,7 @@ export class TreeView {
     return Number(!this.style && !spot.isGap && !spot.cuts && (this.isOnWay(spot.node) || this.store.best(spot.node, this.step)));
   }
 
-  /** Where words stand below the neighbours of a node, its edges begin below these. */
+  /** The stem of a node whose edges start below the texts of its neighbours. */
   stem(spot) {
     if (!spot.shelf) return nothing;
     const family = spot.children.map((nth) => this.spots[nth]);
@@ -437,7 +437,7 @@ export class TreeView {
   press(event) {
     if (event.button !== 0 || event.target.closest("input")) return;
     this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    const edge = event.target.closest("[data-edge]")?.dataset.edge; // now: at the release it may be drawn for another node
+    const edge = event.target.closest("[data-edge]")?.dataset.edge; // now: at the release the element may belong to another node
     const key = event.target.closest("[data-key]")?.dataset.key;
     this.pressed = { x: event.clientX, y: event.clientY, left: this.x, top: this.y, edge, key, isDrag: false };
     if (this.pointers.size === 2) this.pinched = { distance: this.spread(), scale: this.scale };
@@ -549,7 +549,7 @@ export class TreeView {
   }
 }
 
-/** A family with room for the words on its outer edges, which stand outside. */
+/** Add room for the texts on the outer edges of a family. */
 function addRoomForWords(entries) {
   if (entries.length < 2) return entries;
   const [first, last] = [entries[0].extent, entries.at(-1).extent];

@@ -1,4 +1,4 @@
-// The page: what it knows, what it asks the server for, and how it is put together.
+// The page: its state, its requests to the server, and its view.
 
 import * as address from "./address.js";
 import { Board, coloursOf } from "./board.js";
@@ -16,8 +16,8 @@ const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 300;
 const DIRECTIONS = { ArrowUp: ["up", "north"], ArrowDown: ["down", "south"], ArrowLeft: ["left", "west"], ArrowRight: ["right", "east"] };
 const AFTER_FRAME = 20; // milliseconds, so that a frame is on the screen before the next thing is done
-const LATE = 3000; // milliseconds after which the page says what it waits for
-const ROLL_PAUSE = 450; // milliseconds to look at a die before the next thing happens
+const LATE = 3000; // milliseconds after which the page shows what it waits for
+const ROLL_PAUSE = 450; // milliseconds to show a roll before the next move
 
 class Page {
   constructor(root) {
@@ -39,9 +39,9 @@ class Page {
     this.pace = Number(loadPreference("pace", "600"));
     this.seconds = FIRST_SECONDS;
     this.analysedNode = null;
-    this.pendingChanges = 0; // that the server was asked for and has not answered yet
-    this.hasPendingNews = false; // news came meanwhile that are not drawn
-    this.showsAllLines = false; // whether all lines are listed, or the best
+    this.pendingChanges = 0; // requests that the server has not answered yet
+    this.hasPendingNews = false; // news arrived that are not drawn yet
+    this.showsAllLines = false; // whether all lines are listed, or only the best
     this.previews = new Map();
     applyTheme();
     this.dialogs = new Dialogs(this);
@@ -76,7 +76,7 @@ class Page {
     }
   }
 
-  /** Look at a session from now on. */
+  /** Show a session from now on. */
   enter(session) {
     this.stream?.close();
     this.previews.clear();
@@ -115,25 +115,25 @@ class Page {
     } else if (kind === "thinking") {
       const isOver = content.state === "done" || content.state === "stopped";
       this.thinking = isOver ? null : content;
-      const isFruitless = content.state === "failed" || content.state === "stopped"; // no judgement will come
+      const isFruitless = content.state === "failed" || content.state === "stopped"; // no judgement will follow
       if (isFruitless && this.review?.node === content.node) this.reviewNext();
     } else if (kind === "answering") {
       this.answering = ["done", "stopped", "failed"].includes(content.state) ? null : content;
       if (!this.answering) this.checkStuck();
     } else if (kind === "error") {
       this.error = content;
-      this.review = null; // if that is what was refused, no news of it will come
+      this.review = null; // if the review was refused, no news about it will follow
     }
-    if (this.pendingChanges) this.hasPendingNews = true; // a move that was made comes before what is thought of the old position
+    if (this.pendingChanges) this.hasPendingNews = true; // a pending move comes before news about the old position
     else this.draw();
   }
 
-  /** A session as the server has it now. */
+  /** Accept the latest state of the session from the server. */
   accept(session) {
-    if (session.id !== this.session.id || session.version <= this.session.version) return; // every change comes twice
+    if (session.id !== this.session.id || session.version <= this.session.version) return; // every change arrives twice
     const isElsewhere = session.current !== this.session.current;
     if (!isElsewhere && JSON.stringify(session.position.board) === JSON.stringify(this.session.position.board)) {
-      session.position.board = this.session.position.board; // what is begun on the board goes on
+      session.position.board = this.session.position.board; // keep a move that is begun on the board
     }
     this.session = session;
     if (isElsewhere) {
@@ -146,7 +146,7 @@ class Page {
     this.update();
   }
 
-  /** After a change: draw; when that is on the screen, write the address and think on. */
+  /** After a change: draw; once that is on the screen, write the address and continue the analysis. */
   update() {
     this.draw();
     const goOn = () => {
@@ -158,14 +158,14 @@ class Page {
     else requestAnimationFrame(() => setTimeout(goOn, AFTER_FRAME));
   }
 
-  // -- thinking ------------------------------------------------------------------------------------
+  // -- analysis ------------------------------------------------------------------------------------
 
   canAnalyse() {
     const { position, game } = this.session;
     return !position.is_over && position.to_move >= 0 && !game.hidden;
   }
 
-  /** Have the position analysed, unless it was asked for already; whether it was asked for now. */
+  /** Request an analysis of the position, unless it was requested already; return whether it was requested now. */
   analyse(isAgain = false) {
     const { current } = this.session;
     if (!this.isAnalysing || !this.canAnalyse() || this.review) return false;
@@ -210,7 +210,7 @@ class Page {
     this.draw();
   }
 
-  /** Judge every position of the line that nobody has judged yet. */
+  /** Analyse every position of the line that has no judgement yet. */
   startReview() {
     this.review = { node: null, tried: new Set() };
     this.reviewNext();
@@ -231,13 +231,13 @@ class Page {
     this.draw();
   }
 
-  /** After the connection was lost: what was asked for last is asked for again. */
+  /** After a lost connection: repeat the last request. */
   reviewAgain() {
     this.review.tried.delete(this.review.node);
     this.reviewNext();
   }
 
-  /** Whether dice were thrown after this node, so that nobody has anything to choose there. */
+  /** Whether dice were rolled after this node, so that no player chooses there. */
   isDiceAfter(node) {
     return this.session.nodes.some((one) => one.parent === node.number && one.player < 0);
   }
@@ -270,7 +270,7 @@ class Page {
     this.waiting = setTimeout(() => this.letMove(), pause);
   }
 
-  /** An agent that was stopped before it had a move waits to be asked again. */
+  /** Show a button if an agent was stopped before it had a move. */
   checkStuck() {
     const { current } = this.session;
     setTimeout(() => {
@@ -287,7 +287,7 @@ class Page {
     }
   }
 
-  /** Ask the server for a change; one thing after the other, so that the last word is the last. */
+  /** Ask the server for a change; requests are sent one after the other, in order. */
   async attempt(work) {
     const before = this.requestQueue ?? Promise.resolve();
     const request = before.then(work);
@@ -311,13 +311,13 @@ class Page {
     }
   }
 
-  /** Say that a change takes long: rules of one's own may be slow, or never end. */
+  /** Show that a change takes long: a user's rules may be slow, or never end. */
   setLate(isLate) {
     this.isLate = isLate;
     this.draw();
   }
 
-  /** Play a move where it was seen; a typed one where the game is when its turn comes. */
+  /** Play a move at a node; without a node, at the node that is current when the request is sent. */
   play(move, node = this.session.current) {
     const { id } = this.session;
     return this.attempt(() => server.play(id, move, node ?? this.session.current));
@@ -329,7 +329,7 @@ class Page {
     return this.attempt(() => server.go(id, number));
   }
 
-  /** Seat players; they are shown at once, and taken back if the server refuses. */
+  /** Set the players; the change is shown at once, and reverted if the server refuses it. */
   async sit(players, dice = this.session.dice) {
     const { session } = this;
     const before = { players: session.players, dice: session.dice };
@@ -366,7 +366,7 @@ class Page {
     this.go(lineOf(this.session).at(-1).number);
   }
 
-  /** Back to the last turn of a person. */
+  /** Go back to the last turn of a person. */
   undo() {
     const { nodes, current } = this.session;
     let node = nodes[current];
@@ -374,7 +374,7 @@ class Page {
     this.go(node.parent ?? 0);
   }
 
-  /** On to the next turn of a person, along the line that was taken back. */
+  /** Go forward to the next turn of a person, along the line that was taken back. */
   redo() {
     const { nodes, current } = this.session;
     let node = nodes[nodes[current].next];
@@ -398,7 +398,7 @@ class Page {
     this.go(nextSlip(this.session)?.number);
   }
 
-  // -- looking ahead -------------------------------------------------------------------------------
+  // -- preview -------------------------------------------------------------------------------------
 
   async showPreview(moves) {
     const key = `${this.session.current} ${moves.join(" ")}`;
@@ -459,12 +459,12 @@ class Page {
     }
   }
 
-  /** The move that an arrow key means, in games whose moves are directions. */
+  /** The move for an arrow key, in games whose moves are directions. */
   wayOf(key) {
     return this.isOpen() ? this.session.position.moves.find((move) => DIRECTIONS[key].includes(move.toLowerCase())) : undefined;
   }
 
-  /** Whether moves are directions here: then arrows never go through the game. */
+  /** Whether moves are directions: then the arrow keys do not navigate the game. */
   hasDirections() {
     const names = Object.values(DIRECTIONS).flat();
     const isOne = (move) => names.includes(move.toLowerCase());
@@ -505,23 +505,23 @@ class Page {
   turn() {
     const { position, dice } = this.session;
     if (position.is_over) return `${position.outcome}.`;
-    if (position.to_move < 0) return dice === "rolled" ? "The dice are rolling" : "Choose what the dice show";
+    if (position.to_move < 0) return dice === "rolled" ? "The dice are rolling" : "Choose the roll";
     return `${capitalise(position.mover)} ${this.isPerson(position.to_move) ? "to move" : "thinks"}`;
   }
 
-  /** The die, if one was thrown that led here. */
+  /** The die, if the last move was the roll of one. */
   die() {
     const { player, move } = this.session.nodes[this.session.current];
     const face = player < 0 && /^[1-6]$/.test(move) ? "⚀⚁⚂⚃⚄⚅"[Number(move) - 1] : "";
-    return face && html`<span class="die" role="img" aria-label=${`A ${move} was thrown`}>${face}</span>`;
+    return face && html`<span class="die" role="img" aria-label=${`Rolled a ${move}`}>${face}</span>`;
   }
 
   progressText() {
     if (this.isLost) return "The server does not answer; trying again …";
-    if (this.isLate) return "Waiting for the rules of the game to play this …";
+    if (this.isLate) return "Waiting for the rules of the game …";
     const progress = (this.isAgentsTurn() && this.answering) || this.thinking;
     if (!progress) return "";
-    if (progress.state === "waiting") return progress.ahead ? `Waiting; ${progress.ahead} before us …` : "Waiting for a free thinker …";
+    if (progress.state === "waiting") return progress.ahead ? `Waiting; ${progress.ahead} ahead in the queue …` : "Waiting for a free worker …";
     if (progress.state === "preparing") return capitalise(progress.text);
     return progress === this.answering ? "Thinking …" : "";
   }
@@ -551,7 +551,7 @@ class Page {
             ${this.nudge()}
           </div>
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}
-          ${note ? html`<p class="note" role="status">Of the text, ${note}.</p>` : ""}
+          ${note ? html`<p class="note" role="status">Imported text: ${note}.</p>` : ""}
           ${this.moveButtons()}
           ${this.toolbar()}
         </section>
@@ -563,7 +563,7 @@ class Page {
     `;
   }
 
-  /** Moves that have no place on the board, and those among which touches leave a choice. */
+  /** Buttons for moves without cells on the board, and for those that share the chosen cells. */
   moveButtons() {
     const { position } = this.session;
     const { touches } = position.board;
@@ -585,7 +585,7 @@ class Page {
     </div>`;
   }
 
-  /** A word to an agent: that it may stop thinking, or that it is its turn. */
+  /** A button that makes an agent move: now, or after it was stopped. */
   nudge() {
     const { session } = this;
     if (!this.isAgentsTurn()) return "";
@@ -614,7 +614,7 @@ class Page {
         : ""}
       <span class="gap"></span>
       <form class="typed" @submit=${(event) => this.playTyped(event)}>
-        <label class="hidden-label" for="typed">A move, typed</label>
+        <label class="hidden-label" for="typed">Type a move</label>
         <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" maxlength="200" ?disabled=${session.position.is_over} @focus=${() => this.draw()}>
         <datalist id="legal">${this.suggestions().map((move) => html`<option value=${move}></option>`)}</datalist>
         <button class="button">Play</button>
@@ -622,7 +622,7 @@ class Page {
     </div>`;
   }
 
-  /** The moves that are offered to somebody who types. */
+  /** The moves that are suggested while the user types. */
   suggestions() {
     return document.activeElement?.id === "typed" ? this.session.position.moves.slice(0, 200) : [];
   }

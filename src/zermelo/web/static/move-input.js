@@ -1,11 +1,11 @@
-// From touched cells to a move: every legal move touches cells in an order; touches lead to those that begin so.
+// From touched cells to a move: every legal move is a sequence of cells; touches select the moves that start with them.
 
 const startsWith = (cells, begun) => begun.every((cell, place) => cells[place] === cell);
 
 /** The moves that begin with these cells. */
 export const movesFrom = (touches, begun) => Object.keys(touches).filter((move) => touches[move].length && startsWith(touches[move], begun));
 
-/** The cells that can be touched next, each with the moves that go on there. */
+/** The cells that can be touched next, each with the moves that continue there. */
 export function nextCells(touches, begun) {
   const found = new Map();
   for (const move of movesFrom(touches, begun)) {
@@ -18,8 +18,8 @@ export function nextCells(touches, begun) {
 }
 
 /**
- * What touching a cell leads to: `{begun, moves}` where `moves` are those that are complete.
- * A cell that does not fit begins anew, or, touched twice, ends the choice.
+ * The result of touching a cell: `{begun, moves}` where `moves` are those that are complete.
+ * A cell that does not fit starts a new move; the first cell, touched twice, cancels it.
  */
 export function touchCell(touches, begun, cell) {
   let next = [...begun, cell];
@@ -30,7 +30,7 @@ export function touchCell(touches, begun, cell) {
 
 export const completeMoves = (touches, begun) => movesFrom(touches, begun).filter((move) => touches[move].length === begun.length);
 
-/** Whether the choice is made: one complete move, and none that goes on. */
+/** Whether exactly one move is left, and it is complete. */
 export const isDecided = (touches, begun) => {
   const moves = movesFrom(touches, begun);
   return moves.length === 1 && touches[moves[0]].length === begun.length;

@@ -1,4 +1,4 @@
-// The cards beside the board: who sits where, what the search thinks, and the moves so far.
+// The cards beside the board: the players, the analysis, and the moves so far.
 
 import { preferredLevel } from "./preferences.js";
 import { childrenOf, lineOf, slipOf } from "./game-line.js";
@@ -10,14 +10,14 @@ const MOST_LINES = 10;
 
 // -- the bar ---------------------------------------------------------------------------------------
 
-/** Whether one bar can show how the game stands. */
+/** Whether an evaluation bar makes sense in this game. */
 export const hasBar = (game) => game.players === 2 && game.zero_sum && !game.hidden;
 
 export function evaluationBar(page) {
   const { game } = page.session;
   if (!hasBar(game)) return "";
   const judgement = page.isAnalysing ? judgementHere(page) : null;
-  if (judgement?.chance == null) return html`<div class="bar" role="img" aria-label="Not judged yet" title="Not judged yet"></div>`;
+  if (judgement?.chance == null) return html`<div class="bar" role="img" aria-label="Not analysed yet" title="Not analysed yet"></div>`;
   const share = judgement.chance;
   const text = `${judgement.kind === "estimate" ? "~" : ""}${judgement.short}`;
   const label = `${capitalise(game.seats[0])}: ${judgement.first ?? judgement.text}, ${proofOf(judgement.kind)}`;
@@ -71,7 +71,7 @@ export function seatsCard(page) {
   </section>`;
 }
 
-// -- what the search thinks ------------------------------------------------------------------------
+// -- analysis --------------------------------------------------------------------------------------
 
 export function analysisCard(page) {
   const { analysis, session, thinking } = page;
@@ -83,16 +83,16 @@ export function analysisCard(page) {
         <button class="button" ?disabled=${!page.isAnalysing || !page.canAnalyse()} @click=${() => page.deeper()}>Deeper</button>
       </span>
     </header>
-    ${session.game.hidden ? html`<p class="note">${whyNothing(page, session, thinking)}</p>` : !page.isAnalysing ? html`<p class="note">Switch it on to see what every move is worth.</p>` : analysis ? analysisLines(page, analysis) : html`<p class="note">${whyNothing(page, session, thinking)}</p>`}
+    ${session.game.hidden ? html`<p class="note">${whyNothing(page, session, thinking)}</p>` : !page.isAnalysing ? html`<p class="note">Switch it on to see the value of every move.</p>` : analysis ? analysisLines(page, analysis) : html`<p class="note">${whyNothing(page, session, thinking)}</p>`}
   </section>`;
 }
 
 function whyNothing(page, session, thinking) {
-  if (session.game.hidden) return "What a search thinks would tell what is hidden.";
+  if (session.game.hidden) return "An analysis would reveal what is hidden.";
   if (session.position.is_over) return `${session.position.outcome}.`;
-  if (session.position.to_move < 0) return "The dice decide here.";
+  if (session.position.to_move < 0) return "The dice are to be rolled here.";
   if (thinking?.state === "failed") return thinking.text;
-  return page.progressText() || (thinking ? "Thinking …" : "Nothing found yet.");
+  return page.progressText() || (thinking ? "Thinking …" : "No result yet.");
 }
 
 function analysisLines(page, analysis) {
@@ -109,7 +109,7 @@ function analysisLines(page, analysis) {
       ${shown.map((move, rank) => lineButton(page, analysis, move, rank))}
     </ol>
     ${moves.length > MOST_LINES
-      ? html`<button class="button bare more" aria-expanded=${page.showsAllLines} @click=${() => page.listAll(!page.showsAllLines)}>${page.showsAllLines ? `The best ${MOST_LINES}` : `All ${moves.length} moves`}</button>`
+      ? html`<button class="button bare more" aria-expanded=${page.showsAllLines} @click=${() => page.listAll(!page.showsAllLines)}>${page.showsAllLines ? `Only the best ${MOST_LINES}` : `All ${moves.length} moves`}</button>`
       : ""}
     ${analysis.notes.slice(0, 1).map((note) => html`<p class="note">${note}</p>`)}
   `;
@@ -123,7 +123,7 @@ function lineButton(page, analysis, move, rank) {
   return html`<li>
     <button
       class="variation ${rank === 0 ? "best" : ""}"
-      aria-label=${`${move.move}, ${isKnown ? `${move.text}, ${proofOf(move.kind)}` : "not looked at"}${rest.length ? `, then ${rest.join(" ")}` : ""}`}
+      aria-label=${`${move.move}, ${isKnown ? `${move.text}, ${proofOf(move.kind)}` : "not searched"}${rest.length ? `, then ${rest.join(" ")}` : ""}`}
       @click=${() => page.play(move.move)}
       @mouseenter=${() => page.showPreview(whole)} @focus=${() => page.showPreview(whole)} @blur=${() => page.hidePreview()}
     >
@@ -149,7 +149,7 @@ export function movesCard(page) {
       </span>
     </header>
     ${graph(page, line)}
-    ${line.length < 2 ? html`<p class="note">No move has been played yet.</p>` : html`<ol class="moves">${line.slice(1).map((node, ply) => moveItem(page, node, ply))}</ol>`}
+    ${line.length < 2 ? html`<p class="note">No moves have been played yet.</p>` : html`<ol class="moves">${line.slice(1).map((node, ply) => moveItem(page, node, ply))}</ol>`}
   </section>`;
 }
 
@@ -187,7 +187,7 @@ function graph(page, line) {
     const box = event.currentTarget.getBoundingClientRect();
     page.go(line[Math.round(((event.clientX - box.left) / box.width) * wide)]?.number);
   };
-  return html`<svg class="graph" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${`The prospects of ${session.game.seats[0]} over the game; the moves below lead to the same places`} @click=${click}>
+  return html`<svg class="graph" viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label=${`Winning chances of ${session.game.seats[0]} over the game; the moves below lead to the same positions`} @click=${click}>
     ${svg`<path class="area" d=${`M${x(judged[0].ply)},40L${points.join("L")}L${x(judged.at(-1).ply)},40Z`}></path>
       <path class="middle" d="M0 20H100"></path>
       <path class="curve" d=${`M${points.join("L")}`}></path>

@@ -1,4 +1,4 @@
-// What the browser remembers for the next visit: the last game, the theme, whether to analyse.
+// Preferences that the browser keeps for the next visit: the last game, the theme, whether to analyse.
 
 const PREFIX = "zermelo.";
 const THEMES = ["auto", "light", "dark"];
@@ -15,14 +15,14 @@ export function savePreference(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // a browser that remembers nothing plays as well
+    // the page also works without storage
   }
 }
 
 const HIGHEST_LEVEL = 8;
 const FIRST_LEVEL = 5;
 
-/** The level at which the computer plays unless somebody says otherwise: the one that was last chosen. */
+/** The computer's default level: the one that was chosen last. */
 export function preferredLevel() {
   const level = Number(loadPreference("level", FIRST_LEVEL));
   return Number.isInteger(level) && level >= 1 && level <= HIGHEST_LEVEL ? level : FIRST_LEVEL;

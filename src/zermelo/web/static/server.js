@@ -1,4 +1,4 @@
-// Talking to the server: requests that are answered once, and a socket on which news arrive.
+// Communication with the server: requests that are answered once, and a socket for news.
 
 export class Refused extends Error {}
 
@@ -15,7 +15,7 @@ export async function request(method, path, body) {
     throw new Refused("the server does not answer; is it still running?");
   }
   if (response.status === 204) return null;
-  const answer = await response.json().catch(() => ({ error: `the server said ${response.status}` }));
+  const answer = await response.json().catch(() => ({ error: `the server answered with status ${response.status}` }));
   if (!response.ok) {
     const refusal = new Refused(answer.error);
     refusal.status = response.status;
@@ -34,7 +34,7 @@ export const scoresheet = (id) => request("GET", `sessions/${id}/scoresheet`);
 export const pictures = () => request("GET", "pictures");
 export const preview = (id, node, moves) => request("POST", `sessions/${id}/preview`, { node, moves });
 
-/** A socket that opens itself again; `onNews(kind, content)` receives the news. */
+/** A socket that reconnects by itself; `onNews(kind, content)` receives the news. */
 export class Stream {
   constructor(id, onNews, onOpen) {
     this.id = id;

@@ -1,4 +1,4 @@
-// Words as sentences need them.
+// Helpers for texts.
 
 export const capitalise = (text) => text[0].toUpperCase() + text.slice(1);
 

@@ -1,4 +1,4 @@
-// How values are shown: what proves them is told by a sign and by a shape, never by colour alone.
+// How values are shown: a sign and a shape show how a value is proved, never colour alone.
 
 const PROOFS = {
   exact: "proved",
