@@ -68,7 +68,7 @@ def test_alphabeta_takes_the_engine_s_options():
 
 @pytest.mark.plain
 @pytest.mark.parametrize("text", ["mcts:threads=100000", "alphabeta:threads=3000"])
-def test_the_most_threads_are_told(text):
+def test_the_most_threads_are_reported(text):
     with pytest.raises(UsageError, match=rf"is too much; this machine allows at most {most_threads()}"):
         agent(text)
     agent(f"{text.partition('=')[0]}={most_threads()}")

@@ -21,12 +21,12 @@ def test_very_long_ones_run_only_by_name():
     assert not set(ON_REQUEST) & set(BENCHMARKS)
 
 
-def test_an_unknown_name_is_told_before_anything_runs():
+def test_an_unknown_name_is_reported_before_anything_runs():
     with pytest.raises(UsageError, match=r"no benchmark 'nix'; try .*kalah64 or ladder GAME"):
         next(measure(["start", "nix"]))
 
 
-def test_a_missing_peer_is_told_in_a_sentence(monkeypatch, tmp_path):
+def test_a_missing_peer_is_reported_in_a_sentence(monkeypatch, tmp_path):
     monkeypatch.setattr("shutil.which", lambda name: None)
     monkeypatch.setattr(chess, "USUAL_PLACE", tmp_path / "stockfish")
     with pytest.raises(UsageError, match="Stockfish, which is not installed"):

@@ -13,7 +13,7 @@ from zermelo.core.errors import UsageError
 from zermelo.games import find
 
 
-def test_a_missing_peer_is_told_in_a_sentence(monkeypatch):
+def test_a_missing_peer_is_reported_in_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(UsageError, match="OpenSpiel, which is not installed; the package is called open_spiel"):
         next(expectiminimax.measurements())

@@ -65,7 +65,7 @@ def test_what_a_game_proves_is_hidden_from_the_sound_rows():
     assert not rungs["candidates"].is_sound
 
 
-def test_a_row_is_told_against_the_row_before():
+def test_a_row_is_reported_against_the_row_before():
     rows = list(ladder.climb(TicTacToe(), 2))
     told = [row.to_json() for row in rows]
     assert [row["peer"] for row in told[1:]] == [row["ours"] for row in told[:-1]]
@@ -95,7 +95,7 @@ def test_without_a_depth_it_is_as_deep_as_patience_allows_or_as_the_game_is_long
 
 
 @pytest.mark.parametrize("depth", [0, -1, 250])
-def test_a_depth_that_makes_no_sense_is_told(depth):
+def test_a_depth_that_makes_no_sense_is_reported(depth):
     with pytest.raises(UsageError, match=f"the depth is {depth}; it must be between 1 and 249"):
         next(ladder.climb(TicTacToe(), depth))
 

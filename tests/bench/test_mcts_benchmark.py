@@ -11,7 +11,7 @@ from zermelo.core.game import legal_actions
 from zermelo.games import find
 
 
-def test_a_missing_peer_is_told_in_a_sentence(monkeypatch):
+def test_a_missing_peer_is_reported_in_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(UsageError, match="OpenSpiel, which is not installed; the package is called open_spiel"):
         next(mcts.measurements())
@@ -43,7 +43,7 @@ def test_games_with_dice_begin_after_the_first_roll(title):
     assert len(list(ours.actions(mcts.first_choice(ours)))) == boards_after(theirs)
 
 
-def test_the_peer_is_told_how_many_simulations_to_make():
+def test_the_peer_is_asked_for_how_many_simulations_to_make():
     bot = mcts.their_bot(pyspiel, "tic_tac_toe", 50)
     assert mcts.search(pyspiel, "tic_tac_toe", bot) == 50
 

@@ -47,7 +47,7 @@ def test_the_table_says_kind_options_and_algorithms(zermelo):
     assert "trio, pacman: maxn paranoid bestreply expectimax mcts solve random" in out.splitlines()
 
 
-def test_one_game_is_told_in_full(zermelo):
+def test_one_game_is_reported_in_full(zermelo):
     out = zermelo("games", "hexapawn:rows=4").out
     assert out.startswith("hexapawn:rows=4\n")
     assert "Invented by Martin Gardner" in out
@@ -69,7 +69,7 @@ def test_best_answers_with_the_public_keys(zermelo):
     assert found["agent"] == "alphabeta"
 
 
-def test_best_thinks_two_seconds_unless_told(zermelo):
+def test_best_thinks_two_seconds_by_default(zermelo):
     found = zermelo("best", "hexapawn", "--agent", "alphabeta", "--json").json
     assert found["limit"] == {"time": 2.0, "nodes": None, "depth": None}
     assert found["stopped"] == "done"

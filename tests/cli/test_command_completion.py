@@ -58,7 +58,7 @@ def test_each_shell_is_offered_names_and_python_files(folder, shell, words, offe
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_is_told_to_complete_folders_by_itself(folder, shell):
+def test_each_shell_is_configured_to_complete_folders_by_itself(folder, shell):
     assert asked(folder, shell, "zermelo play rul") == [("file", "rul")]
 
 

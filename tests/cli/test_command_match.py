@@ -28,7 +28,7 @@ def test_a_match_for_people(zermelo):
     assert "likelihood" in out
 
 
-def test_a_clean_sweep_is_told_as_a_bound(zermelo):
+def test_a_clean_sweep_is_reported_as_a_bound(zermelo):
     """Six games, all of them won by the perfect player."""
     out = zermelo("match", "solve", "random", "--game", "nim", "--games", "6", "--seed", "1").out
     assert "Elo difference at least +" in out
@@ -64,7 +64,7 @@ def test_who_plays_alone_has_payoffs_and_nobody_to_beat(zermelo):
     assert re.fullmatch(r"  random  mean payoff \d+ ± \d\d? \(95 %\), from \d+ to \d+  [\d,.]+ moves/s", second)
 
 
-def test_where_the_margin_counts_the_mean_payoff_is_told(zermelo):
+def test_where_the_margin_counts_the_mean_payoff_is_reported(zermelo):
     out = zermelo("match", "random", "random", "--game", "othello", "--games", "4").out
     assert re.search(r"score [\d.]+ %  mean payoff -?[\d.]+ ± [\d.]+ \(95 %\)", out)
     assert "mean payoff" not in zermelo("match", "random", "random", "--game", "nim", "--games", "4").out

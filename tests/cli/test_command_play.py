@@ -20,7 +20,7 @@ def test_a_full_game_of_hexapawn_between_two_people(zermelo):
     assert board("·p·", "·PP", "p··") in said.out.replace("(", " ").replace(")", " ")
 
 
-def test_the_rules_and_the_seats_are_told_first(zermelo):
+def test_the_rules_and_the_seats_are_reported_first(zermelo):
     out = zermelo("play", "hexapawn", "--vs", "random", keys="quit\n").out
     assert out.startswith(
         "hexapawn\nHexapawn: pawns only; reach the far side, or leave your opponent no move.\nPawns step"
@@ -217,7 +217,7 @@ def test_winning_against_the_engine_is_praised(zermelo):
     assert "White wins - well done!" in out
 
 
-def test_losing_is_told_without_praise(zermelo):
+def test_losing_is_reported_without_praise(zermelo):
     out = zermelo("play", "hexapawn", "..p/p../..P w", "--vs", "random", "--seed", "3", keys="c1c2\n").out
     assert "Black wins." in out
 

@@ -31,7 +31,7 @@ def test_an_unknown_game_is_refused_before_anything_is_served(zermelo):
     assert "there is no game 'chequers'" in zermelo("serve", "chequers").sentence
 
 
-def test_a_port_that_is_taken_is_told(zermelo):
+def test_a_port_that_is_taken_is_reported(zermelo):
     import socket
 
     with socket.socket() as taken:

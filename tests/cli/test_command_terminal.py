@@ -221,7 +221,7 @@ def test_control_c_at_the_prompt_says_good_bye(terminal):
     assert "Good-bye." in table.shown
 
 
-def test_a_reader_that_leaves_early_is_no_error():
+def test_a_reader_that_leaves_early_is_not_an_error():
     found = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m zermelo.cli games --json | head -1"],
         capture_output=True,

@@ -50,7 +50,7 @@ def test_a_solution_that_is_not_exact_says_how_near_it_is():
     assert solution(found, game) == "2048:target=32: worth 0.0828872891 ± 2.3e-15 with best play; proved"
 
 
-def test_a_proof_is_told_by_its_positions_where_they_were_counted():
+def test_a_proof_is_reported_by_its_positions_where_they_were_counted():
     game = find("nim")
     assert solution(answer(game, (1, -1), positions=1, nodes=9), game).endswith("proved with 1 position")
     assert solution(answer(game, (1, -1)), game).endswith("; proved")
@@ -78,8 +78,8 @@ def test_a_game_for_one_is_worth_its_points():
         ("connect-four:scored=true", (5, -5), "X wins (X 5, O -5)"),
     ],
 )
-def test_an_end_is_told_by_who_won(name, payoffs, verdict):
-    assert describe_result(find(name), payoffs) == verdict
+def test_an_end_is_reported_by_who_won(name, payoffs, verdict):
+    assert settled(find(name), payoffs) == verdict
 
 
 @pytest.mark.parametrize(

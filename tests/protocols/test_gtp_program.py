@@ -106,7 +106,7 @@ def test_a_text_names_the_program_and_perhaps_a_time(engine):
         ("gtp:cat,time", "gtp: time needs a value, as in gtp:time=500ms"),
     ],
 )
-def test_mistakes_in_a_text_are_told(text, sentence):
+def test_mistakes_in_a_text_are_reported(text, sentence):
     with pytest.raises(UsageError, match=re.escape(sentence)):
         agent(text)
 
@@ -119,7 +119,7 @@ def test_limits_that_the_protocol_does_not_know_are_refused():
 # -- conversation --------------------------------------------------------------------------------------
 
 
-def test_it_is_told_the_board_and_then_what_is_new(engine):
+def test_it_is_sent_the_board_and_then_what_is_new(engine):
     one = agent(engine())
     referee = Referee(find(LITTLE_GO))
     assert one.choose(referee).best == "B2"
@@ -139,7 +139,7 @@ def test_it_is_told_the_board_and_then_what_is_new(engine):
     assert engine.log() == ["quit"]
 
 
-def test_a_program_without_undo_is_told_everything_again(engine):
+def test_a_program_without_undo_is_sent_everything_again(engine):
     one = agent(engine(source=POLITE.replace(" undo", "")))
     one.choose(Referee.at(find(LITTLE_GO), "moves: C1 C2"))
     engine.log()
@@ -189,7 +189,7 @@ def test_a_refusal_is_a_sentence_and_the_board_is_set_up_again(engine):
     one.close()
 
 
-def test_a_board_that_it_does_not_have_is_told_before_a_match(engine):
+def test_a_board_that_it_does_not_have_is_reported_before_a_match(engine):
     one = agent(engine(other="if name == 'boardsize': answer = '? unacceptable size'"))
     with pytest.raises(Refused, match=r"does not play go:.*: python[\d.]* refuses 'boardsize 3': unacceptable size"):
         one.require(find(LITTLE_GO))
@@ -232,7 +232,7 @@ def test_a_program_that_hangs_is_ended_and_started_again_for_the_next_game(engin
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_program_that_is_no_engine_is_ended(engine, monkeypatch):
+def test_a_program_that_is_not_an_engine_is_ended(engine, monkeypatch):
     monkeypatch.setattr(gtp_program, "START", 0.5)
     one = agent(engine(source="import time\nwhile True: print('hello', flush=True); time.sleep(0.01)"))
     with pytest.raises(ProgramFault, match=r"did not answer 'list_commands' within 0\.5 s and was ended"):

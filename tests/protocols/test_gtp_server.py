@@ -170,7 +170,7 @@ def test_play_goes_on_after_two_passes(talk):
         ("kata-analyze avoid b,D4,1", "avoid is not supported"),
     ],
 )
-def test_what_cannot_be_is_told_and_changes_nothing(talk, line, answer):
+def test_what_cannot_be_is_reported_and_changes_nothing(talk, line, answer):
     """White's C3 would bring back the board of two moves before, which only superko forbids."""
     talk.asked("boardsize 3", "komi 2", "gogui-play_sequence b C2 w C3 b B2 w A2 b A3 w B3 b A3")
     seen = ("showboard", "printsgf", "get_komi", "query_boardsize", "time_settings 0 0 0")
@@ -253,7 +253,7 @@ def test_a_game_is_written_and_read_again(talk, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "(;GM[1]SZ[9];B[ee];W[ee])", "(;SZ[25])", "\x00\xff", "(;SZ[9];B[zz])"])
-def test_a_file_that_is_no_game_changes_nothing(talk, tmp_path, text):
+def test_a_file_that_is_not_a_game_changes_nothing(talk, tmp_path, text):
     path = tmp_path / "broken.sgf"
     path.write_text(text)
     talk.ask("play b E5")
@@ -347,7 +347,7 @@ def test_a_large_board_spreads_its_time_over_more_moves():
     assert small > 3 * large
 
 
-def test_what_we_used_is_taken_off_if_nobody_tells_us(talk):
+def test_what_we_used_is_taken_off_without_a_report(talk):
     talk.puppet.mode = "patient"
     talk.ask("time_settings 28 0 0")
     asked = time.monotonic()
@@ -479,7 +479,7 @@ def test_a_search_that_cannot_be_stopped_does_not_keep_the_server(monkeypatch):
     assert talk.said.empty()
 
 
-def test_a_reader_who_left_is_no_error_and_stops_the_search():
+def test_a_reader_who_left_is_not_an_error_and_stops_the_search():
     def leave(text):
         raise BrokenPipeError
 

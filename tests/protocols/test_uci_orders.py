@@ -83,7 +83,7 @@ def test_the_way_there_and_back_is_taken_from_a_fixed_time_but_never_more_than_h
     assert order("movetime 100", overhead=0.1).limit.time == pytest.approx(0.05)
 
 
-def test_mistakes_are_told_and_the_rest_is_understood():
+def test_mistakes_are_reported_and_the_rest_is_understood():
     found = order("depth many searchmoves h9h9 e2e4 nodes quickly wtime 5")
     assert found.only == (1,)
     assert found.clock == Clock(0.005, 0, None, 0)

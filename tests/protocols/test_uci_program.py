@@ -106,7 +106,7 @@ def test_a_text_names_the_program_its_options_and_our_limits(engine):
         ("uci:cat,time=soon", "'soon' is not a duration"),
     ],
 )
-def test_mistakes_in_a_text_are_told(text, sentence):
+def test_mistakes_in_a_text_are_reported(text, sentence):
     with pytest.raises(UsageError, match=re.escape(sentence)):
         agent(text)
 
@@ -121,7 +121,7 @@ def test_mistakes_in_a_text_are_told(text, sentence):
         ("Style=Wild", "Style=Wild is not valid; try Solid or Risky Business"),
     ],
 )
-def test_options_the_program_does_not_have_are_told_before_a_match(engine, options, sentence):
+def test_options_the_program_does_not_have_are_reported_before_a_match(engine, options, sentence):
     one = agent(f"{engine()},{options}")
     with pytest.raises(UsageError, match=re.escape(sentence)):
         one.require(find("tic-tac-toe"))
@@ -140,7 +140,7 @@ def test_option_lines():
 # -- conversation --------------------------------------------------------------------------------------
 
 
-def test_it_is_told_the_options_the_game_the_moves_and_the_limit(engine):
+def test_it_is_sent_the_options_the_game_the_moves_and_the_limit(engine):
     one = agent(engine() + ",Style=risky business,nodes=500")
     referee = Referee.at(find("tic-tac-toe"), "moves: a1 c3")
     assert one.choose(referee).best == "b2"
@@ -252,14 +252,14 @@ def test_a_crash_is_one_sentence_with_the_programs_last_words(engine):
     assert re.fullmatch(r"python[\d.]* ended with exit code 3 while it was in use: cheese", str(caught.value))
 
 
-def test_a_crash_at_the_start_is_told(engine):
+def test_a_crash_at_the_start_is_reported(engine):
     one = agent(engine(source="raise SystemExit('no licence found')"))
     with pytest.raises(ProgramFault, match="ended with exit code 1 while it was in use: no licence found"):
         one.require(find("tic-tac-toe"))
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_program_that_is_no_engine_is_ended(engine, monkeypatch):
+def test_a_program_that_is_not_an_engine_is_ended(engine, monkeypatch):
     monkeypatch.setattr(uci_program, "START", 0.5)
     one = agent(engine(source="import time; time.sleep(60)"))
     with pytest.raises(ProgramFault, match=r"did not send uciok within 0\.5 s and was ended"):
@@ -281,7 +281,7 @@ def test_a_program_that_hangs_is_ended_and_started_again_for_the_next_game(engin
     one.close()
 
 
-def test_a_late_program_is_told_to_stop_and_may_still_answer(engine, monkeypatch):
+def test_a_late_program_is_asked_to_stop_and_may_still_answer(engine, monkeypatch):
     monkeypatch.setattr(client, "LATE", 1.0)
     one = agent(engine("sys.stdin.readline(); print('bestmove c3', flush=True)") + ",time=0.1")
     assert one.choose(Referee(find("tic-tac-toe"))).best == "c3"
@@ -423,7 +423,7 @@ raise SystemExit(5)
     assert not is_running(int(found.stdout))
 
 
-def test_a_file_that_is_no_program_is_told(tmp_path):
+def test_a_file_that_is_not_a_program_is_reported(tmp_path):
     path = tmp_path / "engine"
     path.write_bytes(b"\x00\x01")
     path.chmod(0o755)

@@ -131,7 +131,7 @@ def test_a_position_is_the_text_of_the_game(talk):
     assert talk.answer("position fen ppp/.../PPP w moves a1a2 b3b2", "go depth 3").split()[1] in ("c1c2", "a2b3")
 
 
-def test_several_lines_are_told_best_first(talk):
+def test_several_lines_are_reported_best_first(talk):
     talk.say("setoption name MultiPV value 3", "position startpos moves a1a2", "go depth 4")
     last = talk.until("bestmove")[-4:-1]
     assert [line.split("multipv ")[1][0] for line in last] == ["1", "2", "3"]
@@ -175,7 +175,7 @@ def test_reports_come_with_every_depth(monkeypatch):
     ]
 
 
-def test_of_many_reports_in_a_moment_the_first_and_the_last_are_told(monkeypatch):
+def test_of_many_reports_in_a_moment_the_first_and_the_last_are_reported(monkeypatch):
     monkeypatch.setattr(searches, "PAUSE", 1000)
     talk, _ = talk_with("deep")
     with talk:
@@ -444,7 +444,7 @@ def test_debugging_tells_how_an_order_was_understood():
         assert not talk.until("bestmove")[0].startswith("info string")
 
 
-def test_a_listener_who_left_is_no_error():
+def test_a_listener_who_left_is_not_an_error():
     def deaf(text):
         raise BrokenPipeError
 

@@ -64,7 +64,7 @@ def test_it_mates(server):
     assert played.info["score"] == engine.PovScore(engine.Mate(1), chess.WHITE)
 
 
-def test_the_mated_side_is_told(server):
+def test_the_mated_side_is_reported(server):
     """A mated king has no move, and one move earlier he sees it coming."""
     board = chess.Board("8/8/8/8/8/5K2/6Q1/7k b - - 0 1")
     assert server.play(board, engine.Limit(depth=2)).move is None

@@ -61,7 +61,7 @@ def test_searches_for_dice_and_for_many_are_offered_where_there_are_dice_and_man
     }
 
 
-def test_children_moments_and_boards_are_told_when_asked_for(ask):
+def test_children_moments_and_boards_are_reported_when_asked_for(ask):
     look = {"game": "connect-four", "moves": ["4"], "algorithm": "minimax", "depth": 4}
     whole = ask(**look)
     assert whole["nodes"] == 2_801 > len(whole["items"]) > 100

@@ -129,7 +129,7 @@ def test_minimax_stands_beside_alpha_beta_with_the_counts_of_both(look):
     expect(page.locator("figcaption")).to_have_text(["Alpha-beta: 11 nodes", "Minimax: 13 nodes"])
 
 
-def test_a_mistake_in_the_text_is_told_in_a_sentence_and_the_tree_stays(look):
+def test_a_mistake_in_the_text_is_reported_in_a_sentence_and_the_tree_stays(look):
     page = look()
     typed(page).fill("max(min(3 12")
     button(page, "Show").click()
@@ -419,7 +419,7 @@ def test_a_tree_that_takes_time_grows_until_it_is_there_or_is_stopped(look):
     expect(page.locator(".stepper .count")).to_have_text(re.compile("^0 /"))
 
 
-def test_a_bound_of_an_estimate_is_no_value(look):
+def test_a_bound_of_an_estimate_is_not_a_value(look):
     """The depth ends before -50 is seen: all that is known of b is that it is not above 2, if estimates are right."""
     page = look("#tree=max(min(max@3(0) max@12(0)) min(max@2(0) max@-50(0)))&algorithm=alphabeta&depth=2")
     press(page, "ArrowRight", 7)

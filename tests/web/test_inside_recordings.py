@@ -115,7 +115,7 @@ def test_a_search_that_is_broken_off_can_be_looked_at():
     assert found.at(found.summary()["moments"] - 1)
 
 
-def test_of_a_search_that_is_broken_off_while_it_probes_every_node_is_told_once():
+def test_of_a_search_that_is_broken_off_while_it_probes_every_node_is_reported_once():
     """Each probe hung its outcome twice, so that 30 plies of Star2 in backgammon had 2^15 copies of one line."""
     game, observer = find("backgammon"), Patient(30, 60.0)
     with pytest.raises(BrokenOff):
@@ -291,7 +291,7 @@ def test_visits_of_children_add_up_to_their_parent_s():
 
 
 @pytest.mark.own_kernels
-def test_what_was_hardly_tried_is_told_only_beside_the_way():
+def test_what_was_hardly_tried_is_reported_only_beside_the_way():
     game = find("tic-tac-toe")
     growth = Growth(game, game.initial(), seed=1)
     growth.grow(600, 60)

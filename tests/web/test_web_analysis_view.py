@@ -68,7 +68,7 @@ def test_points_of_go_are_points_where_they_are_paid():
     assert describe_analysis(analysis, game)["headline"] == "~ 3.5 points"
 
 
-def test_the_mover_s_value_is_told_and_the_bar_has_the_first_player_s():
+def test_the_mover_s_value_is_reported_and_the_bar_has_the_first_player_s():
     analysis, game = found("chess", 0.5 / 128, "estimate", to_move=1)
     assert format_value(analysis, analysis.value, "estimate", game) == "~ −0.5 pawns"
     told = describe_analysis(analysis, game)

@@ -110,7 +110,7 @@ def test_the_disk_is_full_and_the_page_hears_so(api, begun, monkeypatch):
     assert play(api, session, "b1b2")["current"] == 1
 
 
-def test_the_result_is_told_in_words_and_judged(api, begun):
+def test_the_result_is_reported_in_words_and_judged(api, begun):
     session = begun("nim", options={"heaps": "1"})
     session = play(api, session, session["position"]["moves"][0])
     assert session["position"]["is_over"]

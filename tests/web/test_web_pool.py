@@ -42,7 +42,7 @@ def silent(told):
     pass
 
 
-def test_a_job_is_done_and_told(pooled):
+def test_a_job_is_done_and_reported(pooled):
     async def work(pool):
         return await pool.submit({**HEXAPAWN, **QUICK}, silent).result
 
@@ -184,7 +184,7 @@ def test_a_worker_needs_no_system_with_niceness(interpreted):
     assert (worker.returncode, worker.stderr) == (0, "")
 
 
-def test_those_who_wait_are_told_so_and_an_analysis_makes_room(pooled, monkeypatch):
+def test_those_who_wait_are_notified_and_an_analysis_makes_room(pooled, monkeypatch):
     monkeypatch.setattr("zermelo.web.pool.PATIENCE", 0.2)
 
     async def work(pool):

@@ -9,7 +9,7 @@ from zermelo.games import find
 from zermelo.web import sessions
 
 
-def test_who_waits_long_for_a_session_is_told_so(monkeypatch):
+def test_who_waits_long_for_a_session_gets_an_error(monkeypatch):
     """Rules of somebody's own may never end; the others must not wait with them."""
     monkeypatch.setattr(sessions, "PATIENCE", 0.1)
     turnstile, is_inside, is_over = sessions.SessionLock(find("hexapawn")), threading.Event(), threading.Event()

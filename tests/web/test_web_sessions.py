@@ -105,7 +105,7 @@ def test_who_waits_for_the_same_game_gets_the_same_one(stored):
     assert loads == [one]
 
 
-def test_who_waits_long_for_a_game_to_load_is_told_so(stored, monkeypatch):
+def test_who_waits_long_for_a_game_to_load_gets_an_error(stored, monkeypatch):
     sessions, (one, _), slow, let, _ = stored
     monkeypatch.setattr(sessions_module, "PATIENCE", 0.1)
     slow.add(one)

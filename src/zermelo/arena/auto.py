@@ -60,10 +60,10 @@ class AutoAgent(Agent):
         game, limit = referee.game, self.limit
         if _is_solvable(game):
             size = positions_below(game, referee.state, SMALL)
-            if size is not None and (found := self._solved(referee, limit, 1)):
+            if size is not None and (found := self._try_to_solve(referee, limit, 1)):
                 return _with_note(found, f"auto solved the game from here: only {size} positions are left")
             if size is None and limit.time is not None and (power := self._worth_a_proof(referee)) is not None:
-                if found := self._solved(referee, Limit(time=PROOF_SHARE * limit.time), 64):
+                if found := self._try_to_solve(referee, Limit(time=PROOF_SHARE * limit.time), 64):
                     return _with_note(found, f"auto solved the game from here: its tree has about 10^{power} nodes")
                 limit = dataclasses.replace(limit, time=(1 - PROOF_SHARE) * limit.time)
         searcher, why = self._search_for(referee)
@@ -77,14 +77,14 @@ class AutoAgent(Agent):
     def prepare(self, referee: Referee) -> None:
         game = referee.game
         if _is_solvable(game) and positions_below(game, referee.state, SMALL) is not None:
-            self._solved(referee, GLANCE, 1)
+            self._try_to_solve(referee, GLANCE, 1)
         else:
             self._search_for(referee)[0].prepare(referee)
 
     def for_game(self, seed: int) -> Agent:
         return AutoAgent(self.name, self.limit, seed if self.seed is None else self.seed, self.progress, self.lines)
 
-    def _solved(self, referee: Referee, limit: Limit, memory_mb: int) -> Analysis | None:
+    def _try_to_solve(self, referee: Referee, limit: Limit, memory_mb: int) -> Analysis | None:
         try:
             log.info("auto tries to solve %s", referee.game)
             return SolveAgent(self.name, limit, memory_mb).choose(referee)

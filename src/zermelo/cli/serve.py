@@ -22,13 +22,13 @@ def serve_page(games: Sequence[str], host: str, port: int | None, browser: bool)
     files = [key_of(spec) for spec in games if is_file(spec)]
     from zermelo.web.server import serve
 
-    def started(address: str) -> None:
+    def show_address(address: str) -> None:
         first = "#" + fragment(games[0], found[games[0]]) if games else ""
         print(f"The page is at {styled(address + first, '1')}\nPress Ctrl-C to stop the server.", flush=True)
         if browser and has_browser():
             open_browser(address + first)
 
-    serve(files, host, port, on_start=started)
+    serve(files, host, port, on_start=show_address)
 
 
 def is_file(spec: str) -> bool:

@@ -158,25 +158,25 @@ def _add_errors(app: FastAPI) -> None:
     """Answer errors with one sentence each."""
 
     @app.exception_handler(ZermeloError)
-    def refused(_request: Request, error: ZermeloError) -> JSONResponse:
+    def answer_refusal(_request: Request, error: ZermeloError) -> JSONResponse:
         statuses = {UnknownSession: 404, NotSaved: 503, UsageError: 422}
         status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 400)
         return _refusal(status, " ".join(str(error).split()))
 
     @app.exception_handler(RequestValidationError)
-    def malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
+    def answer_malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
         return _refusal(422, sentence(error.errors()))
 
     @app.exception_handler(Busy)
-    def busy(_request: Request, _error: Busy) -> JSONResponse:
+    def answer_busy(_request: Request, _error: Busy) -> JSONResponse:
         return _refusal(503, BUSY)
 
     @app.exception_handler(HTTPException)
-    def missing(_request: Request, error: HTTPException) -> JSONResponse:
+    def answer_http_error(_request: Request, error: HTTPException) -> JSONResponse:
         return _refusal(error.status_code, str(error.detail))
 
     @app.exception_handler(Exception)
-    def broken(_request: Request, error: Exception) -> JSONResponse:
+    def answer_crash(_request: Request, error: Exception) -> JSONResponse:
         return _refusal(500, f"there is a mistake in the game or in the server: {where(error)}")
 
 
