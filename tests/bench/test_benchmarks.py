@@ -75,7 +75,7 @@ def test_endgames_have_the_empty_squares_that_were_asked_for(empties):
             "--against needs the name of a benchmark; write zermelo bench mcts --against open_spiel",
         ),
         (["ladder", "nim", "--against", "open_spiel"], "the ladder has no peer to compare with; leave out --against"),
-        (["ladder", "nim", "--depth", "deep"], "--depth: 'deep' is no count; write 10000, 10k or 2M"),
+        (["ladder", "nim", "--depth", "deep"], "--depth: 'deep' is not a count; write 10000, 10k or 2M"),
         (["ladder", "nim", "--depth", "0"], "the depth is 0; it must be between 1 and 249"),
     ],
 )

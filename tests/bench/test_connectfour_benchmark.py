@@ -56,7 +56,7 @@ def test_positions_are_of_their_class_and_always_the_same(kind, proof):
     texts = draw_positions(kind, proof)
     assert texts == draw_positions(kind, proof)
     for text in texts:
-        state = GAME.played(text)
+        state = GAME.position_after(text)
         score = connectfour.prove(proof, state)[0]
         assert popcount(state.filled) in kind.stones
         assert plies_left(state, score) in kind.plies
@@ -67,7 +67,7 @@ def test_positions_are_of_their_class_and_always_the_same(kind, proof):
 def test_the_end_is_as_far_as_the_exact_score_says(stones, proof):
     rng = random.Random(stones)
     for text in filter(None, (play_at_random(rng, stones) for _ in range(20))):
-        state = GAME.played(text)
+        state = GAME.position_after(text)
         left = plies_left(state, connectfour.prove(proof, state)[0])
         assert [plies for plies in range(19) if ends_within(proof, state, plies)] == list(range(left, 19))
 

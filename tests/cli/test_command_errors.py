@@ -110,7 +110,7 @@ def test_an_unknown_game_is_answered_with_a_near_one(zermelo, command):
         (["solve", "hexapawn", "--nodes", "1e400"], "'1e400' is too large; a count is at most 1e18"),
         (["best", "hexapawn", "--depth", "1e18"], "the depth limit is 1e18; it must be at most 1e9, or left out"),
         (["best", "hexapawn", "--time", "9" * 400], "the time limit is inf; it must be at most 1e9, or left out"),
-        (["best", "hexapawn", "--nodes", "x" * 1000], "'" + "x" * 40 + "…' is no count"),
+        (["best", "hexapawn", "--nodes", "x" * 1000], "'" + "x" * 40 + "…' is not a count"),
         (["best", "hexapawn", "--agent", "mcts:threads=100000"], "threads=100000 is too much; this machine allows"),
         (["match", "random", "random", "--game", "hexapawn", "--openings", "99999999"], "at most 100 plies"),
         (["best", "hexapawn", "--agent", "human"], "zermelo play"),

@@ -65,7 +65,7 @@ def test_where_moves_are_numbers_a_number_is_a_move(zermelo):
         ("9", "9 is not a move here"),
         ("0", "0 is not a move here"),
         ("", "Type a move, as in a1a2, or help."),
-        ("hnit", "hnit is no move here"),
+        ("hnit", "hnit is not a move here"),
         ("undo", "You have no move to take back yet."),
     ],
 )

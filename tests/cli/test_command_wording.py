@@ -79,7 +79,7 @@ def test_a_game_for_one_is_worth_its_points():
     ],
 )
 def test_an_end_is_reported_by_who_won(name, payoffs, verdict):
-    assert settled(find(name), payoffs) == verdict
+    assert describe_result(find(name), payoffs) == verdict
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_play_goes_on_after_two_passes(talk):
     [
         ("play w C2", "illegal move: C2 is not legal here"),
         ("play w C3", "illegal move: C3 would repeat an earlier board"),
-        ("play w K10", "invalid color or coordinate: 'K10' is no point of this board"),
+        ("play w K10", "invalid color or coordinate: 'K10' is not a point of this board"),
         ("play w I5", "invalid color or coordinate: "),
         ("play green A1", "invalid color or coordinate: 'green' is not black, white, b or w"),
         ("play w", "invalid color or coordinate: a colour and a move are expected"),

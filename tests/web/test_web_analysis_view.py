@@ -4,7 +4,7 @@ import pytest
 
 from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.games import find
-from zermelo.web.analysis_view import describe_analysis, format_short, format_value
+from zermelo.web.analysis_view import describe_analysis, format_short, format_with_unit
 
 SIMULATED = MoveAnalysis("a", (0.04, -0.04), "estimate", visits=1000)
 
@@ -70,7 +70,7 @@ def test_points_of_go_are_points_where_they_are_paid():
 
 def test_the_mover_s_value_is_reported_and_the_bar_has_the_first_player_s():
     analysis, game = found("chess", 0.5 / 128, "estimate", to_move=1)
-    assert format_value(analysis, analysis.value, "estimate", game) == "~ −0.5 pawns"
+    assert format_with_unit(analysis, analysis.value, "estimate", game) == "~ −0.5 pawns"
     told = describe_analysis(analysis, game)
     assert told["short"] == "0.50"
     assert told["chance"] > 0.5

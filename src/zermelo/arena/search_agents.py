@@ -187,7 +187,7 @@ class LayeredAgent(StatefulSearchAgent):
             referee, self.limit, lines=self.lines, stop=self.stop, progress=self.progress, name=self.name
         )
 
-    def _roles(self, game: Game, player: int) -> tuple[Roles, Memory | None]:
+    def _roles(self, game: Game, player: int) -> tuple[Roles, Habits | None]:
         """The roles that the options give; habits come from saved games."""
         from zermelo.arena.learned_opponents import read_habits
         from zermelo.search.expectiminimax import AT_RANDOM, SELFISH, amid, parse_behaviour

@@ -87,7 +87,7 @@ def compare(classes: tuple[Class, ...]) -> Iterator[Measurement]:
             texts = draw_positions(kind, proof)
             ours, theirs = Totals(), Totals()
             for text, answer in zip(texts, _twins_answers(program, texts), strict=True):
-                score, nodes, seconds = prove(proof, GAME.played(text))
+                score, nodes, seconds = prove(proof, GAME.position_after(text))
                 if score != answer[0]:
                     raise RulesError(f"connect-four {text}: {score:+} here and {answer[0]:+} in the twin; they differ")
                 ours.nodes, ours.seconds = ours.nodes + nodes, ours.seconds + seconds
@@ -139,7 +139,7 @@ def draw_positions(kind: Class, proof: Proof) -> list[str]:
     found: list[str] = []
     while len(found) < kind.positions:
         text = play_at_random(rng, rng.choice(kind.stones))
-        if text and belongs(kind, proof, GAME.played(text)):
+        if text and belongs(kind, proof, GAME.position_after(text)):
             found.append(text)
     return found
 

@@ -295,7 +295,7 @@ class Session:
         return self.opponents.count(None) == 1
 
     def _seat_name(self, player: int) -> str:
-        return capitalised(self.game.seat(player))
+        return capitalise(self.game.seat(player))
 
     def _is_person(self, player: int) -> bool:
         return player != CHANCE and self.opponents[player] is None

@@ -59,7 +59,7 @@ def _interrupt_endless_rules() -> Iterator[None]:
         return
 
     def ring(_signal: int, frame: FrameType | None) -> None:
-        raise Unmet(f"{_describe_frame(frame)} is still running after {PATIENCE:g} seconds; it must end")
+        raise ContractViolation(f"{_describe_frame(frame)} is still running after {PATIENCE:g} seconds; it must end")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE)

@@ -25,12 +25,12 @@ def describe_analysis(analysis: Analysis, game: Game) -> dict[str, Any]:
     found = analysis.to_json()
     found["headline"], found["about"] = verdict(analysis, game)
     found["chance"] = winning_chance(analysis, analysis.value, analysis.kind, game)
-    found["first"] = format_value(first, analysis.value, analysis.kind, game)
+    found["first"] = format_with_unit(first, analysis.value, analysis.kind, game)
     found["short"] = format_short(first, analysis.value, analysis.kind, game)
     moves = []
     for move in sort_moves(analysis):
         one = move.to_json()
-        one["text"] = format_value(analysis, move.value, move.kind, game)
+        one["text"] = format_with_unit(analysis, move.value, move.kind, game)
         one["short"] = format_short(analysis, move.value, move.kind, game)
         one["chance"] = winning_chance(analysis, move.value, move.kind, game)
         moves.append(one)
@@ -45,12 +45,12 @@ def verdict(analysis: Analysis, game: Game) -> tuple[str, str]:
     if analysis.kind == "exact" and _is_decided(game) and (game.margins or own in (*game.utility_range, middle)):
         winner, points = (0, own) if own > middle else (1, analysis.value[1])
         by = f" by {points:g}" if game.margins else ""
-        return "A draw" if own == middle else f"{capitalised(game.seat(winner))} wins{by}", about
-    text = format_value(analysis, analysis.value, analysis.kind, game)
+        return "A draw" if own == middle else f"{capitalise(game.seat(winner))} wins{by}", about
+    text = format_with_unit(analysis, analysis.value, analysis.kind, game)
     return text, f"for {game.seat(max(analysis.to_move, 0))}, {about}"
 
 
-def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
+def format_with_unit(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game) -> str:
     """The mover's value with its sign and its unit: `~ 0.34 pawns`, `~ 50.4 %`, `= 1`, `≥ 3`.
 
     With dice a proven value is a percentage as well: `= 53.1 %`.
@@ -126,7 +126,7 @@ def judge_payoffs(game: Game, payoffs: tuple[float, ...]) -> Judgement:
     return Judgement(
         value=list(payoffs),
         kind="exact",
-        text=format_value(end, payoffs, "exact", game),
+        text=format_with_unit(end, payoffs, "exact", game),
         short=format_short(end, payoffs, "exact", game),
         chance=winning_chance(end, payoffs, "exact", game),
         best=None,
