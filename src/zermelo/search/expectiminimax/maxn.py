@@ -33,6 +33,7 @@ from zermelo.search.expectiminimax.workspace import (
     NO_PLAYER,
     OUTCOME,
     OWN,
+    SEAT,
     ExpectiminimaxWorkspace,
 )
 from zermelo.search.runtime.ordering import reward_cutoff
@@ -193,7 +194,7 @@ def search_moves(
         is_proved, payoffs = work.is_proved, work.payoffs(after)
         if not is_proved:
             first_unproved = min(first_unproved, number)
-        worth = payoffs[node.mover] if node.is_selfish else weighted_payoff(game, payoffs, node.mover, work)
+        worth = payoffs[node.mover & SEAT] if node.is_selfish else weighted_payoff(game, payoffs, node.mover, work)
         if worth > own or (worth == own and number < best_move):
             own, best_move, is_best_proved = worth, number, is_proved
             copy_payoffs(game, payoffs, work.payoffs(ply))
