@@ -29,6 +29,7 @@ from numba.core.typeinfer import TypeInferer
 from numba.core.typing.templates import (
     AbstractTemplate,
     AttributeTemplate,
+    _OverloadFunctionTemplate,
     infer_getattr,
     make_overload_template,
     signature,
@@ -215,7 +216,27 @@ def _chooser(function: FunctionType, implementation: FunctionType) -> Callable[.
 
     choose.__signature__ = python_signature  # type: ignore[attr-defined]
     choose.__qualname__ = function.__qualname__
+    if not is_guarded(function):
+        _compiled_once.add(choose)
     return choose
+
+
+_compiled_once: set[Callable[..., Any]] = set()
+"""The functions of ours, which are compiled with the same options whoever calls them."""
+_implementation_for_flags = _OverloadFunctionTemplate._get_impl
+
+
+def _implementation(template: Any, args: Any, kws: Any) -> Any:
+    """What a function compiles to; numba would compile it again for each set of options that its callers have."""
+    if template._overload_func not in _compiled_once:
+        return _implementation_for_flags(template, args, kws)
+    key = tuple(args), tuple(kws.items())
+    if key not in template._impl_cache:
+        template._impl_cache[key] = _implementation_for_flags(template, args, kws)
+    return template._impl_cache[key]
+
+
+_OverloadFunctionTemplate._get_impl = _implementation
 
 
 # -- static objects ------------------------------------------------------------------------------------
