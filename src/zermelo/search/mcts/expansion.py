@@ -3,139 +3,129 @@
 from __future__ import annotations
 
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import FILL_MASK, U64, claim, load, load_real, mix, store, store_real, store_release
-from zermelo.search.legacy_workspace import fill_space
-from zermelo.search.mcts.playout import below, usable
-from zermelo.search.mcts.techniques import ACTION, CHILDREN, Techniques
-from zermelo.search.mcts.tree import COUNT_BITS, IN_THE_MAKING, PASSED, block_for, found_block, register
-from zermelo.search.mcts.workspace import CEILING, FLOOR, LIKELIHOODS, MAGNITUDE, UNIT, UNITY
+from zermelo.kernel import FILL_MASK, U64, mix
+from zermelo.search.mcts.techniques import Techniques
+from zermelo.search.mcts.tree import NO_CHILDREN, Children, Node, Tree, count_of, first_of
+from zermelo.search.mcts.workspace import MctsWorkspace
 
 ALMOST = 0.98
 """No move looks better than this, or worse than its opposite, on a scale from -1 to 1."""
 
 
-def expand(game: Game, how: Techniques, state: State, node: int, tree: int, memory: int) -> int:
-    """Give a node its children; returns their place, or 0 if there is no room or another thread is expanding it."""
-    if how.shared and not claim(tree, node + CHILDREN, 0, IN_THE_MAKING):
-        return 0
-    key = position_of(game, state) if how.transpositions else U64(0)
+def expand(game: Game, how: Techniques, state: State, node: Node, tree: Tree, work: MctsWorkspace) -> Children:
+    """Give a node its children; NO_CHILDREN if there is no room or another thread is expanding it."""
+    if how.shared and not tree.claim_expansion(node):
+        return NO_CHILDREN
+    key = U64(0)
     if how.transpositions:
-        known = found_block(tree, key)
+        key = mix(game.key(state))
+        known = tree.find_children(key)
         if known > 0:
-            store_release(tree, node + CHILDREN, known)
+            tree.publish_children(node, known)
             return known
-    space, count = fill_space(memory), usable(list_children(game, how, state, memory), memory)
-    first = block_for(tree, node, count, how.header, how.width) if count > 0 else 0
-    if first == 0:
-        store(tree, node + CHILDREN, 0)
-        return 0
+    count = work.usable(list_children(game, how, state, work))
+    children = tree.new_block(node, count) if count > 0 else NO_CHILDREN
+    if children == NO_CHILDREN:
+        tree.set_children(node, NO_CHILDREN)
+        return NO_CHILDREN
     for index in range(count):
-        child = first + index * how.width
-        for offset in range(how.width):
-            store(tree, child + offset, 0)
-        store(tree, child + ACTION, load(space, index))
-    introduce(game, how, state, node, first, count, tree, memory)
+        child = tree.child(children, index)
+        tree.erase(child)
+        tree.set_action(child, work.generated[index])
+    introduce(game, how, state, node, children, tree, work)
     if how.transpositions:
-        store(tree, first + PASSED, 0)
-        register(tree, key, first)
-    place = first << COUNT_BITS | count
-    store_release(tree, node + CHILDREN, place)
-    return place
+        tree.clear_traversals(children)
+        tree.register(key, children)
+    tree.publish_children(node, children)
+    return children
 
 
-def list_children(game: Game, how: Techniques, state: State, memory: int) -> int:
+def list_children(game: Game, how: Techniques, state: State, work: MctsWorkspace) -> int:
     """Write the moves of a position, or the outcomes of chance with their probabilities; returns their number.
 
     The rules are asked only once: memory is laid out by the answer, and another answer might not fit.
     """
-    space, count = fill_space(memory), 0
+    count = 0
     if how.chance and game.to_move(state) == CHANCE:
         for action, probability in game.outcomes(state):
-            store(space, count & FILL_MASK, action)
-            store_real(memory, LIKELIHOODS + (count & FILL_MASK), probability)
+            work.generated[count & FILL_MASK] = action
+            work.likelihoods[count & FILL_MASK] = probability
             count += 1
     elif how.is_opposed:
-        count = game.fill_candidates(state, space, 0)
+        count = game.fill_candidates(state, work.buffer(), 0)
     else:
-        count = game.fill_actions(state, space, 0)
+        count = game.fill_actions(state, work.buffer(), 0)
     return count
 
 
-def position_of(game: Game, state: State) -> U64:
-    """A position in the index of the tree."""
-    return mix(game.key(state))
-
-
 def introduce(
-    game: Game, how: Techniques, state: State, node: int, first: int, count: int, tree: int, memory: int
+    game: Game, how: Techniques, state: State, node: Node, children: Children, tree: Tree, work: MctsWorkspace
 ) -> None:
     """Write down what is known of new children."""
-    mover = game.to_move(state)
+    mover, count = game.to_move(state), count_of(children)
     if mover != CHANCE:
-        shuffle(tree, first + ACTION, how.width, count, memory)  # of equals the first is taken, so it may be any
+        shuffle_moves(tree, children, work)  # of equals the first is taken, so it may be any
     if how.solver:
         for index in range(count):
-            store_real(tree, first + index * how.width + how.low, load_real(memory, FLOOR))
-            store_real(tree, first + index * how.width + how.high, load_real(memory, CEILING))
+            tree.set_bounds(tree.child(children, index), work.floor, work.ceiling)
     if how.chance and mover == CHANCE:
         for index in range(count):
-            store_real(tree, first + index * how.width + how.likelihood, load_real(memory, LIKELIHOODS + index))
+            tree.set_likelihood(tree.child(children, index), work.likelihoods[index])
     if how.looks and mover != CHANCE:
-        guess(game, how, state, load(tree, node + ACTION), first, count, tree, memory)
+        set_priors(game, how, state, tree.action(node), children, tree, work)
     if how.implicit:
         for index in range(count):
-            child = first + index * how.width
-            store_real(
-                tree, child + how.implied, judged(game, game.result(state, load(tree, child + ACTION)), 0, memory)
-            )
+            child = tree.child(children, index)
+            tree.set_implicit_value(child, evaluated(game, game.result(state, tree.action(child)), 0, work))
 
 
-def shuffle(tree: int, first: int, step: int, count: int, memory: int) -> None:
-    """Shuffle `count` cells that are `step` apart."""
-    for index in range(count - 1, 0, -1):
-        here, there = first + index * step, first + below(memory, index + 1) * step
-        cell = load(tree, here)
-        store(tree, here, load(tree, there))
-        store(tree, there, cell)
+def shuffle_moves(tree: Tree, children: Children, work: MctsWorkspace) -> None:
+    """Shuffle the moves of new children [Fisher & Yates 1938]."""
+    for index in range(count_of(children) - 1, 0, -1):
+        here, there = tree.child(children, index), tree.child(children, work.below(index + 1))
+        action = tree.action(here)
+        tree.set_action(here, tree.action(there))
+        tree.set_action(there, action)
 
 
-def judged(game: Game, state: State, player: int, memory: int) -> float:
+def evaluated(game: Game, state: State, player: int, work: MctsWorkspace) -> float:
     """The payoff or the game's evaluation of a position, on a scale from -1 to 1."""
     value = float(game.utility(state, player)) if game.is_terminal(state) else float(game.evaluate(state, player))
-    return value / load_real(memory, MAGNITUDE) * load_real(memory, UNIT) * load_real(memory, UNITY)
+    return value / work.magnitude * work.unit * work.unity
 
 
-def guess(game: Game, how: Techniques, state: State, last: int, first: int, count: int, tree: int, memory: int) -> None:
-    """How good the moves look: as the game's `prior` says, or else by `evaluate` after them."""
-    mover, total = game.to_move(state), 0.0
+def set_priors(
+    game: Game, how: Techniques, state: State, last: int, children: Children, tree: Tree, work: MctsWorkspace
+) -> None:
+    """Write how good the moves look: as the game's `prior` says, or else by `evaluate` after them."""
+    mover, count, total = game.to_move(state), count_of(children), 0.0
     for index in range(count):
-        child = first + index * how.width
-        action, looks = load(tree, child + ACTION), 0.0
+        child = tree.child(children, index)
+        action, prior = tree.action(child), 0.0
         if how.prior:
             weight = float(game.prior(state, last, action))
-            looks = (weight - 1) / (weight + 1)
+            prior = (weight - 1) / (weight + 1)
         else:
-            looks = judged(game, game.result(state, action), mover, memory)
-        looks = max(-ALMOST, min(looks, ALMOST))
-        store_real(tree, child + how.guess, looks)
+            prior = evaluated(game, game.result(state, action), mover, work)
+        prior = max(-ALMOST, min(prior, ALMOST))
+        tree.set_prior(child, prior)
         if how.puct:
-            store_real(tree, child + how.share, (1 + looks) / (1 - looks))
-            total += (1 + looks) / (1 - looks)
+            tree.set_prior_share(child, (1 + prior) / (1 - prior))
+            total += (1 + prior) / (1 - prior)
     if how.puct:
         for index in range(count):
-            child = first + index * how.width
-            store_real(tree, child + how.share, load_real(tree, child + how.share) / total)
+            child = tree.child(children, index)
+            tree.set_prior_share(child, tree.prior_share(child) / total)
     if how.widening:
-        put_in_order(how, first, count, tree)
+        sort_by_prior(tree, children)
 
 
-def put_in_order(how: Techniques, first: int, count: int, tree: int) -> None:
-    """The moves that look best come first: an insertion sort of the new children."""
-    for index in range(1, count):
-        place = first + index * how.width
-        while place > first and load_real(tree, place + how.guess) > load_real(tree, place - how.width + how.guess):
-            for offset in range(how.width):
-                cell = load(tree, place + offset)
-                store(tree, place + offset, load(tree, place - how.width + offset))
-                store(tree, place - how.width + offset, cell)
-            place -= how.width
+def sort_by_prior(tree: Tree, children: Children) -> None:
+    """Progressive widening: the moves that look best come first. An insertion sort of new children."""
+    for index in range(1, count_of(children)):
+        place = index
+        child = tree.child(children, place)
+        while place > 0 and tree.prior(child) > tree.prior(tree.child(children, place - 1)):
+            before = tree.child(children, place - 1)
+            tree.swap_cells(child, before)
+            place, child = place - 1, before

@@ -16,10 +16,10 @@ from zermelo.core.analysis import Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.referee import Referee
 from zermelo.search.mcts.payoff_scale import PayoffScale
-from zermelo.search.mcts.tree import ROOT, Tree
-from zermelo.textbook.trace import Node, NodeKind
+from zermelo.search.mcts.tree import ROOT, Node, Tree
+from zermelo.textbook import trace
 
-Place: TypeAlias = tuple[tuple[Tree, int], ...]
+Place: TypeAlias = tuple[tuple[Tree, Node], ...]
 """One node, or those of several trees that are reached by the same moves."""
 
 LONGEST_LINE = 32
@@ -42,9 +42,9 @@ class Forest:
         return tree.action(node)
 
     def children(self, place: Place) -> list[Place]:
-        found: dict[Action, list[tuple[Tree, int]]] = {}
+        found: dict[Action, list[tuple[Tree, Node]]] = {}
         for tree, node in place:
-            for child in tree.children(node):
+            for child in tree.child_nodes(node):
                 found.setdefault(tree.action(child), []).append((tree, child))
         return [tuple(nodes) for nodes in found.values()]
 
@@ -52,9 +52,8 @@ class Forest:
         """What a node is proved to be worth to the first player."""
         if self.how.solver:
             for tree, node in place:
-                low, high = tree.bounds(node)
-                if low >= high:
-                    return low
+                if tree.is_proved(node):
+                    return tree.lower_bound(node)
         return None
 
     def kind(self, place: Place) -> Kind:
@@ -140,16 +139,16 @@ class Forest:
 
     # -- drawing ---------------------------------------------------------------------------------------
 
-    def drawn(self, place: Place, state: State, most: int, depth: int, move: str = "") -> Node:
+    def drawn(self, place: Place, state: State, most: int, depth: int, move: str = "") -> trace.Node:
         """The node for drawing, with the `most` children that have the most visits, `depth` plies deep."""
         game, is_over = self.game, self.game.is_terminal(state)
         mover = None if is_over else game.to_move(state)
-        kind: NodeKind = "terminal" if is_over else "chance" if mover == CHANCE else "max"
+        kind: trace.NodeKind = "terminal" if is_over else "chance" if mover == CHANCE else "max"
         if kind == "max" and self.how.is_opposed and mover == 1:
             kind = "min"
         payoffs = self.payoffs(place)
         value = payoffs[0] if self.how.is_opposed else payoffs
-        found = Node(state, kind, mover, move, value=value, value_kind=self.kind(place))
+        found = trace.Node(state, kind, mover, move, value=value, value_kind=self.kind(place))
         if depth > 0 and not is_over:
             chances = dict(game.outcomes(state)) if mover == CHANCE else {}
             for child in self._busiest(place, most):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from zermelo.core.counters import give_up
 from zermelo.core.game import CHANCE, Game, State, knows
-from zermelo.kernel import FILL_MASK, U64, Static, load, load_word, mix, number, store_word
-from zermelo.search.legacy_workspace import SALT, STUCK, TOO_WIDE, fill_space
+from zermelo.kernel import Static
 from zermelo.search.mcts.techniques import Techniques
-from zermelo.search.mcts.workspace import is_halted, note_move
-
-GOLDEN = U64(0x9E3779B97F4A7C15)
+from zermelo.search.mcts.workspace import MctsWorkspace
+from zermelo.search.runtime.workspace import STUCK
 
 
 class Playout(Static):
@@ -18,29 +15,27 @@ class Playout(Static):
     learns = False
     """Whether `learn` is called after every simulation."""
 
-    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
+    def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
         """A legal move; `last` is the one that led here. Any number, if the workspace is stopped."""
-        space = fill_space(memory)
-        return load(space, below(memory, usable(game.fill_actions(state, space, 0), memory)))
+        return work.generated[work.below(work.usable(game.fill_actions(state, work.buffer(), 0)))]
 
-    def learn(self, how: Techniques, memory: int) -> None:
-        """Called after each simulation, whose moves (`TRAIL`) and payoffs (`PAYOFFS`) are in the workspace."""
+    def learn(self, how: Techniques, work: MctsWorkspace) -> None:
+        """Called after each simulation, whose moves (`trail_moves`) and `payoffs` are in the workspace."""
 
 
 class Sampled(Playout):
     """Moves as the game itself draws them."""
 
-    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
-        found: int = game.sample(state, last, draw(memory))
+    def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
+        found: int = game.sample(state, last, work.draw())
         return found
 
 
 class Sensible(Playout):
     """Any of the moves among which the game says there is a best one."""
 
-    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
-        space = fill_space(memory)
-        return load(space, below(memory, usable(game.fill_candidates(state, space, 0), memory)))
+    def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
+        return work.generated[work.below(work.usable(game.fill_candidates(state, work.buffer(), 0)))]
 
 
 def natural(game: Game) -> Playout:
@@ -50,34 +45,9 @@ def natural(game: Game) -> Playout:
     return Sampled() if knows(game, "sample") else Playout()
 
 
-def usable(count: int, memory: int) -> int:
-    """The number of generated moves; if there are none or too many, the search gives up and 0 is returned."""
-    if count <= 0 or count > FILL_MASK:
-        give_up(memory, STUCK if count <= 0 else TOO_WIDE)
-        return 0
-    return count
-
-
-def below(memory: int, count: int) -> int:
-    """A random number from 0 to count - 1."""
-    return number(((draw(memory) >> 32) * U64(count)) >> 32)
-
-
-def fraction(memory: int) -> float:
-    """A random number from 0 to below 1."""
-    return number(draw(memory) >> 11) * 2.0**-53
-
-
-def draw(memory: int) -> U64:
-    """A random word: SplitMix64 [Steele, Lea & Flood 2014]."""
-    word = load_word(memory, SALT) + GOLDEN
-    store_word(memory, SALT, word)
-    return mix(word)
-
-
-def draw_outcome(game: Game, state: State, memory: int) -> int:
+def draw_outcome(game: Game, state: State, work: MctsWorkspace) -> int:
     """An outcome of chance, drawn by its probability. Any number, if the workspace is stopped."""
-    luck = fraction(memory)
+    luck = work.fraction()
     last, count = 0, 0
     for action, probability in game.outcomes(state):
         last = action
@@ -86,30 +56,30 @@ def draw_outcome(game: Game, state: State, memory: int) -> int:
         if luck < 0:
             break
     if count == 0:
-        give_up(memory, STUCK)
+        work.give_up(STUCK)
     return last
 
 
-def play_out(game: Game, how: Techniques, policy: Playout, state: State, last: int, most: int, memory: int) -> State:
+def play_out(game: Game, how: Techniques, policy: Playout, state: State, last: int, work: MctsWorkspace) -> State:
     """The end of a game that is played at random after the last move; or what it came to.
 
-    A playout does not go on after `most` plies, nor after the search was stopped.
+    A playout does not go on after `playout_plies`, nor after the search was stopped.
     """
-    plies = 0
-    while plies < most and not is_halted(memory) and not game.is_terminal(state):
+    plies, most = 0, work.playout_plies
+    while plies < most and not work.is_halted() and not game.is_terminal(state):
         if how.decisive:
             low, high = game.bounds(state, 0)
             if low == high:
                 break
         mover = game.to_move(state) if how.chance or how.trail else 0
         if how.chance and mover == CHANCE:
-            last = draw_outcome(game, state, memory)
+            last = draw_outcome(game, state, work)
         else:
-            last = policy.choose(game, state, last, memory)
-        if is_halted(memory):  # perhaps because there is no such move
+            last = policy.choose(game, state, last, work)
+        if work.is_halted():  # perhaps because there is no such move
             break
         if how.trail:
-            note_move(memory, mover, last)
+            work.note_move(mover, last)
         state = game.result(state, last)
         plies += 1
     return state

@@ -1,14 +1,12 @@
-"""Playouts that learn from the simulations before them, or look one move ahead."""
+"""Playouts that learn from the simulations before them, or look one move ahead. Laboratory: no default uses them."""
 
 from __future__ import annotations
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, NO_ACTION, Game, State
-from zermelo.kernel import load, store
-from zermelo.search.legacy_workspace import fill_space
-from zermelo.search.mcts.playout import Playout, below, fraction, usable
+from zermelo.search.mcts.playout import Playout
 from zermelo.search.mcts.techniques import Techniques, column_of
-from zermelo.search.mcts.workspace import HIGHEST, LOWEST, PAYOFFS, REPLIES, TALLY, TRAIL, TRAIL_LENGTH, kind_of
+from zermelo.search.mcts.workspace import MctsWorkspace, kind_of
 
 FORGOTTEN = 0
 """A reply is noted as what it differs in from no move at all: any move has room, and a new table has none."""
@@ -27,27 +25,27 @@ class Mast(Playout):
             raise UsageError(f"epsilon is {epsilon}; it is a number from 0 to 1")
         self.epsilon = epsilon
 
-    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
-        space, mover = fill_space(memory), game.to_move(state)
-        count = usable(game.fill_actions(state, space, 0), memory)
-        index = below(memory, count)
-        chosen = load(space, index)
-        if fraction(memory) >= self.epsilon:
-            best = average(memory, mover, chosen)
+    def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
+        mover = game.to_move(state)
+        count = work.usable(game.fill_actions(state, work.buffer(), 0))
+        index = work.below(count)
+        chosen = work.generated[index]
+        if work.fraction() >= self.epsilon:
+            best = average(mover, chosen, work)
             for _ in range(count - 1):  # of equals the first one stays, and any may be the first
                 index = index + 1 if index + 1 < count else 0
-                found = average(memory, mover, load(space, index))
+                found = average(mover, work.generated[index], work)
                 if found > best:
-                    best, chosen = found, load(space, index)
+                    best, chosen = found, work.generated[index]
         return chosen
 
-    def learn(self, how: Techniques, memory: int) -> None:
-        for index in range(load(memory, TRAIL_LENGTH)):
-            player = load(memory, TRAIL + 2 * index + 1)
+    def learn(self, how: Techniques, work: MctsWorkspace) -> None:
+        for index in range(work.trail_length):
+            player = work.trail_players[index]
             if player != CHANCE:
-                cell = TALLY + 2 * kind_of(player, load(memory, TRAIL + 2 * index))
-                store(memory, cell, load(memory, cell) + 1)
-                store(memory, cell + 1, load(memory, cell + 1) + own_payoff(how, player, memory))
+                kind = kind_of(player, work.trail_moves[index])
+                work.tally_visits[kind] = work.tally_visits[kind] + 1
+                work.tally_payoffs[kind] = work.tally_payoffs[kind] + own_payoff(how, player, work)
 
 
 class LastGoodReply(Playout):
@@ -61,29 +59,28 @@ class LastGoodReply(Playout):
     def __init__(self, otherwise: Playout) -> None:
         self.otherwise = otherwise
 
-    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
-        noted = load(memory, REPLIES + kind_of(game.to_move(state), last))
+    def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
+        noted = work.replies[kind_of(game.to_move(state), last)]
         if noted != FORGOTTEN:
-            space = fill_space(memory)
-            for index in range(usable(game.fill_actions(state, space, 0), memory)):
-                if load(space, index) == noted ^ NO_ACTION:
+            for index in range(work.usable(game.fill_actions(state, work.buffer(), 0))):
+                if work.generated[index] == noted ^ NO_ACTION:
                     return noted ^ NO_ACTION
-        return self.otherwise.choose(game, state, last, memory)
+        return self.otherwise.choose(game, state, last, work)
 
-    def learn(self, how: Techniques, memory: int) -> None:
-        middle = (load(memory, LOWEST) + load(memory, HIGHEST)) // 2
+    def learn(self, how: Techniques, work: MctsWorkspace) -> None:
+        middle = (work.lowest + work.highest) // 2
         if how.is_opposed:
             middle = 0
-        for index in range(1, load(memory, TRAIL_LENGTH)):
-            player = load(memory, TRAIL + 2 * index + 1)
+        for index in range(1, work.trail_length):
+            player = work.trail_players[index]
             if player != CHANCE:
-                cell = REPLIES + kind_of(player, load(memory, TRAIL + 2 * index - 2))
-                noted, payoff = load(memory, TRAIL + 2 * index) ^ NO_ACTION, own_payoff(how, player, memory)
+                kind = kind_of(player, work.trail_moves[index - 1])
+                noted, payoff = work.trail_moves[index] ^ NO_ACTION, own_payoff(how, player, work)
                 if payoff > middle:
-                    store(memory, cell, noted)
-                elif payoff < middle and load(memory, cell) == noted:
-                    store(memory, cell, FORGOTTEN)
-        self.otherwise.learn(how, memory)
+                    work.replies[kind] = noted
+                elif payoff < middle and work.replies[kind] == noted:
+                    work.replies[kind] = FORGOTTEN
+        self.otherwise.learn(how, work)
 
 
 class Decisive(Playout):
@@ -92,28 +89,28 @@ class Decisive(Playout):
     def __init__(self, otherwise: Playout) -> None:
         self.otherwise, self.learns = otherwise, otherwise.learns
 
-    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
-        space, mover = fill_space(memory), game.to_move(state)
-        for index in range(usable(game.fill_actions(state, space, 0), memory)):
-            end = game.result(state, load(space, index))
+    def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
+        mover = game.to_move(state)
+        for index in range(work.usable(game.fill_actions(state, work.buffer(), 0))):
+            end = game.result(state, work.generated[index])
             if game.is_terminal(end) and game.utility(end, mover) >= game.utility_range[1]:
-                return load(space, index)
-        return self.otherwise.choose(game, state, last, memory)
+                return work.generated[index]
+        return self.otherwise.choose(game, state, last, work)
 
-    def learn(self, how: Techniques, memory: int) -> None:
-        self.otherwise.learn(how, memory)
+    def learn(self, how: Techniques, work: MctsWorkspace) -> None:
+        self.otherwise.learn(how, work)
 
 
-def average(memory: int, player: int, action: int) -> float:
+def average(player: int, action: int, work: MctsWorkspace) -> float:
     """What a move of a player was paid on average; the most there is, if it was never made."""
-    cell = TALLY + 2 * kind_of(player, action)
-    visits = load(memory, cell)
-    return load(memory, cell + 1) / visits if visits > 0 else float(load(memory, HIGHEST))
+    kind = kind_of(player, action)
+    visits = work.tally_visits[kind]
+    return work.tally_payoffs[kind] / visits if visits > 0 else float(work.highest)
 
 
-def own_payoff(how: Techniques, player: int, memory: int) -> int:
+def own_payoff(how: Techniques, player: int, work: MctsWorkspace) -> int:
     """What the simulation paid to a player, as the middle of the scale or more where two are opposed."""
     if not how.is_opposed:
-        return load(memory, PAYOFFS + column_of(how, player))
-    payoff = load(memory, PAYOFFS) - (load(memory, LOWEST) + load(memory, HIGHEST)) // 2
+        return work.payoffs[column_of(how, player)]
+    payoff = work.payoffs[0] - (work.lowest + work.highest) // 2
     return payoff if player == 0 else -payoff

@@ -10,69 +10,50 @@ children. So whatever else is known, and whichever bound another thread has just
 from __future__ import annotations
 
 from zermelo.core.game import CHANCE
-from zermelo.kernel import U64, claim, load, load_real, number, real_of, store_real, word_of
-from zermelo.search.mcts.techniques import CHILDREN, Techniques
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK
-from zermelo.search.mcts.workspace import MOVERS, PATH_NODES
+from zermelo.search.mcts.techniques import Techniques
+from zermelo.search.mcts.tree import Node, Tree, count_of, first_of
+from zermelo.search.mcts.workspace import MctsWorkspace
 
 
-def is_proved(how: Techniques, tree: int, node: int) -> bool:
-    """Whether the value of a node is known."""
-    return load_real(tree, node + how.low) >= load_real(tree, node + how.high)
-
-
-def narrow_bounds(how: Techniques, tree: int, node: int, low: float, high: float) -> bool:
+def narrow_bounds(how: Techniques, tree: Tree, node: Node, low: float, high: float) -> bool:
     """Narrow the proved bounds of a node; returns whether that was news.
 
     A bound does not pass the other one, as it could by rounding.
     """
-    raised = narrow_bound(how, tree, node + how.low, min(low, load_real(tree, node + how.high)), 1)
-    lowered = narrow_bound(how, tree, node + how.high, max(high, load_real(tree, node + how.low)), -1)
-    return raised or lowered
+    if how.shared:
+        raised = tree.narrow_lower_bound_atomically(node, min(low, tree.upper_bound(node)))
+        return tree.narrow_upper_bound_atomically(node, max(high, tree.lower_bound(node))) or raised
+    raised = tree.narrow_lower_bound(node, min(low, tree.upper_bound(node)))
+    return tree.narrow_upper_bound(node, max(high, tree.lower_bound(node))) or raised
 
 
-def narrow_bound(how: Techniques, tree: int, cell: int, bound: float, sign: int) -> bool:
-    """Raise a bound, or lower it if the sign is negative; returns whether that was news. Safe between threads."""
-    if not how.shared:
-        is_news = sign * bound > sign * load_real(tree, cell)
-        if is_news:
-            store_real(tree, cell, bound)
-        return is_news
-    while True:
-        before = load(tree, cell)
-        if not sign * bound > sign * real_of(U64(before)):
-            return False
-        if claim(tree, cell, before, number(word_of(bound))):
-            return True
-
-
-def prove(how: Techniques, tree: int, memory: int, depth: int) -> None:
+def back_up_bounds(how: Techniques, tree: Tree, depth: int, work: MctsWorkspace) -> None:
     """Narrow the bounds of the nodes on the path, from its end to the root, as long as that is news."""
     ply = depth - 1
     is_news = True
     while is_news and ply >= 0:
-        is_news = narrow_from_children(how, tree, load(memory, PATH_NODES + ply), load(memory, MOVERS + ply))
+        is_news = narrow_from_children(how, tree, Node(work.path_nodes[ply]), work.movers[ply])
         ply -= 1
 
 
-def narrow_from_children(how: Techniques, tree: int, node: int, mover: int) -> bool:
+def narrow_from_children(how: Techniques, tree: Tree, node: Node, mover: int) -> bool:
     """Narrow the proved bounds of a node by those of its children; returns whether that was news."""
-    children = load(tree, node + CHILDREN)
-    first, count = children >> COUNT_BITS, children & COUNT_MASK
-    low, high = load_real(tree, first + how.low), load_real(tree, first + how.high)
+    children = tree.children(node)
+    child = first_of(children)
+    low, high = tree.lower_bound(child), tree.upper_bound(child)
     if how.chance and mover == CHANCE:
         low, high = 0.0, 0.0
-        for index in range(count):
-            child = first + index * how.width
-            likelihood = load_real(tree, child + how.likelihood)
+        for index in range(count_of(children)):
+            child = tree.child(children, index)
+            likelihood = tree.likelihood(child)
             if likelihood > 0:  # nothing times infinity is not a number
-                low += likelihood * load_real(tree, child + how.low)
-                high += likelihood * load_real(tree, child + how.high)
+                low += likelihood * tree.lower_bound(child)
+                high += likelihood * tree.upper_bound(child)
     else:
-        for index in range(1, count):
-            child = first + index * how.width
+        for index in range(1, count_of(children)):
+            child = tree.child(children, index)
             if mover == 0:
-                low, high = max(low, load_real(tree, child + how.low)), max(high, load_real(tree, child + how.high))
+                low, high = max(low, tree.lower_bound(child)), max(high, tree.upper_bound(child))
             else:
-                low, high = min(low, load_real(tree, child + how.low)), min(high, load_real(tree, child + how.high))
+                low, high = min(low, tree.lower_bound(child)), min(high, tree.upper_bound(child))
     return narrow_bounds(how, tree, node, low, high)

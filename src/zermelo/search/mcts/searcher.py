@@ -15,49 +15,28 @@ from functools import partial
 from typing import TypeAlias, TypeVar
 
 from zermelo.core.analysis import Analysis, Stopped
-from zermelo.core.counters import LIMIT, NEVER, NODES, TROUBLE, OldCounters
+from zermelo.core.counters import NEVER
 from zermelo.core.errors import RulesError, UsageError
 from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_actions
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
-from zermelo.kernel import FILL_MASK, U64, Outgrown, fits_cell, fits_cells, mix, store_real
+from zermelo.kernel import FILL_MASK, U64, Outgrown, fits_cell, fits_cells, mix
 from zermelo.search.choices import moves_to_choose
-from zermelo.search.legacy_workspace import DEEPEST_PLY, SALT, STUCK, TOO_WIDE, remember
 from zermelo.search.mcts.forest import Forest
 from zermelo.search.mcts.payoff_scale import PayoffScale
 from zermelo.search.mcts.plain import think_plainly
 from zermelo.search.mcts.playout import Playout, natural
 from zermelo.search.mcts.proofs import narrow_from_children
-from zermelo.search.mcts.simulation import NOT_A_NUMBER, simulate
-from zermelo.search.mcts.techniques import ACTION, CHILDREN, Techniques, Tuning, default_tuning, strong
-from zermelo.search.mcts.tree import COUNT_BITS, IS_FRESH, PASSED, ROOT, Tree, block_for
-from zermelo.search.mcts.ucb_tables import ucb_tables
-from zermelo.search.mcts.workspace import (
-    BIAS,
-    CEILING,
-    EQUIVALENCE,
-    EXPANSION,
-    EXPLORATION,
-    FLOOR,
-    HIGHEST,
-    IMPLICIT,
-    LEGAL,
-    LOWEST,
-    MAGNITUDE,
-    MCTS_CELLS,
-    MIDDLE,
-    PLAYOUT_PLIES,
-    REFERENCE,
-    SQRT_LOGS,
-    TRUST,
-    UNIT,
-    UNITY,
-    URGENCY,
-    WIDENING,
-)
+from zermelo.search.mcts.simulation import simulate
+from zermelo.search.mcts.sweep import make_room, make_root, prepare_sweep
+from zermelo.search.mcts.techniques import Techniques, Tuning, default_tuning, strong
+from zermelo.search.mcts.tree import NO_CHILDREN, ROOT, Node, Tree
+from zermelo.search.mcts.workspace import GOLDEN, NOT_A_NUMBER, MctsWorkspace
+from zermelo.search.runtime.path import put_history_on_path
 from zermelo.search.runtime.watch import Watch, start_deep
-from zermelo.textbook.trace import Node
+from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
+from zermelo.textbook import trace
 
 Progress: TypeAlias = Callable[[Analysis], None]
 Read = TypeVar("Read")
@@ -137,9 +116,9 @@ class Mcts:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
-        is_compiled = simulate.prepare(self.game, self.how, self.policy, state, 0, 0)
+        is_compiled = simulate.prepare(self.game, self.how, self.policy, state, self.tree, MctsWorkspace(0))
         if is_compiled:
-            self.trees[0].prepare()
+            prepare_sweep(self.tree)
         return is_compiled
 
     def think(
@@ -188,7 +167,7 @@ class Mcts:
         self._played, self._forest = None, None
         self.trees = self._new_trees(self._megabytes, len(self.trees))
 
-    def drawn(self, state: State, most: int = 5, depth: int = 3) -> Node:
+    def drawn(self, state: State, most: int = 5, depth: int = 3) -> trace.Node:
         """The tree as it is now, for drawing: the `most` moves with the most visits, `depth` plies deep.
 
         It may be asked by another thread while this one thinks about the state.
@@ -222,8 +201,8 @@ class Mcts:
                 if not is_kept:
                     self._new_root(tree, played[-1] if played else NO_ACTION, legal, self._scale)
                 elif self.how.solver:
-                    _open_bounds(tree, ROOT, self._scale)
-                    narrow_from_children(self.how, tree.address, ROOT, referee.to_move)
+                    tree.set_bounds(ROOT, self._scale.floor, self._scale.ceiling)
+                    narrow_from_children(self.how, tree, ROOT, referee.to_move)
         return self._scale
 
     def _public(self, referee: Referee) -> State:
@@ -234,50 +213,42 @@ class Mcts:
 
     def _has_children(self, tree: Tree, legal: list[Action]) -> bool:
         """Whether the root's children are legal moves, as they may not be where the past forbids some."""
-        found = [tree.action(child) for child in tree.children(ROOT)]
+        found = [tree.action(child) for child in tree.child_nodes(ROOT)]
         return bool(found) and (self.game.repetition >= 0 or set(found) == set(legal))
 
     def _new_root(self, tree: Tree, last: Action, legal: list[Action], scale: PayoffScale) -> None:
-        how = self.how
         tree.clear()
         _fill_node(tree, ROOT, last, scale)
-        if how.open:
+        if self.how.open:
             return
         if len(legal) > FILL_MASK:
             raise UsageError(f"there are {len(legal):,} moves here; the tree has room for {FILL_MASK:,} in a position")
-        first = block_for(tree.address, ROOT, len(legal), how.header, how.width)
-        if first == 0:
+        children = tree.new_block(ROOT, len(legal))
+        if children == NO_CHILDREN:
             raise UsageError(f"{len(legal):,} moves do not fit into the tree; give it more memory")
         for index, action in enumerate(legal):
-            _fill_node(tree, first + index * how.width, action, scale)
-        if how.transpositions:
-            tree.memory[first + PASSED] = 0
-        tree.memory[ROOT + CHILDREN] = first << COUNT_BITS | len(legal)
-        tree.memory[IS_FRESH] = 1
+            _fill_node(tree, tree.child(children, index), action, scale)
+        if self.how.transpositions:
+            tree.clear_traversals(children)
+        tree.set_children(ROOT, children)
+        tree.header().is_fresh = True
 
 
 def _go(tree: Tree, action: Action) -> bool:
     """Make the child that this move leads to the root; False if there is none."""
-    for child in tree.children(ROOT):
+    for child in tree.child_nodes(ROOT):
         if tree.action(child) == action:
-            tree.descend(child)
+            make_root(tree, child)
             return True
     return False
 
 
-def _fill_node(tree: Tree, node: int, action: Action, scale: PayoffScale) -> None:
-    how = tree.how
-    for offset in range(how.width):
-        tree.memory[node + offset] = 0
-    if how.solver:
-        _open_bounds(tree, node, scale)
-    tree.memory[node + ACTION] = action
-
-
-def _open_bounds(tree: Tree, node: int, scale: PayoffScale) -> None:
-    """Nothing is proved of a node but what the game declares."""
-    store_real(tree.address, node + tree.how.low, scale.floor)
-    store_real(tree.address, node + tree.how.high, scale.ceiling)
+def _fill_node(tree: Tree, node: Node, action: Action, scale: PayoffScale) -> None:
+    """Nothing is known of a node but the move that leads to it, and the bounds that the game declares."""
+    tree.erase(node)
+    if tree.how.solver:
+        tree.set_bounds(node, scale.floor, scale.ceiling)
+    tree.set_action(node, action)
 
 
 class _Thought:
@@ -304,49 +275,25 @@ class _Thought:
         self.luck = random.randrange(1 << 32) if seed is None else seed
         shares = [None] * mcts.threads if limit.nodes is None else _shares(limit.nodes, mcts.threads)
         self.workspaces = [self._workspace(number, share) for number, share in enumerate(shares)]
-        self.worlds: list[OldCounters] = []
+        self.worlds: list[MctsWorkspace] = []
         """With hidden information, the workspaces in which single simulations run."""
         self.watch = Watch(self._halt, limit.time)
         self.is_told = self.is_clear = False
         self.reported = 0.0
 
-    def _workspace(self, number: int, share: int | None) -> OldCounters:
-        workspace = OldCounters(MCTS_CELLS, share)
-        scale, tuning = self.forest.scale, self.mcts.tuning
-        for cell, value in {
-            MAGNITUDE: scale.magnitude,
-            UNITY: float(scale.unity),
-            UNIT: 1 / scale.half,
-            FLOOR: scale.floor,
-            CEILING: scale.ceiling,
-            EXPLORATION: tuning.exploration,
-            URGENCY: tuning.urgency,
-            TRUST: tuning.trust,
-            BIAS: tuning.bias,
-            WIDENING: tuning.widening,
-            EQUIVALENCE: max(tuning.equivalence, 1e-9),
-            IMPLICIT: tuning.implicit,
-        }.items():
-            workspace.set_real(cell, value)
-        for cell, count in {
-            LOWEST: scale.fixed(scale.low),
-            HIGHEST: scale.fixed(scale.high),
-            MIDDLE: scale.fixed(self.game.middle()),
-            EXPANSION: tuning.expansion,
-            PLAYOUT_PLIES: tuning.playout_plies,
-            REFERENCE: tuning.reference,
-        }.items():
-            workspace.cells[cell] = count
-        workspace.cells.copy(ucb_tables(tuning.trust if self.how.priors else 0.0), SQRT_LOGS, MCTS_CELLS)
+    def _workspace(self, number: int, share: int | None) -> MctsWorkspace:
+        game, tuning = self.game, self.mcts.tuning
+        imagined = tuning.trust if self.how.priors else 0.0
+        work = MctsWorkspace.create(share, self.forest.scale, game.middle(), tuning, imagined)
         if self.how.repeats:
-            remember(workspace, self.referee)  # it writes to the cell of the luck as well
-        word = int(mix(U64(self.luck) + U64(0x9E3779B97F4A7C15) * U64(number + 1)))
-        workspace.cells[SALT] = word - (1 << 64) if word >> 63 else word
-        if self.how.open and self.game.repetition < 0:
+            put_history_on_path(work.path, self.referee)
+        work.luck = mix(U64(self.luck) + GOLDEN * U64(number + 1))
+        if self.how.open and game.repetition < 0:
             legal = self.referee.legal()[: FILL_MASK + 1]
-            for index, cell in enumerate((len(legal), *legal)):
-                workspace.cells[LEGAL + index] = cell
-        return workspace
+            work.legal_count = len(legal)
+            for index, action in enumerate(legal):
+                work.legal[index] = action
+        return work
 
     def _halt(self) -> None:
         for workspace in (*self.workspaces, *self.worlds):
@@ -412,7 +359,7 @@ class _Thought:
                 self._simulate_once()
             if self.forest.proved(self.forest.root) is not None or self.is_clear:
                 return "done"
-            if not any(tree.is_full for tree in self.trees) or self.watch.is_over or self.is_told:
+            if not any(tree.header().is_full for tree in self.trees) or self.watch.is_over or self.is_told:
                 return (
                     "user" if self.watch.interrupted or self.is_told else "time" if self.watch.out_of_time else "nodes"
                 )
@@ -422,18 +369,18 @@ class _Thought:
         """Forget what was seldom visited in the trees that are full."""
         with self.mcts._sweeping:
             for tree in self.trees:
-                if tree.is_full:
-                    tree.make_room()
+                if tree.header().is_full:
+                    make_room(tree)
 
     def _introduce_roots(self) -> None:
         """The first call of a kernel for a fresh root says what is known of its moves, before threads come in."""
         with self.mcts._sweeping:
             for number, tree in enumerate(self.trees):
-                if tree.memory[IS_FRESH]:
+                if tree.header().is_fresh:
                     workspace = self.workspaces[number]
-                    limit, workspace.cells[LIMIT] = workspace.cells[LIMIT], 0
-                    simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, workspace.address)
-                    workspace.cells[LIMIT] = limit
+                    limit, workspace.limit = workspace.limit, 0
+                    simulate.run(self.game, self.how, self.mcts.policy, self.state, tree, workspace)
+                    workspace.limit = limit
 
     def _simulate_all(self) -> None:
         """Let all threads simulate, and wait for them; an error of one stops all."""
@@ -465,22 +412,22 @@ class _Thought:
             if self.game.hidden:
                 self._simulate_worlds(self.game.view(self.state, self.player), number, workspace, tree)
             else:
-                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree.address, workspace.address)
+                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree, workspace)
         except BaseException:
             self._halt()
             raise
 
-    def _simulate_worlds(self, view: View, number: int, workspace: OldCounters, tree: Tree) -> None:
+    def _simulate_worlds(self, view: View, number: int, workspace: MctsWorkspace, tree: Tree) -> None:
         """Every simulation in another world that fits what the player has seen."""
         rng, own, policy = random.Random(f"{self.luck}/{number}"), self._workspace(number, 0), self.mcts.policy
         self.worlds.append(own)
-        run = simulate.runner(self.game, self.how, policy, self.state, tree.address, own.address)
-        while not workspace.is_stopped and not tree.is_full:
+        run = simulate.runner(self.game, self.how, policy, self.state, tree, own)
+        while not workspace.is_stopped() and not tree.header().is_full:
             own.allow(1)
             world = self.game.worlds(view, self.player, rng)
-            run(self.game, self.how, policy, world, tree.address, own.address)
-            workspace.cells[NODES] += 1
-            workspace.cells[DEEPEST_PLY], workspace.cells[TROUBLE] = own.cells[DEEPEST_PLY], own.cells[TROUBLE]
+            run(self.game, self.how, policy, world, tree, own)
+            workspace.nodes += 1
+            workspace.deepest_ply, workspace.trouble = own.deepest_ply, own.trouble
 
     # -- the answer -----------------------------------------------------------------------------------
 
@@ -513,8 +460,8 @@ class _Thought:
             "simulations_per_second": round(simulations / seconds) if seconds > 0 else 0,
             "known_before": self.known,
             "tree_nodes": sum(tree.nodes for tree in self.trees),
-            "tree_depth": max(workspace.cells[DEEPEST_PLY] for workspace in self.workspaces),
-            "bytes_per_node": self.how.node_bytes,
+            "tree_depth": max(workspace.deepest_ply for workspace in self.workspaces),
+            "bytes_per_node": self.trees[0].node_bytes,
             "compiled": self.is_compiled,
         }
 

@@ -1,125 +1,160 @@
 """Selection: which child of a node the next simulation goes to.
 
 UCB1 [Auer, Cesa-Bianchi & Fischer 2002], its tuned variant from the same paper, PUCT [Rosin 2011; Silver et al. 2017],
-first-play urgency [Gelly & Wang 2006], progressive bias and widening [Chaslot et al. 2008].
+first-play urgency [Gelly & Wang 2006], progressive bias and widening [Chaslot et al. 2008], implicit minimax backups
+[Lanctot et al. 2014].
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from zermelo.core.game import CHANCE
-from zermelo.kernel import load, load_real
-from zermelo.search.mcts.playout import fraction
-from zermelo.search.mcts.rave import list_moves, mix_rave, reference_node, same_move
-from zermelo.search.mcts.techniques import SUM, VISITS, Techniques, column_of
-from zermelo.search.mcts.tree import COUNT_BITS, COUNT_MASK, NO_NODE, PASSED
-from zermelo.search.mcts.ucb_tables import inverse_sqrt, sqrt_log
-from zermelo.search.mcts.workspace import BIAS, EXPLORATION, IMPLICIT, TRUST, UNIT, URGENCY, WIDENING
+from zermelo.kernel import state
+from zermelo.search.mcts.rave import find_same_move, mix_rave, reference_node
+from zermelo.search.mcts.techniques import Techniques, column_of
+from zermelo.search.mcts.tree import NO_NODE, Children, Node, Tree, count_of, first_of
+from zermelo.search.mcts.workspace import MctsWorkspace
 
 ALWAYS_WIDE = 2
 
 
-def select_child(how: Techniques, tree: int, node: int, children: int, mover: int, memory: int) -> int:
+@state
+class Parent(NamedTuple):
+    """What the scores of all children of a node depend on."""
+
+    node: int
+    mover: int
+    column: int
+    """The mover's among the sums of payoffs."""
+    unit: float
+    """The stored 1 on a scale from -1 to 1, seen by the mover."""
+    sqrt_log: float
+    """The square root of the logarithm of the visits."""
+    breadth: float
+    """The weight of a child's exploration term."""
+    untried: float
+    """First-play urgency: the mean of a child without visits."""
+    certain: float
+    """The payoff that the mover has for certain, with a solver."""
+    reference: int
+    """GRAVE's reference node."""
+
+
+def select_child(how: Techniques, tree: Tree, node: Node, children: Children, mover: int, work: MctsWorkspace) -> Node:
     """The child to go to: the one with the highest score, or one drawn at random at a chance node."""
-    first, count = children >> COUNT_BITS, children & COUNT_MASK
     if how.chance and mover == CHANCE:
-        return sample_outcome(how, tree, first, first + count * how.width, memory)
+        return sample_outcome(tree, children, work)
+    count = count_of(children)
     if how.widening:
-        looked_at = min(count, ALWAYS_WIDE + int(float(load(tree, node + VISITS)) ** load_real(memory, WIDENING)))
-        found = best_of(how, tree, node, first, looked_at, mover, memory)
+        found = best_child(how, tree, node, children, widened(tree, node, count, work), mover, work)
         if found != NO_NODE:
             return found
-    found = best_of(how, tree, node, first, count, mover, memory)
-    return found if found != NO_NODE else first
+    found = best_child(how, tree, node, children, count, mover, work)
+    return found if found != NO_NODE else first_of(children)
 
 
-def sample_outcome(how: Techniques, tree: int, child: int, end: int, memory: int) -> int:
+def sample_outcome(tree: Tree, children: Children, work: MctsWorkspace) -> Node:
     """A child of a chance node, drawn by probability."""
-    luck = fraction(memory) - load_real(tree, child + how.likelihood)
-    while luck >= 0 and child + how.width < end:
-        child += how.width
-        luck -= load_real(tree, child + how.likelihood)
+    child, end = first_of(children), tree.child(children, count_of(children))
+    luck = work.fraction() - tree.likelihood(child)
+    while luck >= 0 and tree.sibling(child) < end:
+        child = tree.sibling(child)
+        luck -= tree.likelihood(child)
     return child
 
 
-def best_of(how: Techniques, tree: int, node: int, first: int, count: int, mover: int, memory: int) -> int:
+def widened(tree: Tree, node: Node, count: int, work: MctsWorkspace) -> int:
+    """Progressive widening: how many of the `count` moves are looked at. [Chaslot et al. 2008; Coulom 2007]"""
+    return min(count, ALWAYS_WIDE + int(float(tree.visits(node)) ** work.widening))
+
+
+def best_child(
+    how: Techniques, tree: Tree, node: Node, children: Children, count: int, mover: int, work: MctsWorkspace
+) -> Node:
     """The child with the highest score among the first `count`; NO_NODE if all are proved to be no better."""
-    visits = max(1, load(tree, first + PASSED if how.transpositions else node + VISITS))
-    breadth = load_real(memory, EXPLORATION) * (math.sqrt(visits) if how.puct else sqrt_log(visits, memory))
-    column, unit = SUM + column_of(how, mover), load_real(memory, UNIT)
-    if how.is_opposed and mover == 1:
-        unit = -unit
-    asked = NO_NODE
-    if how.grave:
-        asked = reference_node(tree, node, mover, memory)
-        if asked != NO_NODE and asked != node:
-            list_moves(how, tree, asked, mover, memory)
-    untried = 0.0
-    if how.urgency or how.puct or how.rave:
-        untried = unit * load(tree, node + column) / visits - load_real(memory, URGENCY)
-    certain = load_real(tree, node + (how.low if mover == 0 else how.high)) if how.solver else 0.0
-    best, chosen, child = -math.inf, NO_NODE, first
+    parent = judge_parent(how, tree, node, children, mover, work)
+    best, chosen, child = -math.inf, NO_NODE, first_of(children)
     for _ in range(count):
-        if not (how.solver and is_pointless(how, tree, child, certain, mover)):
-            tried = load(tree, child + VISITS)
-            if how.untried_first and tried == 0:
+        if not (how.solver and is_pointless(tree, child, parent)):
+            visits = tree.visits(child)
+            if how.untried_first and visits == 0:
                 return child
-            score = worth(how, tree, node, child, tried, asked, column, unit, untried, mover, memory)
-            if how.tuned:
-                score += breadth * uncertainty(how, tree, child, tried, column, score, sqrt_log(visits, memory), memory)
-            elif how.puct:
-                score += breadth * load_real(tree, child + how.share) / (1 + tried)
-            else:
-                score += breadth * inverse_sqrt(tried if how.untried_first else max(1, tried), memory)
-            if how.bias:
-                score += load_real(memory, BIAS) * load_real(tree, child + how.guess) / (1 + tried)
+            score = score_child(how, tree, child, visits, parent, work)
             if score > best:
                 best, chosen = score, child
-        child += how.width
+        child = tree.sibling(child)
     return chosen
 
 
-def worth(
-    how: Techniques,
-    tree: int,
-    node: int,
-    child: int,
-    tried: int,
-    asked: int,
-    column: int,
-    unit: float,
-    untried: float,
-    mover: int,
-    memory: int,
-) -> float:
+def judge_parent(
+    how: Techniques, tree: Tree, node: Node, children: Children, mover: int, work: MctsWorkspace
+) -> Parent:
+    visits = max(1, tree.traversals(children) if how.transpositions else tree.visits(node))
+    sqrt_log = 0.0 if how.puct and not how.tuned else work.ucb.sqrt_log(visits)
+    breadth = work.exploration * (math.sqrt(visits) if how.puct else sqrt_log)
+    column, unit = column_of(how, mover), work.unit
+    if how.is_opposed and mover == 1:
+        unit = -unit
+    reference = reference_node(tree, node, mover, work) if how.grave else NO_NODE
+    untried = 0.0
+    if how.urgency or how.puct or how.rave:
+        untried = unit * tree.total(node, column) / visits - work.urgency
+    certain = 0.0
+    if how.solver:
+        certain = tree.lower_bound(node) if mover == 0 else tree.upper_bound(node)
+    return Parent(node, mover, column, unit, sqrt_log, breadth, untried, certain, reference)
+
+
+def is_pointless(tree: Tree, child: Node, parent: Parent) -> bool:
+    """MCTS-Solver: the child is proved to be no better than what the mover has for certain. [Winands et al. 2008]"""
+    if parent.mover == 0:
+        return tree.upper_bound(child) <= parent.certain
+    return tree.lower_bound(child) >= parent.certain
+
+
+def score_child(how: Techniques, tree: Tree, child: Node, visits: int, parent: Parent, work: MctsWorkspace) -> float:
+    """The upper confidence bound of a child: its mean and what there is to explore."""
+    score = mean_of(how, tree, child, visits, parent, work)
+    if how.tuned:
+        score += parent.breadth * tuned_width(how, tree, child, visits, score, parent, work)
+    elif how.puct:
+        score += parent.breadth * tree.prior_share(child) / (1 + visits)
+    else:
+        score += parent.breadth * inverse_sqrt(how, visits, work)
+    if how.bias:  # progressive bias
+        score += work.bias * tree.prior(child) / (1 + visits)
+    return score
+
+
+def mean_of(how: Techniques, tree: Tree, child: Node, visits: int, parent: Parent, work: MctsWorkspace) -> float:
     """What a child seems to be worth to the mover: the mean of its payoffs, and what else is known of it."""
-    visits, total = float(tried), unit * load(tree, child + column)
+    weight, total = float(visits), parent.unit * tree.total(child, parent.column)
     if how.priors:
-        visits += load_real(memory, TRUST)
-        total += load_real(memory, TRUST) * load_real(tree, child + how.guess)
-    mean = total / visits if how.untried_first or visits > 0 else untried
+        weight += work.trust
+        total += work.trust * tree.prior(child)
+    mean = total / weight if how.untried_first or weight > 0 else parent.untried
     if how.implicit:
-        implied = load_real(tree, child + how.implied)
-        mean += load_real(memory, IMPLICIT) * ((implied if mover == 0 else -implied) - mean)
-    if how.grave and asked != node:
-        found = same_move(how, tree, asked, child, mover, memory) if asked != NO_NODE else NO_NODE
-        return mix_rave(how, tree, found, visits, mean, unit, memory) if found != NO_NODE else mean
-    return mix_rave(how, tree, child, visits, mean, unit, memory) if how.rave else mean
+        implicit = tree.implicit_value(child)
+        mean += work.implicit * ((implicit if parent.mover == 0 else -implicit) - mean)
+    if how.grave and parent.reference != parent.node:
+        if parent.reference == NO_NODE:
+            return mean
+        found = find_same_move(tree, Node(parent.reference), child, parent.mover, work)
+        return mix_rave(tree, found, weight, mean, parent.unit, work) if found != NO_NODE else mean
+    return mix_rave(tree, child, weight, mean, parent.unit, work) if how.rave else mean
 
 
-def uncertainty(
-    how: Techniques, tree: int, child: int, tried: int, column: int, mean: float, breadth: float, memory: int
+def tuned_width(
+    how: Techniques, tree: Tree, child: Node, visits: int, mean: float, parent: Parent, work: MctsWorkspace
 ) -> float:
-    """What UCB1-Tuned makes of the visits: less where payoffs vary little. From -1 to 1 no variance exceeds 1."""
-    weighed = inverse_sqrt(tried if how.untried_first else max(1, tried), memory)
-    squares = load(tree, child + how.squares + column - SUM) * load_real(memory, UNIT)
-    variance = squares * weighed * weighed - mean * mean + 4 * math.sqrt(2) * breadth * weighed
+    """UCB1-Tuned: less exploration where payoffs vary little. From -1 to 1 no variance exceeds 1. [Auer et al. 2002]"""
+    weighed = inverse_sqrt(how, visits, work)
+    squares = tree.squares(child, parent.column) * work.unit
+    variance = squares * weighed * weighed - mean * mean + 4 * math.sqrt(2) * parent.sqrt_log * weighed
     return weighed * math.sqrt(max(0.0, min(1.0, variance)))
 
 
-def is_pointless(how: Techniques, tree: int, child: int, certain: float, mover: int) -> bool:
-    """The child is proved to be no better than what the mover has for certain."""
-    if mover == 0:
-        return load_real(tree, child + how.high) <= certain
-    return load_real(tree, child + how.low) >= certain
+def inverse_sqrt(how: Techniques, visits: int, work: MctsWorkspace) -> float:
+    return work.ucb.inverse_sqrt(visits if how.untried_first else max(1, visits))

@@ -1,4 +1,4 @@
-"""The techniques of Monte Carlo tree search, their numbers, and the layout of a node that follows from them."""
+"""The techniques of Monte Carlo tree search and their numbers. `tree.Columns` says which cells they add to a node."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, has_one_value, knows, suggest
 from zermelo.core.guards import has_evaluation
 from zermelo.kernel import Switches
-
-VISITS, ACTION, CHILDREN, SUM = range(4)
-"""The first cells of a node: visits, the move that leads to it, its children, and the sum of payoffs."""
 
 MEANING = {
     "solver": "prove wins, defeats and draws, and look at nothing twice that is proved",
@@ -73,7 +70,7 @@ class Tuning:
 
 
 class Techniques(Switches):
-    """Switches and the offsets of a node's cells, all compile-time constants."""
+    """Switches, compile-time constants."""
 
     def __init__(self, game: Game, *names: str, learns: bool = False, shared: bool = False) -> None:
         check_names(game, names)
@@ -89,7 +86,6 @@ class Techniques(Switches):
         self.rave = "rave" in names or self.grave
         self.implicit = "implicit" in names and self.is_opposed
         self.transpositions = "transpositions" in names
-        self.header = 3 if self.transpositions else 1
         self.looks = not LOOKS.isdisjoint(names)
         self.prior = knows(game, "prior")
         self.judges = has_evaluation(game)
@@ -101,21 +97,6 @@ class Techniques(Switches):
         self.chance = game.chance
         self.repeats = bool(game.repetition)
         self.sums = 1 if self.is_opposed else game.players
-        self.low, self.high = SUM + self.sums, SUM + self.sums + 1
-        free = self.high + 1 if self.solver else self.low
-        self.likelihood, free = free, free + game.chance
-        self.next, self.available, self.mover, free = free, free + 1, free + 2, free + 3 * self.open
-        self.squares, free = free, free + self.tuned * self.sums
-        self.guess, free = free, free + self.looks
-        self.share, free = free, free + self.puct
-        self.rave_visits, self.rave_sum, free = free, free + 1, free + 2 * self.rave
-        self.implied, free = free, free + self.implicit
-        self.width = free
-
-    @property
-    def node_bytes(self) -> int:
-        """The size of a node."""
-        return 8 * self.width
 
 
 def column_of(how: Techniques, mover: int) -> int:

@@ -1,28 +1,31 @@
 """The tree of a Monte Carlo search: flat memory of a fixed size, never more than was asked for.
 
-cell TOP         the first cell that is free
-cell CAPACITY    how many cells there are for nodes
-cell IS_FULL     not 0 once a thread found no room
-cell IS_FRESH    not 0 as long as nothing is known of the root's children
-cell INDEX       where the index of positions begins, if there is one; behind all nodes
-cell ROOT ...    the root, a node
-then blocks      one for the children of a node: a cell that says whose they are, then the children side by side
+    header | root | block | block | ...                           | index of positions, with `transpositions`
+    block:   position, traversals, owner | child | child | ...      the first two with `transpositions` only
+    node:    visits, move, children, sum of payoffs for each player | cells that techniques add, see `Columns`
 
-A block stands behind that of its parent. So one sweep over the memory, front to back, can drop blocks and move the rest
-together: parents are dealt with before their children.
+A block holds the children of one node, its owner, side by side. It lies behind the block of its parent. So one sweep over
+the memory, front to back, can drop blocks and move the rest together (`sweep`): parents are dealt with before their
+children.
 
-With `transpositions` a block also holds the position it belongs to and the number of visits through it; the index
-finds it by the position, and nodes of equal positions share it, though only one owns it. With `open` children come one
-by one, each in a block of its own, and the youngest knows the next.
+With `transpositions` the index finds a block by its position, and nodes of equal positions share it, though only one
+owns it. With `open` children come one by one, each in a block of its own, and are linked, the youngest first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NewType
 
+from zermelo.core.game import Action
 from zermelo.kernel import (
     U64,
     Memory,
+    Numbers,
+    Record,
+    Static,
+    add,
+    array,
     claim,
     kernel,
     load,
@@ -30,231 +33,411 @@ from zermelo.kernel import (
     load_real,
     load_word,
     number,
+    real_of,
     store,
+    store_real,
     store_release,
     store_word,
+    word_of,
 )
-from zermelo.search.mcts.techniques import ACTION, CHILDREN, SUM, VISITS, Techniques
+from zermelo.search.mcts.techniques import Techniques
 
-TOP = 0
-CAPACITY, IS_FULL, IS_FRESH, INDEX, INDEX_MASK = range(8, 13)  # not beside TOP, which all threads write
-ROOT = 16
+Node = NewType("Node", int)
+"""The place of a node: its first cell."""
+Children = NewType("Children", int)
+"""The first of a node's children and their number in one cell, so that a thread can publish both at once."""
 COUNT_BITS = 17
 COUNT_MASK = (1 << COUNT_BITS) - 1
-NO_NODE = 0
-IN_THE_MAKING = -1
-"""Instead of the children's place: another thread is about to write them."""
-OWNER, PASSED, POSITION = -1, -2, -3
-"""The cells before the children of a block: their owner, the visits through the block, and its position."""
+NO_NODE, NO_CHILDREN = Node(0), Children(0)
+IN_THE_MAKING = Children(-1)
+"""Instead of the children: another thread is about to write them."""
 INDEX_SHARE = 32
 """The index takes at most one cell in this many."""
 
+VISITS, ACTION, CHILDREN, SUM = range(4)
+"""The first cells of a node."""
+OWNER, TRAVERSALS, POSITION = -1, -2, -3
+"""The cells before the first child of a block."""
 
-class Tree:
-    """Flat memory of very nearly `megabytes`."""
+
+class TreeHeader(Record):
+    top: int
+    """The first free cell."""
+    apart: Numbers = array(Numbers, 7)
+    """Not used: the other fields are not in the cache line of `top`, which all threads write."""
+    capacity: int
+    """The number of cells for header, nodes and blocks."""
+    is_full: bool
+    """A thread found no room."""
+    is_fresh: bool
+    """Nothing is known of the root's children yet."""
+    index: int
+    """The first cell of the index of positions, behind all nodes; 0 if there is none."""
+    index_mask: int
+    end: Numbers = array(Numbers, 3)
+    """Not used: the root begins a cache line."""
+
+    def claim_top(self, before: int, after: int) -> bool:
+        """Move the top, unless another thread has moved it."""
+        return claim(self.address, TOP_CELL, before, after)
+
+    def clear_index(self) -> None:
+        """Forget where positions are."""
+        if self.index > 0:
+            for cell in range(self.index, self.index + self.index_mask + 1):
+                store(self.address, cell, NO_NODE)
+
+
+TOP_CELL = TreeHeader.fields["top"].offset
+ROOT = Node(TreeHeader.cells)
+
+
+class Columns(Static):
+    """Where the cells are that techniques add to a node, and how large nodes are: compile-time constants."""
+
+    def __init__(self, how: Techniques) -> None:
+        self.header = 3 if how.transpositions else 1
+        """The cells of a block before its first child."""
+        self.low, self.high = SUM + how.sums, SUM + how.sums + 1
+        free = self.high + 1 if how.solver else self.low
+        self.likelihood, free = free, free + how.chance
+        self.next, self.available, self.mover, free = free, free + 1, free + 2, free + 3 * how.open
+        self.squares, free = free, free + how.tuned * how.sums
+        self.prior, free = free, free + how.looks
+        self.share, free = free, free + how.puct
+        self.rave_visits, self.rave_total, free = free, free + 1, free + 2 * how.rave
+        self.implicit, free = free, free + how.implicit
+        self.width = free
+        """The cells of a node."""
+
+
+class Tree(Static):
+    """Flat memory of very nearly `megabytes`. Kernels know its address, and the columns as constants."""
+
+    runtime = ("address",)
+    hushed = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes")
 
     def __init__(self, megabytes: float, how: Techniques) -> None:
-        self.how = how
-        self.memory = Memory(max(int(megabytes * 1024 * 1024) // 8, ROOT + 4 * how.width + 8), large_pages=True)
+        self.how, self.columns = how, Columns(how)
+        least = ROOT + 4 * self.columns.width + 8
+        self.memory = Memory(max(int(megabytes * 1024 * 1024) // 8, least), large_pages=True)
+        self.address = self.memory.address
         self.clear()
 
-    @property
-    def address(self) -> int:
-        return self.memory.address
-
     def clear(self) -> None:
-        for cell in range(ROOT, ROOT + self.how.width):
-            self.memory[cell] = 0
-        self.memory[TOP], self.memory[CAPACITY] = ROOT + self.how.width, len(self.memory)
-        self.memory[IS_FULL] = self.memory[IS_FRESH] = 0
+        """Forget everything; what the root is has to be written anew."""
+        self.erase(ROOT)
+        header = self.header()
+        header.top, header.capacity = ROOT + self.columns.width, len(self.memory)
+        header.is_full = header.is_fresh = False
         if self.how.transpositions:
             size = 1 << ((len(self.memory) // INDEX_SHARE).bit_length() - 1)
-            self.memory[INDEX] = self.memory[CAPACITY] = len(self.memory) - size
-            self.memory[INDEX_MASK] = size - 1
-            clear_index.run(self.address)
+            header.index = header.capacity = len(self.memory) - size
+            header.index_mask = size - 1
+            clear_index.run(self.header())
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are, very nearly: the cells of blocks that say whose they are count as well."""
-        return (self.memory[TOP] - ROOT) // self.how.width
+        """How many nodes there are, very nearly: the headers of blocks count as well."""
+        return (self.header().top - ROOT) // self.columns.width
 
     @property
-    def is_full(self) -> bool:
-        return self.memory[IS_FULL] != 0
+    def node_bytes(self) -> int:
+        """The size of a node."""
+        return 8 * self.columns.width
 
-    def children(self, node: int) -> Iterator[int]:
-        place = self.memory[node + CHILDREN]
-        if place > 0:
-            child = place >> COUNT_BITS
-            for _ in range(place & COUNT_MASK):
+    def child_nodes(self, node: Node) -> Iterator[Node]:
+        """The children of a node, for code that is not compiled."""
+        children = self.children(node)
+        if children > 0:
+            child = first_of(children)
+            for _ in range(count_of(children)):
                 yield child
-                child = self.memory[child + self.how.next] if self.how.open else child + self.how.width
+                child = self.linked_sibling(child) if self.how.open else self.sibling(child)
 
-    def visits(self, node: int) -> int:
-        return self.memory[node + VISITS]
+    def header(self) -> TreeHeader:
+        return TreeHeader(self.address)
 
-    def action(self, node: int) -> int:
-        return self.memory[node + ACTION]
+    # -- the cells of every node -----------------------------------------------------------------------
 
-    def total(self, node: int, player: int) -> int:
-        return self.memory[node + SUM + player]
+    def visits(self, node: Node) -> int:
+        return load(self.address, node + VISITS)
 
-    def bounds(self, node: int) -> tuple[float, float]:
-        """What is proved of a node, if there is a solver."""
-        return load_real(self.address, node + self.how.low), load_real(self.address, node + self.how.high)
+    def add_visit(self, node: Node) -> None:
+        store(self.address, node + VISITS, load(self.address, node + VISITS) + 1)
 
-    def prepare(self) -> None:
-        """Compile what makes room, so that a search does not compile in the middle of its time."""
-        if self.how.open:
-            sweep_open.prepare(0, 0, 0, 0)
-        else:
-            sweep.prepare(0, 0, 0, 0)
+    def add_visits_atomically(self, node: Node, count: int) -> None:
+        add(self.address, node + VISITS, count)
 
-    def make_room(self) -> None:
-        """Forget the children of nodes that were seldom visited, until half of the memory is free."""
-        least = 2
-        while self.memory[TOP] > self.memory[CAPACITY] // 2 and least < 1 << 40:
-            self._sweep(least)
-            least *= 2
-        self.memory[IS_FULL] = 0
+    def action(self, node: Node) -> Action:
+        """The move that leads to a node."""
+        return load(self.address, node + ACTION)
 
-    def descend(self, node: int) -> None:
-        """A child of the root becomes the root; what is not below it is forgotten."""
-        place = self.memory[node + CHILDREN]
-        for child in self.children(ROOT):
-            below = self.memory[child + CHILDREN] >> COUNT_BITS
-            if child != node and below > 0 and self.memory[below + OWNER] >> COUNT_BITS == child:
-                self.memory[below + OWNER] &= COUNT_MASK  # no owner
-        mine = self.memory[ROOT + CHILDREN] >> COUNT_BITS
-        for offset in range(self.how.width):
-            self.memory[ROOT + offset] = self.memory[node + offset]
-        self.memory[mine + OWNER] &= COUNT_MASK
-        self.memory[node + CHILDREN] = 0  # they are the root's now
-        if place > 0:
-            self.memory[(place >> COUNT_BITS) + OWNER] = ROOT << COUNT_BITS | place & COUNT_MASK
-        self._sweep(0)
+    def set_action(self, node: Node, action: Action) -> None:
+        store(self.address, node + ACTION, action)
 
-    def _sweep(self, least: int) -> None:
-        if self.how.open:
-            sweep_open.run(self.address, self.how.width, self.how.next, least)
-        else:
-            sweep.run(self.address, self.how.width, self.how.header, least)
+    def total(self, node: Node, column: int) -> int:
+        """The sum of what simulations paid to a player."""
+        return load(self.address, node + SUM + column)
+
+    def add_payoff(self, node: Node, column: int, payoff: int) -> None:
+        store(self.address, node + SUM + column, load(self.address, node + SUM + column) + payoff)
+
+    def add_payoff_atomically(self, node: Node, column: int, payoff: int) -> None:
+        add(self.address, node + SUM + column, payoff)
+
+    # -- children --------------------------------------------------------------------------------------
+
+    def children(self, node: Node) -> Children:
+        return Children(load(self.address, node + CHILDREN))
+
+    def published_children(self, node: Node) -> Children:
+        """The children, with all that another thread wrote before it published them."""
+        return Children(load_acquire(self.address, node + CHILDREN))
+
+    def set_children(self, node: Node, children: Children) -> None:
+        store(self.address, node + CHILDREN, children)
+
+    def publish_children(self, node: Node, children: Children) -> None:
+        """Let other threads find the children, which are complete."""
+        store_release(self.address, node + CHILDREN, children)
+
+    def claim_expansion(self, node: Node) -> bool:
+        """Whether this thread is the one that gives the node its children."""
+        return claim(self.address, node + CHILDREN, NO_CHILDREN, IN_THE_MAKING)
+
+    def child(self, children: Children, index: int) -> Node:
+        return Node((children >> COUNT_BITS) + index * self.columns.width)
+
+    def is_child(self, children: Children, node: Node) -> bool:
+        """Whether a node, or a number that may have been one, is among the children."""
+        first, width = children >> COUNT_BITS, self.columns.width
+        return first <= node < first + (children & COUNT_MASK) * width and (node - first) % width == 0
+
+    def sibling(self, node: Node) -> Node:
+        """The next child of the same block."""
+        return Node(node + self.columns.width)
+
+    def linked_sibling(self, node: Node) -> Node:
+        """The next child of an open tree."""
+        return Node(load(self.address, node + self.columns.next))
+
+    def link(self, owner: Node, child: Node) -> None:
+        """Put a child of an open tree in front of its siblings."""
+        children = self.children(owner)
+        store(self.address, child + self.columns.next, first_of(children))
+        self.publish_children(owner, packed(child, count_of(children) + 1))
+
+    def erase(self, node: Node) -> None:
+        """Set all cells of a node to zero."""
+        for offset in range(self.columns.width):
+            store(self.address, node + offset, 0)
+
+    def swap_cells(self, one: Node, other: Node) -> None:
+        """Exchange all that is known of two nodes."""
+        for offset in range(self.columns.width):
+            cell = load(self.address, one + offset)
+            store(self.address, one + offset, load(self.address, other + offset))
+            store(self.address, other + offset, cell)
+
+    # -- blocks ----------------------------------------------------------------------------------------
+
+    def new_block(self, node: Node, count: int) -> Children:
+        """Room for children of a node; NO_CHILDREN if there is none left."""
+        header, size = self.header(), self.block_size(count)
+        place = header.top
+        while place + size <= header.capacity and not header.claim_top(place, place + size):
+            place = header.top  # another thread was quicker
+        if place + size > header.capacity:
+            header.is_full = True
+            return NO_CHILDREN
+        children = packed(Node(place + self.columns.header), count)
+        self.set_owner(children, node)
+        return children
+
+    def owner(self, children: Children) -> Node:
+        """The node that owns the children; of those who share them, one."""
+        return Node(load(self.address, (children >> COUNT_BITS) + OWNER) >> COUNT_BITS)
+
+    def set_owner(self, children: Children, node: Node) -> None:
+        """Write the owner, and the number of children."""
+        cell = (children >> COUNT_BITS) + OWNER
+        store(self.address, cell, node << COUNT_BITS | children & COUNT_MASK)
+
+    def children_at(self, place: int) -> Children:
+        """The children in the block that begins at a place."""
+        first = place + self.columns.header
+        return packed(Node(first), load(self.address, first + OWNER) & COUNT_MASK)
+
+    def block_size(self, count: int) -> int:
+        return self.columns.header + count * self.columns.width
+
+    def move_cells(self, source: int, target: int, count: int) -> None:
+        """Copy `count` cells towards the front."""
+        if target != source:
+            for offset in range(count):
+                store(self.address, target + offset, load(self.address, source + offset))
+
+    def traversals(self, children: Children) -> int:
+        """How many simulations went through a block (transpositions)."""
+        return load(self.address, (children >> COUNT_BITS) + TRAVERSALS)
+
+    def clear_traversals(self, children: Children) -> None:
+        store(self.address, (children >> COUNT_BITS) + TRAVERSALS, 0)
+
+    def add_traversal_atomically(self, children: Children) -> None:
+        add(self.address, (children >> COUNT_BITS) + TRAVERSALS, 1)
+
+    # -- the index of positions ------------------------------------------------------------------------
+
+    def index_cell(self, key: U64) -> int:
+        header = self.header()
+        return header.index + number(key & U64(header.index_mask))
+
+    def register(self, key: U64, children: Children) -> None:
+        """Let the children of this position be found; they replace others with the same lower bits."""
+        first = children >> COUNT_BITS
+        store_word(self.address, first + POSITION, key)
+        store_release(self.address, self.index_cell(key), first)
+
+    def position(self, children: Children) -> U64:
+        """The key of the position to which a block belongs."""
+        return load_word(self.address, (children >> COUNT_BITS) + POSITION)
+
+    def find_children(self, key: U64) -> Children:
+        """The children of a position; NO_CHILDREN if the index does not have them."""
+        first = load_acquire(self.address, self.index_cell(key))
+        if first == NO_NODE or load_word(self.address, first + POSITION) != key:
+            return NO_CHILDREN
+        return packed(Node(first), load(self.address, first + OWNER) & COUNT_MASK)
+
+    # -- proved bounds ---------------------------------------------------------------------------------
+
+    def lower_bound(self, node: Node) -> float:
+        return load_real(self.address, node + self.columns.low)
+
+    def upper_bound(self, node: Node) -> float:
+        return load_real(self.address, node + self.columns.high)
+
+    def set_bounds(self, node: Node, low: float, high: float) -> None:
+        store_real(self.address, node + self.columns.low, low)
+        store_real(self.address, node + self.columns.high, high)
+
+    def is_proved(self, node: Node) -> bool:
+        """Whether the value of a node is known."""
+        return self.lower_bound(node) >= self.upper_bound(node)
+
+    def narrow_lower_bound(self, node: Node, low: float) -> bool:
+        """Raise the lower bound; returns whether that was news."""
+        is_news = low > self.lower_bound(node)
+        if is_news:
+            store_real(self.address, node + self.columns.low, low)
+        return is_news
+
+    def narrow_upper_bound(self, node: Node, high: float) -> bool:
+        is_news = high < self.upper_bound(node)
+        if is_news:
+            store_real(self.address, node + self.columns.high, high)
+        return is_news
+
+    def narrow_lower_bound_atomically(self, node: Node, low: float) -> bool:
+        cell = node + self.columns.low
+        while True:
+            before = load(self.address, cell)
+            if not low > real_of(U64(before)):
+                return False
+            if claim(self.address, cell, before, number(word_of(low))):
+                return True
+
+    def narrow_upper_bound_atomically(self, node: Node, high: float) -> bool:
+        cell = node + self.columns.high
+        while True:
+            before = load(self.address, cell)
+            if not high < real_of(U64(before)):
+                return False
+            if claim(self.address, cell, before, number(word_of(high))):
+                return True
+
+    # -- what else techniques know of a node -----------------------------------------------------------
+
+    def likelihood(self, node: Node) -> float:
+        """The probability of an outcome of chance."""
+        return load_real(self.address, node + self.columns.likelihood)
+
+    def set_likelihood(self, node: Node, probability: float) -> None:
+        store_real(self.address, node + self.columns.likelihood, probability)
+
+    def available(self, node: Node) -> int:
+        """In an open tree, how many simulations could have made the move."""
+        return load(self.address, node + self.columns.available)
+
+    def set_available(self, node: Node, count: int) -> None:
+        store(self.address, node + self.columns.available, count)
+
+    def mover(self, node: Node) -> int:
+        """In an open tree, the player whose move leads to the node."""
+        return load(self.address, node + self.columns.mover)
+
+    def set_mover(self, node: Node, player: int) -> None:
+        store(self.address, node + self.columns.mover, player)
+
+    def squares(self, node: Node, column: int) -> int:
+        """The sum of the squares of a player's payoffs (UCB1-Tuned)."""
+        return load(self.address, node + self.columns.squares + column)
+
+    def add_square_atomically(self, node: Node, column: int, square: int) -> None:
+        add(self.address, node + self.columns.squares + column, square)
+
+    def prior(self, node: Node) -> float:
+        """How good the move looks, from -1 to 1."""
+        return load_real(self.address, node + self.columns.prior)
+
+    def set_prior(self, node: Node, prior: float) -> None:
+        store_real(self.address, node + self.columns.prior, prior)
+
+    def prior_share(self, node: Node) -> float:
+        """The move's share of the prior probability (PUCT)."""
+        return load_real(self.address, node + self.columns.share)
+
+    def set_prior_share(self, node: Node, share: float) -> None:
+        store_real(self.address, node + self.columns.share, share)
+
+    def rave_visits(self, node: Node) -> int:
+        return load(self.address, node + self.columns.rave_visits)
+
+    def rave_total(self, node: Node) -> int:
+        return load(self.address, node + self.columns.rave_total)
+
+    def add_rave(self, node: Node, payoff: int) -> None:
+        store(self.address, node + self.columns.rave_visits, self.rave_visits(node) + 1)
+        store(self.address, node + self.columns.rave_total, self.rave_total(node) + payoff)
+
+    def add_rave_atomically(self, node: Node, payoff: int) -> None:
+        add(self.address, node + self.columns.rave_visits, 1)
+        add(self.address, node + self.columns.rave_total, payoff)
+
+    def implicit_value(self, node: Node) -> float:
+        """What minimax makes of the evaluations below a node, for the first player."""
+        return load_real(self.address, node + self.columns.implicit)
+
+    def set_implicit_value(self, node: Node, value: float) -> None:
+        store_real(self.address, node + self.columns.implicit, value)
 
 
-def block_for(tree: int, node: int, count: int, header: int, width: int) -> int:
-    """Room for children of a node: the first one's cell, or 0 if there is none left."""
-    size = header + count * width
-    place = load(tree, TOP)
-    while place + size <= load(tree, CAPACITY) and not claim(tree, TOP, place, place + size):
-        place = load(tree, TOP)  # another thread was quicker
-    if place + size > load(tree, CAPACITY):
-        store(tree, IS_FULL, 1)
-        return NO_NODE
-    store(tree, place + header + OWNER, node << COUNT_BITS | count)
-    return place + header
+def packed(first: Node, count: int) -> Children:
+    return Children(first << COUNT_BITS | count)
 
 
-def owner_of(tree: int, children: int) -> int:
-    """The node whose children stand at this place; of those who share them, one."""
-    return load(tree, (children >> COUNT_BITS) + OWNER) >> COUNT_BITS
+def first_of(children: Children) -> Node:
+    return Node(children >> COUNT_BITS)
+
+
+def count_of(children: Children) -> int:
+    return children & COUNT_MASK
 
 
 @kernel
-def sweep(tree: int, width: int, header: int, least: int) -> int:
-    """Drop the blocks without an owner, or whose owner has fewer visits; compact the rest. The first free cell."""
-    end, source, target = load(tree, TOP), ROOT + width, ROOT + width
-    clear_index(tree)
-    while source < end:
-        owner, count = (
-            load(tree, source + header + OWNER) >> COUNT_BITS,
-            load(tree, source + header + OWNER) & COUNT_MASK,
-        )
-        size = header + count * width
-        is_kept = owner != NO_NODE and load(tree, owner + VISITS) >= least
-        if owner != NO_NODE:
-            store(tree, owner + CHILDREN, (target + header) << COUNT_BITS | count if is_kept else 0)
-        for index in range(count):
-            node = source + header + index * width
-            children = load(tree, node + CHILDREN)
-            if children > 0:
-                heir = target + header + index * width if is_kept else NO_NODE
-                parent = owner_of(tree, children)
-                is_ahead = children >> COUNT_BITS > node  # blocks that were moved already are not touched again
-                if is_ahead and parent in (node, NO_NODE):
-                    store(tree, (children >> COUNT_BITS) + OWNER, heir << COUNT_BITS | children & COUNT_MASK)
-                else:
-                    store(tree, node + CHILDREN, 0)
-        if is_kept:
-            if target != source:
-                for offset in range(size):
-                    store(tree, target + offset, load(tree, source + offset))
-            if load(tree, INDEX) > 0:
-                register(tree, load_word(tree, target + header + POSITION), target + header)
-            target += size
-        source += size
-    store(tree, TOP, target)
-    return target
-
-
-@kernel
-def sweep_open(tree: int, width: int, following: int, least: int) -> int:
-    """The same where children are linked: the lists are made anew."""
-    end, source, target = load(tree, TOP), ROOT + width, ROOT + width
-    hand_over(tree, following, ROOT, ROOT)
-    while source < end:
-        owner, node = load(tree, source) >> COUNT_BITS, source + 1
-        if owner == NO_NODE or load(tree, owner + VISITS) < least:
-            hand_over(tree, following, node, NO_NODE)
-        else:
-            hand_over(tree, following, node, target + 1)
-            for offset in range(1 + width):
-                store(tree, target + offset, load(tree, source + offset))
-            link(tree, following, owner, target + 1)
-            target += 1 + width
-        source += 1 + width
-    store(tree, TOP, target)
-    return target
-
-
-def hand_over(tree: int, following: int, node: int, heir: int) -> None:
-    """Tell the children of a node who will be their owner; the list of them is empty then."""
-    children = load(tree, node + CHILDREN)
-    child = children >> COUNT_BITS
-    for _ in range(children & COUNT_MASK):
-        store(tree, child + OWNER, heir << COUNT_BITS | 1)
-        child = load(tree, child + following)
-    store(tree, node + CHILDREN, 0)
-
-
-def link(tree: int, following: int, owner: int, child: int) -> None:
-    """Put a child in front of its siblings."""
-    children = load(tree, owner + CHILDREN)
-    store(tree, child + following, children >> COUNT_BITS)
-    store_release(tree, owner + CHILDREN, child << COUNT_BITS | (children & COUNT_MASK) + 1)
-
-
-# -- the index of positions ------------------------------------------------------------------------------
-
-
-@kernel
-def clear_index(tree: int) -> int:
-    """Forget where positions are; how many cells the index has."""
-    if load(tree, INDEX) == 0:
-        return 0
-    for cell in range(load(tree, INDEX_MASK) + 1):
-        store(tree, load(tree, INDEX) + cell, NO_NODE)
-    return load(tree, INDEX_MASK) + 1
-
-
-def register(tree: int, key: U64, place: int) -> None:
-    """Let the children of this position be found; they replace others with the same lower bits."""
-    store_word(tree, place + POSITION, key)
-    store_release(tree, load(tree, INDEX) + number(key & U64(load(tree, INDEX_MASK))), place)
-
-
-def found_block(tree: int, key: U64) -> int:
-    """Where the children of a position are, with their number, or 0."""
-    place = load_acquire(tree, load(tree, INDEX) + number(key & U64(load(tree, INDEX_MASK))))
-    if place == NO_NODE or load_word(tree, place + POSITION) != key:
-        return 0
-    return place << COUNT_BITS | load(tree, place + OWNER) & COUNT_MASK
+def clear_index(header: TreeHeader) -> int:
+    """Forget where positions are; returns the number of cells for nodes."""
+    header.clear_index()
+    return header.capacity

@@ -1,89 +1,204 @@
-"""The workspace of one thread: that of alpha-beta, with its counters, path and moves, then what simulations need.
-
-MAGNITUDE ...    numbers that hold for the whole search
-PAYOFFS ...      the payoffs of the last simulation, by player
-PATH_NODES ...   the nodes from the root to where the simulation left the tree
-MOVERS ...       who moved at each of these nodes
-TRAIL ...        all moves of the simulation, two cells each: the move and who made it
-MARKS ...        by player and move, the last simulation that made the move
-TALLY ...        by player and move, two cells: how often it was made and the sum of payoffs (MAST)
-REPLIES ...      by player and move of the other side, the answer that won last
-LOOKUP ...       by player and move, the child of GRAVE's reference node
-LEDGER ...       visits and payoffs that this thread has not yet added to the tree, see `parallel`
-LIKELIHOODS ...  how likely each outcome of one roll is (in the engine's stack of moves)
-LEGAL ...        where the past forbids moves, how many the root has, and which (likewise)
-SQRT_LOGS, INVERSE_SQRTS ... functions of visits, see `ucb_tables`
-"""
+"""The workspace of one thread: counters, the numbers of the search, and what one simulation leaves for the next."""
 
 from __future__ import annotations
 
-from zermelo.core.counters import LIMIT
-from zermelo.kernel import FILL_MASK, load, load_acquire, store
-from zermelo.search.legacy_workspace import CELLS, MOVES
+import math
+from typing import Self
 
-(
-    MAGNITUDE,  # a payoff ...
-    UNITY,  # ... and the whole number it is stored as
-    UNIT,  # the stored 1 on a scale from -1 to 1
-    EXPLORATION,  # this and the following, up to IMPLICIT: the numbers of `Tuning`
-    EXPANSION,
-    PLAYOUT_PLIES,
-    URGENCY,
-    TRUST,
-    BIAS,
-    WIDENING,
-    EQUIVALENCE,
-    REFERENCE,
-    IMPLICIT,
-    LOWEST,  # the least payoff, declared or measured, as a whole number
-    HIGHEST,  # the greatest payoff, likewise
-    MIDDLE,  # the payoff of a draw, likewise
-    FLOOR,  # the least payoff as declared, perhaps infinite
-    CEILING,  # the greatest payoff as declared, perhaps infinite
-    TRAIL_LENGTH,  # moves on the trail
-    STAMP,  # the number of the simulation
-) = range(CELLS, CELLS + 20)
-LEGAL = MOVES
-LIKELIHOODS = LEGAL + FILL_MASK + 2
+from zermelo.core.counters import Counters
+from zermelo.kernel import FILL_MASK, U64, Numbers, Reals, Record, array, inline, load_acquire, mix, number
+from zermelo.kernel.records import CELL
+from zermelo.search.mcts.payoff_scale import MOST_WHOLE, PayoffScale
+from zermelo.search.mcts.techniques import Tuning
+from zermelo.search.mcts.ucb_tables import UcbTables, ucb_tables
+from zermelo.search.runtime.path import Path
+from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
+
+NOT_A_NUMBER = 10
+"""A trouble of the search: a payoff or an estimate is not a number."""
+GOLDEN = U64(0x9E3779B97F4A7C15)
 MOST_PLAYERS = 64
-PAYOFFS = CELLS + 20
-PATH_NODES = PAYOFFS + MOST_PLAYERS
 MOST_PATH_NODES = 4096
-MOVERS = PATH_NODES + MOST_PATH_NODES
-TRAIL = MOVERS + MOST_PATH_NODES
 LONGEST_TRAIL = 8192
 MOVE_KINDS = 4096
 """Moves that differ by a multiple of this are taken for the same."""
 SIDES = 4
 """So are players."""
-MARKS = TRAIL + 2 * LONGEST_TRAIL
-TALLY = MARKS + SIDES * MOVE_KINDS
-REPLIES = TALLY + 2 * SIDES * MOVE_KINDS
-LOOKUP = REPLIES + SIDES * MOVE_KINDS
-ASKED = LOOKUP + SIDES * MOVE_KINDS
-POWERS, SHARED_BITS = 48, 7
-TABLE_CELLS = POWERS << SHARED_BITS
-LEDGER = ASKED + SIDES
+KINDS = SIDES * MOVE_KINDS
 LEDGER_PAGES = 127
-SQRT_LOGS = LEDGER + LEDGER_PAGES * (2 + MOST_PLAYERS)
-INVERSE_SQRTS = SQRT_LOGS + TABLE_CELLS
-MCTS_CELLS = INVERSE_SQRTS + TABLE_CELLS
+LIMIT_CELL = Counters.fields["limit"].offset
+
+
+class LedgerPage(Record):
+    """Visits and payoffs of one node that a thread has not yet added to the tree; none if the visits are 0."""
+
+    node: int
+    visits: int
+    payoffs: Numbers = array(Numbers, MOST_PLAYERS)
+
+
+PAGE_BYTES = CELL * LedgerPage.cells
+
+
+class MctsWorkspace(Counters):
+    """The memory of one thread.
+
+    Payoffs are whole numbers, see `payoff_scale`; other values are on a scale from -1 to 1.
+    """
+
+    luck: U64
+    """The state of the random numbers."""
+    deepest_ply: int
+
+    # The payoff scale.
+    magnitude: float
+    """A payoff ..."""
+    unity: float
+    """... and the whole number it is stored as."""
+    unit: float
+    """The stored 1 on a scale from -1 to 1."""
+    lowest: int
+    """The least payoff, declared or measured, as a whole number."""
+    highest: int
+    middle: int
+    """The payoff of a draw."""
+    floor: float
+    """The least payoff as declared, perhaps infinite."""
+    ceiling: float
+
+    # The numbers of `Tuning`.
+    exploration: float
+    expansion: int
+    playout_plies: int
+    urgency: float
+    trust: float
+    bias: float
+    widening: float
+    equivalence: float
+    reference: int
+    implicit: float
+
+    # The simulation under way.
+    is_news: bool
+    """Whether the simulation proved a bound, from which others may follow."""
+    trail_length: int
+    stamp: int
+    """The number of the simulation, for `marks`."""
+    payoffs: Numbers = array(Numbers, MOST_PLAYERS)
+    """What the last simulation paid, by player."""
+    path_nodes: Numbers = array(Numbers, MOST_PATH_NODES)
+    """The nodes from the root to where the simulation left the tree."""
+    movers: Numbers = array(Numbers, MOST_PATH_NODES)
+    """The players who moved at these nodes."""
+    trail_moves: Numbers = array(Numbers, LONGEST_TRAIL)
+    """All moves of the simulation, in the tree and in the playout."""
+    trail_players: Numbers = array(Numbers, LONGEST_TRAIL)
+    """The players who made them."""
+
+    # What techniques learn, by `kind_of` move.
+    marks: Numbers = array(Numbers, KINDS)
+    """RAVE: the last simulation that made the move."""
+    tally_visits: Numbers = array(Numbers, KINDS)
+    """MAST: how often the move was made ..."""
+    tally_payoffs: Numbers = array(Numbers, KINDS)
+    """... and the sum of the payoffs."""
+    replies: Numbers = array(Numbers, KINDS)
+    """Last good reply: the answer to the other side's move that won last, see `policies`."""
+    lookup: Numbers = array(Numbers, KINDS)
+    """GRAVE: the child of the reference node with this move."""
+    reference_nodes: Numbers = array(Numbers, SIDES)
+    """GRAVE: the reference node of each player on the path."""
+
+    path: Path = inline(Path)
+    ucb: UcbTables = inline(UcbTables)
+    ledger: Numbers = array(Numbers, LEDGER_PAGES * LedgerPage.cells)
+    """Pages for `parallel`."""
+
+    # Moves of one position.
+    generated: Numbers = array(Numbers, FILL_MASK + 1)
+    likelihoods: Reals = array(Reals, FILL_MASK + 1)
+    """The probabilities of the generated moves at a chance node."""
+    legal_count: int
+    legal: Numbers = array(Numbers, FILL_MASK + 1)
+    """The root's moves that the game's history does not forbid; used by open searches."""
+
+    @classmethod
+    def create(cls, nodes: int | None, scale: PayoffScale, draw: float, tuning: Tuning, imagined: float) -> Self:
+        """A workspace for at most `nodes` simulations.
+
+        `draw` is the payoff of a draw, `imagined` the visits that are added to those of a child.
+        """
+        work = cls.allocate(nodes)
+        work.magnitude, work.unity, work.unit = scale.magnitude, float(scale.unity), 1 / scale.half
+        work.lowest, work.highest, work.middle = scale.fixed(scale.low), scale.fixed(scale.high), scale.fixed(draw)
+        work.floor, work.ceiling = scale.floor, scale.ceiling
+        for name, value in vars(tuning).items():
+            setattr(work, name, value)
+        work.equivalence = max(tuning.equivalence, 1e-9)
+        work.ucb.copy_from(ucb_tables(imagined))
+        return work
+
+    def is_halted(self) -> bool:
+        """Whether the search was stopped, so that a simulation should not go on.
+
+        The last simulation reaches the limit itself, so that it does not count as stopped.
+        """
+        return load_acquire(self.address, LIMIT_CELL) == 0
+
+    def note_depth(self, depth: int) -> None:
+        """Record how deep the tree is."""
+        if depth > self.deepest_ply:
+            self.deepest_ply = depth
+
+    def fixed(self, value: float) -> int:
+        """A payoff as a whole number; one that is not a number ends the search."""
+        if math.isnan(value):
+            self.give_up(NOT_A_NUMBER)
+            return 0
+        whole = value / self.magnitude * self.unity + 0.5
+        return math.floor(min(max(whole, -float(MOST_WHOLE)), float(MOST_WHOLE)))
+
+    # -- moves -----------------------------------------------------------------------------------------
+
+    def buffer(self) -> int:
+        """The address of the generated moves, for the game's `fill_...` methods."""
+        return self.generated.address
+
+    def usable(self, count: int) -> int:
+        """The number of generated moves; if there are none or too many, the search gives up and 0 is returned."""
+        if count <= 0 or count > FILL_MASK:
+            self.give_up(STUCK if count <= 0 else TOO_WIDE)
+            return 0
+        return count
+
+    def note_move(self, player: int, action: int) -> None:
+        """Put a move at the end of the trail."""
+        length = self.trail_length
+        if length < LONGEST_TRAIL:
+            self.trail_moves[length] = action
+            self.trail_players[length] = player
+            self.trail_length = length + 1
+
+    def page(self, index: int) -> LedgerPage:
+        return LedgerPage(self.ledger.address + PAGE_BYTES * index)
+
+    # -- random numbers --------------------------------------------------------------------------------
+
+    def draw(self) -> U64:
+        """A random word: SplitMix64 [Steele, Lea & Flood 2014]."""
+        word = self.luck + GOLDEN
+        self.luck = word
+        return mix(word)
+
+    def below(self, count: int) -> int:
+        """A random number from 0 to count - 1."""
+        return number(((self.draw() >> 32) * U64(count)) >> 32)
+
+    def fraction(self) -> float:
+        """A random number from 0 to below 1."""
+        return number(self.draw() >> 11) * 2.0**-53
 
 
 def kind_of(player: int, action: int) -> int:
     """The place of a player's move in a table."""
     return (player & (SIDES - 1)) * MOVE_KINDS + (action & (MOVE_KINDS - 1))
-
-
-def is_halted(memory: int) -> bool:
-    """Whether the search was stopped, so that a simulation should not go on; its last one reaches the limit itself."""
-    return load_acquire(memory, LIMIT) == 0
-
-
-def note_move(memory: int, player: int, action: int) -> None:
-    """Put a move at the end of the trail."""
-    length = load(memory, TRAIL_LENGTH)
-    if length < LONGEST_TRAIL:
-        store(memory, TRAIL + 2 * length, action)
-        store(memory, TRAIL + 2 * length + 1, player)
-        store(memory, TRAIL_LENGTH, length + 1)

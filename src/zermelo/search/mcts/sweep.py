@@ -1,0 +1,119 @@
+"""Making room in a tree: blocks that are not wanted any more are dropped, and the others move together."""
+
+from __future__ import annotations
+
+from zermelo.kernel import kernel
+from zermelo.search.mcts.tree import (
+    NO_CHILDREN,
+    NO_NODE,
+    ROOT,
+    Children,
+    Node,
+    Tree,
+    count_of,
+    first_of,
+    packed,
+)
+
+MOST_VISITS = 1 << 40
+
+
+def prepare_sweep(tree: Tree) -> None:
+    """Compile what makes room, so that a search does not compile in the middle of its time."""
+    (sweep_linked if tree.how.open else sweep).prepare(tree, 0)
+
+
+def make_room(tree: Tree) -> None:
+    """Forget the children of nodes that were seldom visited, until half of the memory is free."""
+    header, least = tree.header(), 2
+    while header.top > header.capacity // 2 and least < MOST_VISITS:
+        _sweep(tree, least)
+        least *= 2
+    header.is_full = False
+
+
+def make_root(tree: Tree, node: Node) -> None:
+    """A child of the root becomes the root; what is not below it is forgotten."""
+    children = tree.children(node)
+    for child in tree.child_nodes(ROOT):
+        below = tree.children(child)
+        if child != node and below > 0 and tree.owner(below) == child:
+            tree.set_owner(below, NO_NODE)
+    tree.set_owner(tree.children(ROOT), NO_NODE)
+    tree.move_cells(node, ROOT, tree.columns.width)
+    tree.set_children(node, NO_CHILDREN)  # they are the root's now
+    if children > 0:
+        tree.set_owner(children, ROOT)
+    _sweep(tree, 0)
+
+
+def _sweep(tree: Tree, least: int) -> None:
+    (sweep_linked if tree.how.open else sweep).run(tree, least)
+
+
+@kernel
+def sweep(tree: Tree, least: int) -> int:
+    """Drop the blocks whose owner has fewer visits, or that have none; returns the first free cell."""
+    header = tree.header()
+    end, source, target = header.top, ROOT + tree.columns.width, ROOT + tree.columns.width
+    header.clear_index()
+    while source < end:
+        children = tree.children_at(source)
+        owner, count = tree.owner(children), count_of(children)
+        size, moved = tree.block_size(count), packed(Node(first_of(children) - source + target), count)
+        is_kept = owner != NO_NODE and tree.visits(owner) >= least
+        if owner != NO_NODE:
+            tree.set_children(owner, moved if is_kept else NO_CHILDREN)
+        for index in range(count):
+            pass_on(tree, tree.child(children, index), tree.child(moved, index) if is_kept else NO_NODE)
+        if is_kept:
+            tree.move_cells(source, target, size)
+            if header.index > 0:
+                tree.register(tree.position(moved), moved)
+            target += size
+        source += size
+    header.top = target
+    return target
+
+
+def pass_on(tree: Tree, node: Node, heir: Node) -> None:
+    """Pass the children of a node on to where the node will be; without an heir they are dropped later."""
+    children = tree.children(node)
+    if children > 0:
+        is_ahead = first_of(children) > node  # blocks that were moved already are not touched again
+        if is_ahead and tree.owner(children) in (node, NO_NODE):
+            tree.set_owner(children, heir)
+        else:
+            tree.set_children(node, NO_CHILDREN)
+
+
+@kernel
+def sweep_linked(tree: Tree, least: int) -> int:
+    """The same for an open tree, where a block is one child: the lists of children are made anew."""
+    header, size = tree.header(), tree.block_size(1)
+    end, source, target = header.top, ROOT + tree.columns.width, ROOT + tree.columns.width
+    pass_on_linked(tree, ROOT, ROOT)
+    while source < end:
+        children = tree.children_at(source)
+        owner, node = tree.owner(children), first_of(children)
+        if owner == NO_NODE or tree.visits(owner) < least:
+            pass_on_linked(tree, node, NO_NODE)
+        else:
+            moved = Node(node - source + target)
+            pass_on_linked(tree, node, moved)
+            tree.move_cells(source, target, size)
+            tree.link(owner, moved)
+            target += size
+        source += size
+    header.top = target
+    return target
+
+
+def pass_on_linked(tree: Tree, node: Node, heir: Node) -> None:
+    """Pass the linked children of a node on; the list of them is empty then."""
+    children = tree.children(node)
+    child = first_of(children)
+    for _ in range(count_of(children)):
+        tree.set_owner(packed(child, 1), heir)
+        child = tree.linked_sibling(child)
+    tree.set_children(node, NO_CHILDREN)
