@@ -16,7 +16,8 @@ from zermelo.core.referee import Referee
 from zermelo.games.go import Go
 from zermelo.kernel import GOLDEN, U64, kernel, mix
 from zermelo.search.mcts import Mcts
-from zermelo.search.mcts.playout import Playout, Sampled, draw
+from zermelo.search.mcts.playout import Playout, Sampled
+from zermelo.search.mcts.workspace import MctsWorkspace
 
 MOST_PLIES = 1000
 LOST = -0.9
@@ -26,8 +27,8 @@ LOST = -0.9
 class AnyMove(Playout):
     """Any move that fills no eye."""
 
-    def choose(self, game: Game, state: State, last: int, memory: int) -> int:
-        return game.any_move(state, draw(memory))
+    def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
+        return game.any_move(state, work.draw())
 
 
 @kernel

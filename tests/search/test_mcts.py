@@ -18,8 +18,7 @@ from zermelo.games.tree import Tree as TreeGame
 from zermelo.kernel import is_enabled
 from zermelo.search import Mcts, analyse
 from zermelo.search.mcts import Tuning
-from zermelo.search.mcts.techniques import CHILDREN
-from zermelo.search.mcts.tree import ROOT, TOP
+from zermelo.search.mcts.tree import ROOT, count_of
 from zermelo.solve.plain import PlainInduction
 
 compiled_only = pytest.mark.compiler
@@ -34,7 +33,7 @@ def must_be_sound(tree, threads=1):
     while waiting:
         node = waiting.pop()
         found += 1
-        children = list(tree.children(node))
+        children = list(tree.child_nodes(node))
         if children:
             below = sum(map(tree.visits, children))
             own = tree.visits(node) - below
@@ -115,7 +114,7 @@ def test_a_full_tree_makes_room_and_goes_on():
     answer = search.think(None, Limit(nodes=200_000), seed=1)
     assert answer.stats["simulations"] == 200_000
     assert len(search.tree.memory) * 8 <= 0.25 * 1024 * 1024
-    assert search.tree.memory[TOP] <= len(search.tree.memory)
+    assert search.tree.header().top <= len(search.tree.memory)
     assert answer.best in "345"
     assert sum(move.visits for move in answer.moves) == 200_000
 
@@ -129,10 +128,10 @@ def test_the_tree_is_kept_from_move_to_move():
         referee.state,
         search.tree.action(
             max(
-                search.tree.children(
+                search.tree.child_nodes(
                     next(
                         child
-                        for child in search.tree.children(ROOT)
+                        for child in search.tree.child_nodes(ROOT)
                         if game.format_action(game.initial(), search.tree.action(child)) == first.best
                     )
                 ),
@@ -144,7 +143,7 @@ def test_the_tree_is_kept_from_move_to_move():
     second = search.think(referee, Limit(nodes=some(1000)), seed=1)
     assert second.stats["known_before"] > 5
     assert sum(move.visits for move in second.moves) == some(1000) + second.stats["known_before"] - 1
-    assert search.tree.memory[ROOT + CHILDREN] > 0
+    assert count_of(search.tree.children(ROOT)) > 0
 
 
 def test_another_game_starts_with_an_empty_tree():

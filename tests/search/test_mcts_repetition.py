@@ -164,5 +164,5 @@ def test_the_seed_and_the_number_of_the_thread_count_where_repetition_is_a_draw(
     assert len(answers) == 5
     search = Mcts(Lottery(), 1, threads=2, techniques=[])
     search.think(None, Limit(nodes=60), seed=1)
-    first, second = ([tree.total(child, 0) for child in tree.children(ROOT)] for tree in search.trees)
+    first, second = ([tree.total(child, 0) for child in tree.child_nodes(ROOT)] for tree in search.trees)
     assert first != second

@@ -16,8 +16,9 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.search import Mcts, analyse
-from zermelo.search.mcts.techniques import CHILDREN, Techniques
-from zermelo.search.mcts.tree import CAPACITY, COUNT_BITS, ROOT, TOP, Tree, block_for
+from zermelo.search.mcts import sweep
+from zermelo.search.mcts.techniques import Techniques
+from zermelo.search.mcts.tree import ROOT, Tree, first_of, packed
 
 plain = pytest.mark.plain
 
@@ -25,20 +26,20 @@ plain = pytest.mark.plain
 @plain
 def test_no_report_reads_a_tree_that_is_swept(monkeypatch):
     """While nodes are moved about, what stands in a cell is anything: here the root's children are far outside."""
-    sweeping, reports, sweeps, make_room = threading.Event(), [], [], Tree.make_room
+    sweeping, reports, sweeps = threading.Event(), [], []
 
     def slowly(tree):
-        children = tree.memory[ROOT + CHILDREN]
-        tree.memory[ROOT + CHILDREN] = 1 << 40 << COUNT_BITS | 7
+        children = tree.children(ROOT)
+        tree.set_children(ROOT, packed(1 << 40, 7))
         sweeping.set()
         time.sleep(0.1)
         sweeping.clear()
-        tree.memory[ROOT + CHILDREN] = children
+        tree.set_children(ROOT, children)
         sweeps.append(tree)
-        make_room(tree)
+        sweep.make_room(tree)
 
     monkeypatch.setattr("zermelo.search.mcts.searcher.SNAPSHOT", 0)
-    monkeypatch.setattr(Tree, "make_room", slowly)
+    monkeypatch.setattr("zermelo.search.mcts.searcher.make_room", slowly)
     search = Mcts(find("connect-four"), 0.02, techniques=[])
     search.think(None, Limit(nodes=400), seed=1, progress=lambda _: reports.append(sweeping.is_set()))
     assert sweeps
@@ -59,9 +60,10 @@ def test_blocks_of_children_never_overlap():
             def take(first, tree=tree, blocks=blocks):
                 for number in range(300):
                     count = 1 + (first + number * 7) % 40
-                    place = block_for(tree.address, ROOT, count, how.header, how.width)
-                    if place:
-                        blocks.append((place - how.header, place + count * how.width))
+                    children = tree.new_block(ROOT, count)
+                    if children:
+                        place, columns = first_of(children), tree.columns
+                        blocks.append((place - columns.header, place + count * columns.width))
 
             threads = [threading.Thread(target=take, args=(first,)) for first in range(6)]
             for thread in threads:
@@ -69,10 +71,10 @@ def test_blocks_of_children_never_overlap():
             for thread in threads:
                 thread.join()
             blocks.sort()
-            assert tree.is_full
+            assert tree.header().is_full
             assert all(end <= start for (_, end), (start, _) in itertools.pairwise(blocks))
-            assert blocks[0][0] == ROOT + how.width
-            assert blocks[-1][1] == tree.memory[TOP] <= tree.memory[CAPACITY]
+            assert blocks[0][0] == ROOT + tree.columns.width
+            assert blocks[-1][1] == tree.header().top <= tree.header().capacity
     finally:
         sys.setswitchinterval(before)
 

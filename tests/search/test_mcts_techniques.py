@@ -15,8 +15,8 @@ from zermelo.games import find
 from zermelo.games.tree import Tree as TreeGame
 from zermelo.search.mcts import Decisive, LastGoodReply, Mast, Mcts, Playout, Sampled, Sensible, Tuning
 from zermelo.search.mcts.techniques import MEANING
-from zermelo.search.mcts.tree import CAPACITY, ROOT, TOP
-from zermelo.search.mcts.ucb_tables import inverse_sqrt, sqrt_log, ucb_tables
+from zermelo.search.mcts.tree import ROOT
+from zermelo.search.mcts.ucb_tables import ucb_tables
 from zermelo.solve.plain import PlainInduction
 
 SETS = [
@@ -95,12 +95,12 @@ def test_the_means_of_later_moves_are_booked_once_a_simulation():
     game = find("tic-tac-toe")
     search = Mcts(game, 4, techniques=["rave"], policy=Playout())
     search.think(None, Limit(nodes=3000), seed=5)
-    tree, how = search.tree, search.how
-    for child in tree.children(ROOT):
-        later = tree.memory[child + how.rave_visits]
+    tree = search.tree
+    for child in tree.child_nodes(ROOT):
+        later = tree.rave_visits(child)
         assert tree.visits(child) <= later <= tree.visits(ROOT)
-        assert abs(tree.memory[child + how.rave_sum]) <= later << 30
-    assert sum(tree.memory[child + how.rave_visits] for child in tree.children(ROOT)) > tree.visits(ROOT)
+        assert abs(tree.rave_total(child)) <= later << 30
+    assert sum(tree.rave_visits(child) for child in tree.child_nodes(ROOT)) > tree.visits(ROOT)
 
 
 @pytest.mark.own_kernels
@@ -117,11 +117,11 @@ def test_a_node_gets_children_at_the_visit_that_was_asked_for():
     for expansion in (1, 4):
         search = Mcts(game, 1, techniques=[], tuning=Tuning(expansion=expansion, exploration=100))
         search.think(None, Limit(nodes=9 * expansion), seed=1)
-        assert all(search.tree.visits(child) == expansion for child in search.tree.children(ROOT))
-        assert not any(list(search.tree.children(child)) for child in search.tree.children(ROOT))
+        assert all(search.tree.visits(child) == expansion for child in search.tree.child_nodes(ROOT))
+        assert not any(list(search.tree.child_nodes(child)) for child in search.tree.child_nodes(ROOT))
         search.clear()
         search.think(None, Limit(nodes=9 * expansion + 1), seed=1)
-        assert sum(bool(list(search.tree.children(child))) for child in search.tree.children(ROOT)) == 1
+        assert sum(bool(list(search.tree.child_nodes(child))) for child in search.tree.child_nodes(ROOT)) == 1
 
 
 @pytest.mark.own_kernels
@@ -151,11 +151,11 @@ def test_an_open_search_knows_who_made_a_move():
     game = find("pig:target=20")
     search = Mcts(game, 1, techniques=["open"])
     search.think(None, Limit(nodes=300), seed=1)
-    tree, how = search.tree, search.how
+    tree = search.tree
     [rolled] = [
-        child for child in tree.children(ROOT) if game.format_action(game.initial(), tree.action(child)) == "roll"
+        child for child in tree.child_nodes(ROOT) if game.format_action(game.initial(), tree.action(child)) == "roll"
     ]
-    movers = {tree.memory[child + how.mover] for child in tree.children(rolled)}
+    movers = {tree.mover(child) for child in tree.child_nodes(rolled)}
     assert movers == {0, 1}
 
 
@@ -184,12 +184,13 @@ def test_a_full_tree_makes_room(techniques):
     search = Mcts(game, megabytes=0.25, techniques=techniques)
     answer = search.think(None, Limit(nodes=60_000), seed=1)
     assert answer.stats["simulations"] == sum(move.visits for move in answer.moves) == 60_000
-    assert search.tree.memory[TOP] <= search.tree.memory[CAPACITY] <= len(search.tree.memory) <= 0.25 * 1024 * 1024 / 8
+    header = search.tree.header()
+    assert header.top <= header.capacity <= len(search.tree.memory) <= 0.25 * 1024 * 1024 / 8
     seen = set()
     waiting = [ROOT]
     while waiting:  # every pointer leads to a node whose move is one of the seven columns
         node = waiting.pop()
-        for child in search.tree.children(node):
+        for child in search.tree.child_nodes(node):
             assert search.tree.action(child) in range(7)
             if child not in seen:
                 seen.add(child)
@@ -241,12 +242,12 @@ def test_wrong_numbers_are_one_sentence(numbers):
 
 
 def test_what_is_looked_up_of_visits_is_right_to_one_part_in_five_hundred():
-    workspace = ucb_tables(10.0)
+    tables = ucb_tables(10.0)
     for count in (*range(1, 3000), *(3**power for power in range(5, 29))):
         root, logarithm = 1 / math.sqrt(count + 10), math.sqrt(math.log(count))
         exact = 1e-12 if count < 256 else 1 / 500
-        assert inverse_sqrt(count, workspace.address) == pytest.approx(root, rel=exact)
-        assert sqrt_log(count, workspace.address) == pytest.approx(logarithm, rel=exact)
+        assert tables.inverse_sqrt(count) == pytest.approx(root, rel=exact)
+        assert tables.sqrt_log(count) == pytest.approx(logarithm, rel=exact)
 
 
 def test_of_moves_that_are_equal_any_comes_first():

@@ -27,7 +27,8 @@ from zermelo.core.limit import Limit
 from zermelo.games import find
 from zermelo.search import Mcts
 from zermelo.search.mcts import Tuning
-from zermelo.search.mcts.playout import Playout, Sampled, draw
+from zermelo.search.mcts.playout import Playout, Sampled
+from zermelo.search.mcts.workspace import MctsWorkspace
 
 PEERS = ("open_spiel",)
 EXPLORATION = math.sqrt(2)
@@ -41,8 +42,8 @@ MEGABYTES = 1024
 class AnyLegal(Playout):
     """Any legal move of Go."""
 
-    def choose(self, game: Any, state: State, last: int, memory: int) -> int:
-        found: int = game.game.draw_legal_move(state, draw(memory))
+    def choose(self, game: Any, state: State, last: int, work: MctsWorkspace) -> int:
+        found: int = game.game.draw_legal_move(state, work.draw())
         return found
 
 

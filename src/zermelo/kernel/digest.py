@@ -216,7 +216,7 @@ class _Trail:
         if issubclass(cls, Static):
             not_compiled = not_compiled_names(cls)
             for name in dir(cls):
-                if not name.startswith("__") and name not in not_compiled:
+                if not name.startswith("__") and name not in not_compiled and name != "_digest":  # records keep it there
                     yield f"{name}: {self._text(_attribute(cls, name))}"
         elif issubclass(cls, enum.Enum):
             yield from map(self._text, cls)

@@ -29,11 +29,6 @@ def pay(game: Game, how: Techniques, state: State, work: MctsWorkspace) -> None:
         work.payoffs[player] = work.fixed(float(game.evaluate(state, player)))
 
 
-def pay_proved(tree: Tree, node: Node, work: MctsWorkspace) -> None:
-    """Write the proved value of a node."""
-    work.payoffs[0] = work.fixed(tree.lower_bound(node))
-
-
 def pay_all(how: Techniques, payoff: int, work: MctsWorkspace) -> None:
     for player in range(how.sums):
         work.payoffs[player] = payoff

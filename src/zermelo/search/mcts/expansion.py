@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import FILL_MASK, U64, mix
 from zermelo.search.mcts.techniques import Techniques
-from zermelo.search.mcts.tree import NO_CHILDREN, Children, Node, Tree, count_of, first_of
+from zermelo.search.mcts.tree import NO_CHILDREN, Children, Node, Tree, count_of
 from zermelo.search.mcts.workspace import MctsWorkspace
 
 ALMOST = 0.98

@@ -17,7 +17,8 @@ from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.referee import Referee
 from zermelo.search.mcts.payoff_scale import PayoffScale
 from zermelo.search.mcts.tree import ROOT, Node, Tree
-from zermelo.textbook import trace
+from zermelo.textbook.trace import Node as DrawnNode
+from zermelo.textbook.trace import NodeKind
 
 Place: TypeAlias = tuple[tuple[Tree, Node], ...]
 """One node, or those of several trees that are reached by the same moves."""
@@ -139,16 +140,16 @@ class Forest:
 
     # -- drawing ---------------------------------------------------------------------------------------
 
-    def drawn(self, place: Place, state: State, most: int, depth: int, move: str = "") -> trace.Node:
+    def drawn(self, place: Place, state: State, most: int, depth: int, move: str = "") -> DrawnNode:
         """The node for drawing, with the `most` children that have the most visits, `depth` plies deep."""
         game, is_over = self.game, self.game.is_terminal(state)
         mover = None if is_over else game.to_move(state)
-        kind: trace.NodeKind = "terminal" if is_over else "chance" if mover == CHANCE else "max"
+        kind: NodeKind = "terminal" if is_over else "chance" if mover == CHANCE else "max"
         if kind == "max" and self.how.is_opposed and mover == 1:
             kind = "min"
         payoffs = self.payoffs(place)
         value = payoffs[0] if self.how.is_opposed else payoffs
-        found = trace.Node(state, kind, mover, move, value=value, value_kind=self.kind(place))
+        found = DrawnNode(state, kind, mover, move, value=value, value_kind=self.kind(place))
         if depth > 0 and not is_over:
             chances = dict(game.outcomes(state)) if mover == CHANCE else {}
             for child in self._busiest(place, most):

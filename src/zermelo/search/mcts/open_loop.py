@@ -44,7 +44,7 @@ def select_open(game: Game, how: Techniques, state: State, node: Node, tree: Tre
 
 
 def list_moves(game: Game, state: State, node: Node, work: MctsWorkspace) -> int:
-    """Write the moves of a position; at the root, those that the game's history does not forbid. Returns their number."""
+    """Write the moves of a position, at the root only those that the history does not forbid; returns their number."""
     if game.repetition < 0 and node == ROOT:
         for index in range(work.legal_count):
             work.generated[index] = work.legal[index]

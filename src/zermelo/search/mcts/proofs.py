@@ -20,11 +20,12 @@ def narrow_bounds(how: Techniques, tree: Tree, node: Node, low: float, high: flo
 
     A bound does not pass the other one, as it could by rounding.
     """
+    lower, upper = node + tree.columns.low, node + tree.columns.high
     if how.shared:
-        raised = tree.narrow_lower_bound_atomically(node, min(low, tree.upper_bound(node)))
-        return tree.narrow_upper_bound_atomically(node, max(high, tree.lower_bound(node))) or raised
-    raised = tree.narrow_lower_bound(node, min(low, tree.upper_bound(node)))
-    return tree.narrow_upper_bound(node, max(high, tree.lower_bound(node))) or raised
+        raised = tree.narrow_bound_atomically(lower, min(low, tree.upper_bound(node)), 1)
+        return tree.narrow_bound_atomically(upper, max(high, tree.lower_bound(node)), -1) or raised
+    raised = tree.narrow_bound(lower, min(low, tree.upper_bound(node)), 1)
+    return tree.narrow_bound(upper, max(high, tree.lower_bound(node)), -1) or raised
 
 
 def back_up_bounds(how: Techniques, tree: Tree, depth: int, work: MctsWorkspace) -> None:

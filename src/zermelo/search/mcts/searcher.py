@@ -36,7 +36,7 @@ from zermelo.search.mcts.workspace import GOLDEN, NOT_A_NUMBER, MctsWorkspace
 from zermelo.search.runtime.path import put_history_on_path
 from zermelo.search.runtime.watch import Watch, start_deep
 from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
-from zermelo.textbook import trace
+from zermelo.textbook.trace import Node as DrawnNode
 
 Progress: TypeAlias = Callable[[Analysis], None]
 Read = TypeVar("Read")
@@ -167,7 +167,7 @@ class Mcts:
         self._played, self._forest = None, None
         self.trees = self._new_trees(self._megabytes, len(self.trees))
 
-    def drawn(self, state: State, most: int = 5, depth: int = 3) -> trace.Node:
+    def drawn(self, state: State, most: int = 5, depth: int = 3) -> DrawnNode:
         """The tree as it is now, for drawing: the `most` moves with the most visits, `depth` plies deep.
 
         It may be asked by another thread while this one thinks about the state.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import kernel, mix
-from zermelo.search.mcts.backup import back_up, back_up_implicit, pay, pay_all, pay_proved
+from zermelo.search.mcts.backup import back_up, back_up_implicit, pay, pay_all
 from zermelo.search.mcts.expansion import expand, introduce
 from zermelo.search.mcts.open_loop import select_open
 from zermelo.search.mcts.parallel import LINGERS, add_virtual_loss, flush_ledger, hot_plies, worst
@@ -27,17 +27,23 @@ from zermelo.search.runtime.path import Ply
 @kernel
 def simulate(game: Game, how: Techniques, policy: Playout, root: State, tree: Tree, work: MctsWorkspace) -> int:
     """Simulate until the limit, until the tree is full or the root is proved; returns the number of simulations."""
-    before, header = work.nodes, tree.header()
+    before = work.nodes
+    run_simulations(game, how, policy, root, tree, work)  # numba compiles again what a kernel itself calls
+    return work.nodes - before
+
+
+def run_simulations(game: Game, how: Techniques, policy: Playout, root: State, tree: Tree, work: MctsWorkspace) -> None:
+    header, node = tree.header(), ROOT
     if header.is_fresh:
         header.is_fresh = False
-        introduce(game, how, root, ROOT, tree.children(ROOT), tree, work)
+        introduce(game, how, root, node, tree.children(node), tree, work)
     shared_plies, left = 0, 0
     while not work.is_stopped() and not header.is_full:
-        if how.solver and tree.is_proved(ROOT):
+        if how.solver and tree.is_proved(node):
             break
         work.nodes += 1
         depth = simulate_once(game, how, policy, root, shared_plies, tree, work)
-        if how.lingers:
+        if how.lingers:  # the next few simulations begin with the same hot nodes
             if shared_plies == 0:
                 shared_plies, left = hot_plies(tree, depth, work), LINGERS
             left -= 1
@@ -45,7 +51,6 @@ def simulate(game: Game, how: Techniques, policy: Playout, root: State, tree: Tr
                 shared_plies = 0
     if how.shared:
         flush_ledger(how, tree, work)
-    return work.nodes - before
 
 
 def simulate_once(
@@ -67,7 +72,8 @@ def simulate_once(
             loss_from = add_virtual_loss(how, tree, depth, work)
         last = tree.action(Node(work.path_nodes[depth]))
         pay(game, how, play_out(game, how, policy, state, last, work), work)
-    work.note_depth(depth)
+    if depth > work.deepest_ply:
+        work.deepest_ply = depth
     back_up(how, tree, depth, loss_from, work)
     if how.rave:
         back_up_rave(how, tree, depth, work)
@@ -101,7 +107,7 @@ def descend(
     while True:
         work.path_nodes[depth] = node
         if how.solver and tree.is_proved(node):
-            pay_proved(tree, node, work)
+            work.payoffs[0] = work.fixed(tree.lower_bound(node))
             work.is_news = how.shared  # two threads that prove siblings at once may both have missed what follows
             return state, depth, True
         children = tree.published_children(node)
@@ -110,14 +116,14 @@ def descend(
             if is_paid:
                 return state, depth, True
         is_circle = how.transpositions and children > 0 and children == landmark
-        if children <= 0 or is_circle or must_play_out(depth, work):
+        if children <= 0 or is_circle or depth + 1 >= MOST_PATH_NODES or (depth > 0 and work.is_halted()):
             return state, depth, False
         mover = game.to_move(state)
         work.movers[depth] = mover
         if how.transpositions and how.solver:  # others may have proved something of the children
             work.is_news = narrow_from_children(how, tree, node, mover)
             if tree.is_proved(node):
-                pay_proved(tree, node, work)
+                work.payoffs[0] = work.fixed(tree.lower_bound(node))
                 return state, depth, True
         if how.transpositions:
             tree.add_traversal_atomically(children)
@@ -132,9 +138,7 @@ def descend(
             return state, depth, True
 
 
-def descend_open(
-    game: Game, how: Techniques, state: State, tree: Tree, work: MctsWorkspace
-) -> tuple[State, int, bool]:
+def descend_open(game: Game, how: Techniques, state: State, tree: Tree, work: MctsWorkspace) -> tuple[State, int, bool]:
     """The same in an open tree: a node has the children that its moves have had, and dice are rolled anew."""
     node, depth, rolls = ROOT, 0, 0
     while True:
@@ -155,7 +159,7 @@ def descend_open(
         child = NO_NODE
         if depth == 0 or tree.visits(node) >= work.expansion:
             child = select_open(game, how, state, node, tree, work)
-        if child == NO_NODE or must_play_out(depth, work):
+        if child == NO_NODE or depth + 1 >= MOST_PATH_NODES or (depth > 0 and work.is_halted()):
             return state, depth, False
         node = child
         work.movers[depth] = mover
@@ -165,11 +169,6 @@ def descend_open(
         depth += 1
         if how.repeats and is_repetition(game, how, state, node, mover, depth, work):
             return state, depth, True
-
-
-def must_play_out(depth: int, work: MctsWorkspace) -> bool:
-    """Whether a simulation may not go further down the tree; after a stop, only as far as one move."""
-    return depth + 1 >= MOST_PATH_NODES or (depth > 0 and work.is_halted())
 
 
 def visit_leaf(
@@ -192,7 +191,7 @@ def visit_leaf(
         low, high = game.bounds(state, 0)
         work.is_news = narrow_bounds(how, tree, node, float(low), float(high))
         if tree.is_proved(node):
-            pay_proved(tree, node, work)
+            work.payoffs[0] = work.fixed(tree.lower_bound(node))
             return NO_CHILDREN, True
     return NO_CHILDREN, False
 

@@ -7,7 +7,6 @@ from zermelo.search.mcts.tree import (
     NO_CHILDREN,
     NO_NODE,
     ROOT,
-    Children,
     Node,
     Tree,
     count_of,
@@ -20,7 +19,7 @@ MOST_VISITS = 1 << 40
 
 def prepare_sweep(tree: Tree) -> None:
     """Compile what makes room, so that a search does not compile in the middle of its time."""
-    (sweep_linked if tree.how.open else sweep).prepare(tree, 0)
+    (sweep_linked if tree.how.open else sweep).prepare(tree.of_any_kind(), 0)
 
 
 def make_room(tree: Tree) -> None:
@@ -48,14 +47,19 @@ def make_root(tree: Tree, node: Node) -> None:
 
 
 def _sweep(tree: Tree, least: int) -> None:
-    (sweep_linked if tree.how.open else sweep).run(tree, least)
+    (sweep_linked if tree.how.open else sweep).run(tree.of_any_kind(), least)
 
 
 @kernel
 def sweep(tree: Tree, least: int) -> int:
     """Drop the blocks whose owner has fewer visits, or that have none; returns the first free cell."""
-    header = tree.header()
-    end, source, target = header.top, ROOT + tree.columns.width, ROOT + tree.columns.width
+    sweep_blocks(tree, least)
+    return tree.header().top
+
+
+def sweep_blocks(tree: Tree, least: int) -> None:
+    header, source = tree.header(), ROOT + tree.columns.width
+    end, target = header.top, source
     header.clear_index()
     while source < end:
         children = tree.children_at(source)
@@ -73,7 +77,6 @@ def sweep(tree: Tree, least: int) -> int:
             target += size
         source += size
     header.top = target
-    return target
 
 
 def pass_on(tree: Tree, node: Node, heir: Node) -> None:
@@ -90,9 +93,14 @@ def pass_on(tree: Tree, node: Node, heir: Node) -> None:
 @kernel
 def sweep_linked(tree: Tree, least: int) -> int:
     """The same for an open tree, where a block is one child: the lists of children are made anew."""
-    header, size = tree.header(), tree.block_size(1)
-    end, source, target = header.top, ROOT + tree.columns.width, ROOT + tree.columns.width
-    pass_on_linked(tree, ROOT, ROOT)
+    sweep_linked_blocks(tree, least)
+    return tree.header().top
+
+
+def sweep_linked_blocks(tree: Tree, least: int) -> None:
+    header, root, size = tree.header(), ROOT, tree.block_size(1)
+    end, source, target = header.top, root + tree.columns.width, root + tree.columns.width
+    pass_on_linked(tree, root, root)
     while source < end:
         children = tree.children_at(source)
         owner, node = tree.owner(children), first_of(children)
@@ -106,7 +114,6 @@ def sweep_linked(tree: Tree, least: int) -> int:
             target += size
         source += size
     header.top = target
-    return target
 
 
 def pass_on_linked(tree: Tree, node: Node, heir: Node) -> None:

@@ -4,9 +4,9 @@
     block:   position, traversals, owner | child | child | ...      the first two with `transpositions` only
     node:    visits, move, children, sum of payoffs for each player | cells that techniques add, see `Columns`
 
-A block holds the children of one node, its owner, side by side. It lies behind the block of its parent. So one sweep over
-the memory, front to back, can drop blocks and move the rest together (`sweep`): parents are dealt with before their
-children.
+A block holds the children of one node, its owner, side by side. It lies behind the block of its parent. So one sweep
+over the memory, front to back, can drop blocks and move the rest together (`sweep`): parents are dealt with before
+their children.
 
 With `transpositions` the index finds a block by its position, and nodes of equal positions share it, though only one
 owns it. With `open` children come one by one, each in a block of its own, and are linked, the youngest first.
@@ -15,6 +15,7 @@ owns it. With `open` children come one by one, each in a block of its own, and a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import NewType
 
 from zermelo.core.game import Action
@@ -111,11 +112,20 @@ class Columns(Static):
         """The cells of a node."""
 
 
+class AnyColumns(Columns):
+    """The columns of any tree, as numbers that travel with the call: what uses no others is compiled only once."""
+
+    runtime = ("header", "width", "next")
+
+    def __init__(self, columns: Columns) -> None:
+        self.header, self.width, self.next = columns.header, columns.width, columns.next
+
+
 class Tree(Static):
     """Flat memory of very nearly `megabytes`. Kernels know its address, and the columns as constants."""
 
     runtime = ("address",)
-    hushed = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes")
+    hushed = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes", "of_any_kind")
 
     def __init__(self, megabytes: float, how: Techniques) -> None:
         self.how, self.columns = how, Columns(how)
@@ -145,6 +155,12 @@ class Tree(Static):
     def node_bytes(self) -> int:
         """The size of a node."""
         return 8 * self.columns.width
+
+    def of_any_kind(self) -> Tree:
+        """The same tree for kernels that are compiled for all trees at once."""
+        found = copy(self)
+        found.columns = AnyColumns(self.columns)
+        return found
 
     def child_nodes(self, node: Node) -> Iterator[Node]:
         """The children of a node, for code that is not compiled."""
@@ -327,35 +343,20 @@ class Tree(Static):
         """Whether the value of a node is known."""
         return self.lower_bound(node) >= self.upper_bound(node)
 
-    def narrow_lower_bound(self, node: Node, low: float) -> bool:
-        """Raise the lower bound; returns whether that was news."""
-        is_news = low > self.lower_bound(node)
+    def narrow_bound(self, cell: int, bound: float, sign: int) -> bool:
+        """Raise the bound in a cell, or lower it if the sign is negative; returns whether that was news."""
+        is_news = sign * bound > sign * load_real(self.address, cell)
         if is_news:
-            store_real(self.address, node + self.columns.low, low)
+            store_real(self.address, cell, bound)
         return is_news
 
-    def narrow_upper_bound(self, node: Node, high: float) -> bool:
-        is_news = high < self.upper_bound(node)
-        if is_news:
-            store_real(self.address, node + self.columns.high, high)
-        return is_news
-
-    def narrow_lower_bound_atomically(self, node: Node, low: float) -> bool:
-        cell = node + self.columns.low
+    def narrow_bound_atomically(self, cell: int, bound: float, sign: int) -> bool:
+        """The same, safe between threads."""
         while True:
             before = load(self.address, cell)
-            if not low > real_of(U64(before)):
+            if not sign * bound > sign * real_of(U64(before)):
                 return False
-            if claim(self.address, cell, before, number(word_of(low))):
-                return True
-
-    def narrow_upper_bound_atomically(self, node: Node, high: float) -> bool:
-        cell = node + self.columns.high
-        while True:
-            before = load(self.address, cell)
-            if not high < real_of(U64(before)):
-                return False
-            if claim(self.address, cell, before, number(word_of(high))):
+            if claim(self.address, cell, before, number(word_of(bound))):
                 return True
 
     # -- what else techniques know of a node -----------------------------------------------------------

@@ -145,11 +145,6 @@ class MctsWorkspace(Counters):
         """
         return load_acquire(self.address, LIMIT_CELL) == 0
 
-    def note_depth(self, depth: int) -> None:
-        """Record how deep the tree is."""
-        if depth > self.deepest_ply:
-            self.deepest_ply = depth
-
     def fixed(self, value: float) -> int:
         """A payoff as a whole number; one that is not a number ends the search."""
         if math.isnan(value):
