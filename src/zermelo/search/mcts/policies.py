@@ -1,4 +1,7 @@
-"""Playouts that learn from the simulations before them, or look one move ahead. Laboratory: no default uses them."""
+"""Playouts that learn from the simulations before them, or look one move ahead.
+
+Laboratory: no default and no game uses them.
+"""
 
 from __future__ import annotations
 

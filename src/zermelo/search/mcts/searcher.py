@@ -28,7 +28,7 @@ from zermelo.search.mcts.payoff_scale import PayoffScale
 from zermelo.search.mcts.plain import think_plainly
 from zermelo.search.mcts.playout import Playout, natural
 from zermelo.search.mcts.proofs import narrow_from_children
-from zermelo.search.mcts.simulation import simulate
+from zermelo.search.mcts.simulation import simulate, simulate_world
 from zermelo.search.mcts.sweep import make_room, make_root, prepare_sweep
 from zermelo.search.mcts.techniques import Techniques, Tuning, default_tuning, strong
 from zermelo.search.mcts.tree import NO_CHILDREN, ROOT, Node, Tree
@@ -116,7 +116,11 @@ class Mcts:
 
     def prepare(self, state: State) -> bool:
         """Compile, or load what was compiled; False if it runs interpreted."""
-        is_compiled = simulate.prepare(self.game, self.how, self.policy, state, self.tree, MctsWorkspace(0))
+        work = MctsWorkspace(0)
+        if self.game.hidden:
+            is_compiled = simulate_world.prepare(self.game, self.how, self.policy, state, self.tree, work, work)
+        else:
+            is_compiled = simulate.prepare(self.game, self.how, self.policy, state, self.tree, work)
         if is_compiled:
             prepare_sweep(self.tree)
         return is_compiled
@@ -421,13 +425,11 @@ class _Thought:
         """Every simulation in another world that fits what the player has seen."""
         rng, own, policy = random.Random(f"{self.luck}/{number}"), self._workspace(number, 0), self.mcts.policy
         self.worlds.append(own)
-        run = simulate.runner(self.game, self.how, policy, self.state, tree, own)
-        while not workspace.is_stopped() and not tree.header().is_full:
-            own.allow(1)
+        run = simulate_world.runner(self.game, self.how, policy, self.state, tree, own, workspace)
+        goes_on = not workspace.is_stopped() and not tree.header().is_full
+        while goes_on:
             world = self.game.worlds(view, self.player, rng)
-            run(self.game, self.how, policy, world, tree, own)
-            workspace.nodes += 1
-            workspace.deepest_ply, workspace.trouble = own.deepest_ply, own.trouble
+            goes_on = run(self.game, self.how, policy, world, tree, own, workspace)
 
     # -- the answer -----------------------------------------------------------------------------------
 

@@ -32,6 +32,28 @@ def simulate(game: Game, how: Techniques, policy: Playout, root: State, tree: Tr
     return work.nodes - before
 
 
+@kernel
+def simulate_world(
+    game: Game,
+    how: Techniques,
+    policy: Playout,
+    world: State,
+    tree: Tree,
+    own: MctsWorkspace,
+    work: MctsWorkspace,
+) -> bool:
+    """One simulation from a state that fits what the player has seen, in a workspace of its own.
+
+    It is counted in the workspace of the search. Returns whether the search goes on.
+    """
+    own.limit = own.nodes + 1
+    run_simulations(game, how, policy, world, tree, own)
+    work.nodes += 1
+    work.deepest_ply = own.deepest_ply
+    work.trouble = own.trouble
+    return not work.is_stopped() and not tree.header().is_full
+
+
 def run_simulations(game: Game, how: Techniques, policy: Playout, root: State, tree: Tree, work: MctsWorkspace) -> None:
     header, node = tree.header(), ROOT
     if header.is_fresh:

@@ -14,18 +14,19 @@ MEANING = {
     "solver": "prove wins, defeats and draws, and look at nothing twice that is proved",
     "bounds": "believe what the game can prove of a position",
     "decisive": "end a playout as soon as the game's bounds settle it",
-    "tuned": "explore less where payoffs vary little (UCB1-Tuned)",
-    "puct": "explore by the share of the prior that a move has (PUCT)",
-    "urgency": "an untried move counts as a little worse than the node, instead of coming first",
+    "tuned": "laboratory: explore less where payoffs vary little (UCB1-Tuned)",
+    "puct": "laboratory: explore by the share of the prior that a move has (PUCT)",
+    "urgency": "laboratory: an untried move counts as a little worse than the node, instead of coming first",
     "priors": "a move starts with a few imagined visits, as good as it looks",
-    "bias": "a move that looks good is preferred, less and less the oftener it was tried (progressive bias)",
-    "widening": "look at a few of the moves first, at more and more of them later (progressive widening)",
+    "bias": "laboratory: a move that looks good is preferred, less the oftener it was tried (progressive bias)",
+    "widening": "laboratory: look at a few of the moves first, at more and more of them later (progressive widening)",
     "rave": "a move is as good as it was later in the same simulations (RAVE)",
-    "grave": "rave, but a node that was seldom visited asks the one above (GRAVE)",
-    "transpositions": "positions that are reached by several ways share what is known of their moves",
+    "grave": "laboratory: rave, but a node that was seldom visited asks the one above (GRAVE)",
+    "transpositions": "laboratory: positions that are reached by several ways share what is known of their moves",
     "open": "nodes stand for moves, whatever the dice or the hidden cards were (open-loop, information sets)",
-    "implicit": "mix means with what minimax makes of the game's evaluation (implicit minimax backups)",
+    "implicit": "laboratory: mix means with what minimax makes of the game's evaluation (implicit minimax backups)",
 }
+"""What a technique does. Those of the laboratory are for experiments: no default and no game uses them."""
 LOOKS = frozenset({"puct", "priors", "bias", "widening"})
 """Techniques that need to know how a move looks."""
 CLOSED = frozenset({*LOOKS, "transpositions", "rave", "grave", "implicit", "urgency", "tuned"})
