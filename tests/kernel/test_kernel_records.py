@@ -190,6 +190,18 @@ def test_the_layout_is_part_of_the_key():
     assert key(outer(one)) == key(outer(same)) != key(outer(swapped))
 
 
+def test_the_use_of_a_record_does_not_change_the_keys_of_those_who_name_it():
+    """A record keeps its own key in its class, which is no part of what the class means."""
+    inner = layout(a=int)
+
+    def outer():
+        return type("Outer", (Record,), {"__annotations__": {"x": inner}, "x": inline(inner), "__module__": __name__})
+
+    before = digest(outer()(0))
+    assert digest(inner(0))
+    assert digest(outer()(0)) == before
+
+
 # -- steps that call their kernel back ---------------------------------------------------------------------------------
 
 
