@@ -20,7 +20,7 @@ class Playout(Static):
         return work.generated[work.below(work.usable(game.fill_actions(state, work.buffer(), 0)))]
 
     def learn(self, how: Techniques, work: MctsWorkspace) -> None:
-        """Called after each simulation, whose moves (`trail_moves`) and `payoffs` are in the workspace."""
+        """Called after each simulation, whose moves (`trail_move`) and `payoffs` are in the workspace."""
 
 
 class Sampled(Playout):

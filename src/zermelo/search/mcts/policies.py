@@ -44,9 +44,9 @@ class Mast(Playout):
 
     def learn(self, how: Techniques, work: MctsWorkspace) -> None:
         for index in range(work.trail_length):
-            player = work.trail_players[index]
+            player = work.trail_player(index)
             if player != CHANCE:
-                kind = kind_of(player, work.trail_moves[index])
+                kind = kind_of(player, work.trail_move(index))
                 work.tally_visits[kind] = work.tally_visits[kind] + 1
                 work.tally_payoffs[kind] = work.tally_payoffs[kind] + own_payoff(how, player, work)
 
@@ -75,10 +75,10 @@ class LastGoodReply(Playout):
         if how.is_opposed:
             middle = 0
         for index in range(1, work.trail_length):
-            player = work.trail_players[index]
+            player = work.trail_player(index)
             if player != CHANCE:
-                kind = kind_of(player, work.trail_moves[index - 1])
-                noted, payoff = work.trail_moves[index] ^ NO_ACTION, own_payoff(how, player, work)
+                kind = kind_of(player, work.trail_move(index - 1))
+                noted, payoff = work.trail_move(index) ^ NO_ACTION, own_payoff(how, player, work)
                 if payoff > middle:
                     work.replies[kind] = noted
                 elif payoff < middle and work.replies[kind] == noted:

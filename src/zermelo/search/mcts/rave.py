@@ -17,20 +17,20 @@ def back_up_rave(how: Techniques, tree: Tree, depth: int, work: MctsWorkspace) -
     stamp = work.stamp + 1
     work.stamp = stamp
     for index in range(work.trail_length - 1, depth - 1, -1):
-        work.marks[kind_of(work.trail_players[index], work.trail_moves[index])] = stamp
+        work.marks[kind_of(work.trail_player(index), work.trail_move(index))] = stamp
     for ply in range(depth - 1, -1, -1):
         mover = work.movers[ply]
         if mover != CHANCE:
-            work.marks[kind_of(mover, work.trail_moves[ply])] = stamp
+            work.marks[kind_of(mover, work.trail_move(ply))] = stamp
             add_to_marked(how, tree, Node(work.path_nodes[ply]), mover, work)
 
 
 def add_to_marked(how: Techniques, tree: Tree, node: Node, mover: int, work: MctsWorkspace) -> None:
     """Add the mover's payoff to the children whose moves this simulation has made from here on."""
     children, payoff = tree.children(node), work.payoffs[column_of(how, mover)]
-    child = first_of(children)
+    child, stamp = first_of(children), work.stamp
     for _ in range(count_of(children)):
-        if work.marks[kind_of(mover, tree.action(child))] == work.stamp:
+        if work.marks[kind_of(mover, tree.action(child))] == stamp:
             if how.shared:
                 tree.add_rave_atomically(child, payoff)
             else:

@@ -79,7 +79,8 @@ def simulate_once(
     game: Game, how: Techniques, policy: Playout, root: State, first: int, tree: Tree, work: MctsWorkspace
 ) -> int:
     """One simulation, whose first `first` plies are those of the last one; returns its depth within the tree."""
-    work.is_news = False
+    if how.solver:
+        work.is_news = False
     if how.trail:
         work.trail_length = 0
     if how.grave:

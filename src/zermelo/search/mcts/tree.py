@@ -125,13 +125,14 @@ class Tree(Static):
     """Flat memory of very nearly `megabytes`. Kernels know its address, and the columns as constants."""
 
     runtime = ("address",)
-    hushed = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes", "of_any_kind")
+    hushed = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes", "of_any_kind", "_of_any_kind")
 
     def __init__(self, megabytes: float, how: Techniques) -> None:
         self.how, self.columns = how, Columns(how)
         least = ROOT + 4 * self.columns.width + 8
         self.memory = Memory(max(int(megabytes * 1024 * 1024) // 8, least), large_pages=True)
         self.address = self.memory.address
+        self._of_any_kind: Tree | None = None
         self.clear()
 
     def clear(self) -> None:
@@ -158,9 +159,10 @@ class Tree(Static):
 
     def of_any_kind(self) -> Tree:
         """The same tree for kernels that are compiled for all trees at once."""
-        found = copy(self)
-        found.columns = AnyColumns(self.columns)
-        return found
+        if self._of_any_kind is None:
+            self._of_any_kind = copy(self)
+            self._of_any_kind.columns = AnyColumns(self.columns)
+        return self._of_any_kind
 
     def child_nodes(self, node: Node) -> Iterator[Node]:
         """The children of a node, for code that is not compiled."""

@@ -90,10 +90,8 @@ class MctsWorkspace(Counters):
     """The nodes from the root to where the simulation left the tree."""
     movers: Numbers = array(Numbers, MOST_PATH_NODES)
     """The players who moved at these nodes."""
-    trail_moves: Numbers = array(Numbers, LONGEST_TRAIL)
-    """All moves of the simulation, in the tree and in the playout."""
-    trail_players: Numbers = array(Numbers, LONGEST_TRAIL)
-    """The players who made them."""
+    trail: Numbers = array(Numbers, 2 * LONGEST_TRAIL)
+    """All moves of the simulation, in the tree and in the playout, each with the player who made it."""
 
     # What techniques learn, by `kind_of` move.
     marks: Numbers = array(Numbers, KINDS)
@@ -170,9 +168,15 @@ class MctsWorkspace(Counters):
         """Put a move at the end of the trail."""
         length = self.trail_length
         if length < LONGEST_TRAIL:
-            self.trail_moves[length] = action
-            self.trail_players[length] = player
+            self.trail[2 * length] = action
+            self.trail[2 * length + 1] = player
             self.trail_length = length + 1
+
+    def trail_move(self, index: int) -> int:
+        return self.trail[2 * index]
+
+    def trail_player(self, index: int) -> int:
+        return self.trail[2 * index + 1]
 
     def page(self, index: int) -> LedgerPage:
         return LedgerPage(self.ledger.address + PAGE_BYTES * index)
