@@ -214,9 +214,9 @@ class _Trail:
         if _is_compiler(cls.__module__):
             return
         if issubclass(cls, Static):
-            not_compiled = not_compiled_names(cls)
+            left_out = {*not_compiled_names(cls), "_digest"}  # which records keep in their class
             for name in dir(cls):
-                if not name.startswith("__") and name not in not_compiled and name != "_digest":  # records keep it there
+                if not name.startswith("__") and name not in left_out:
                     yield f"{name}: {self._text(_attribute(cls, name))}"
         elif issubclass(cls, enum.Enum):
             yield from map(self._text, cls)

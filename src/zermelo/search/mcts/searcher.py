@@ -21,7 +21,7 @@ from zermelo.core.game import NO_ACTION, Action, Game, State, View, legal_action
 from zermelo.core.guards import has_evaluation, require
 from zermelo.core.limit import Limit, vet_threads
 from zermelo.core.referee import Referee
-from zermelo.kernel import FILL_MASK, U64, Outgrown, fits_cell, fits_cells, mix
+from zermelo.kernel import FILL_MASK, GOLDEN, U64, Outgrown, fits_cell, fits_cells, mix
 from zermelo.search.choices import moves_to_choose
 from zermelo.search.mcts.forest import Forest
 from zermelo.search.mcts.payoff_scale import PayoffScale
@@ -32,7 +32,7 @@ from zermelo.search.mcts.simulation import simulate, simulate_world
 from zermelo.search.mcts.sweep import make_room, make_root, prepare_sweep
 from zermelo.search.mcts.techniques import Techniques, Tuning, default_tuning, strong
 from zermelo.search.mcts.tree import NO_CHILDREN, ROOT, Node, Tree
-from zermelo.search.mcts.workspace import GOLDEN, NOT_A_NUMBER, MctsWorkspace
+from zermelo.search.mcts.workspace import NOT_A_NUMBER, MctsWorkspace
 from zermelo.search.runtime.path import put_history_on_path
 from zermelo.search.runtime.watch import Watch, start_deep
 from zermelo.search.runtime.workspace import STUCK, TOO_WIDE

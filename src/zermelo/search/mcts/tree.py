@@ -125,7 +125,7 @@ class Tree(Static):
     """Flat memory of very nearly `megabytes`. Kernels know its address, and the columns as constants."""
 
     runtime = ("address",)
-    hushed = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes", "of_any_kind", "_of_any_kind")
+    not_compiled = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes", "of_any_kind", "_of_any_kind")
 
     def __init__(self, megabytes: float, how: Techniques) -> None:
         self.how, self.columns = how, Columns(how)

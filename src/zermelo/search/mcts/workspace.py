@@ -6,7 +6,7 @@ import math
 from typing import Self
 
 from zermelo.core.counters import Counters
-from zermelo.kernel import FILL_MASK, U64, Numbers, Reals, Record, array, inline, load_acquire, mix, number
+from zermelo.kernel import FILL_MASK, GOLDEN, U64, Numbers, Reals, Record, array, inline, load_acquire, mix, number
 from zermelo.kernel.records import CELL
 from zermelo.search.mcts.payoff_scale import MOST_WHOLE, PayoffScale
 from zermelo.search.mcts.techniques import Tuning
@@ -16,7 +16,6 @@ from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 NOT_A_NUMBER = 10
 """A trouble of the search: a payoff or an estimate is not a number."""
-GOLDEN = U64(0x9E3779B97F4A7C15)
 MOST_PLAYERS = 64
 MOST_PATH_NODES = 4096
 LONGEST_TRAIL = 8192
