@@ -108,15 +108,15 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "-0.5 and 0.5 taken for one payoff",
         "solve/forcing.py",
-        "number(mix(U64(self.questions)) >> 1)",
-        "number(mix(U64(hash(wanted) & 0xFFFFFFFF)) >> 1)",
+        "= mix(U64(self.questions)) >> 1",
+        "= mix(U64(hash(wanted) & 0xFFFFFFFF)) >> 1",
         kinds=("superko", "draw_at_two"),
         ways=("the-function-solve",),
     ),
     Mutation(
         "proofs that forget the way",
         "solve/forcing.py",
-        "if ply > 0 and (not is_ranked or least >= known_height):",
+        "if ply > 0 and (not work.is_ranked or least >= height):",
         "if ply > 0:",
         kinds=("mazes",),
         ways=("the-function-solve",),

@@ -57,7 +57,7 @@ class ByForcing(Method):
         while known != end:
             asked = known + side * min(stride, abs(end - known))
             is_forced = self.forcing.is_forced(state, forcer, steps[asked] * side, self.depth)
-            if self.memory.is_stopped:
+            if self.memory.is_stopped():
                 raise self._failure(*sorted((steps[known], steps[end])))
             if not is_forced and abs(asked - known) == 1:
                 break

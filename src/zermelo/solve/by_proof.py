@@ -9,8 +9,8 @@ from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.search.alphabeta.mate_distance import MOST_PLIES
-from zermelo.search.legacy_workspace import MOST_MOVES, STUCK, TOO_LONG
+from zermelo.search.alphabeta import MOST_PLIES
+from zermelo.search.runtime import MOST_MOVES, STUCK, TOO_LONG
 from zermelo.solve.method import STUCK_SENTENCE, Method, Progress
 from zermelo.solve.plain import ENDLESS, Endless
 from zermelo.solve.proof import Proof

@@ -16,54 +16,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import islice
+from typing import Any, NamedTuple
 
-from zermelo.core.counters import LIMIT, NODES, give_up
 from zermelo.core.game import Action, Game, State, knows, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.core.wrapped import Wrapped
-from zermelo.kernel import U64, Memory, kernel, load, load_word, mix, number, store, store_word
-from zermelo.search.alphabeta.techniques import Techniques
-from zermelo.search.legacy_ordering import NUMBER, is_room, reward_cutoff, score_move, select_next, stack_moves
-from zermelo.search.legacy_table import (
+from zermelo.kernel import U64, Memory, Words, kernel, mix, number, pointer, state
+from zermelo.search.alphabeta import Techniques
+from zermelo.search.runtime import (
     DEEPEST,
     LOWER,
     NO_MOVE,
     PROVED,
+    TOO_WIDE,
     UPPER,
+    Ply,
     Table,
+    Workspace,
     depth_in,
     kind_in,
     move_in,
-    probe,
-    store_entry,
+    next_ply,
+    reward_cutoff,
+    score_moves,
     unveiled,
     veiled,
-)
-from zermelo.search.legacy_workspace import (
-    BEFORE,
-    BEST,
-    CUTOFFS,
-    DEEPEST_PLY,
-    FIRST_CUTOFFS,
-    HITS,
-    IS_PROVED,
-    MOVES,
-    NULL_WINDOW,
-    PATH,
-    PLAYED,
-    PLY_COST,
-    RING,
-    SALT,
-    SEEN,
-    SEEN_KINDS,
-    TOO_WIDE,
-    WIN_THRESHOLD,
-    Workspace,
-    enter,
-    fill_space,
-    leave,
-    remember,
 )
 
 ALWAYS = 1 << 30
@@ -71,17 +49,6 @@ ALWAYS = 1 << 30
 NEVER = -(1 << 29)
 """The answer is not remembered."""
 NOWHERE = -(1 << 30)
-DEPENDS = IS_PROVED
-"""The cell for the first ply of the path on which the answer depends."""
-HEIGHT, RANKS, RANK_GROUPS, IS_RANKED, IS_DRAW_ENOUGH, IS_LOOP_DRAW = (
-    PLY_COST,
-    NULL_WINDOW,
-    WIN_THRESHOLD,
-    CUTOFFS,
-    FIRST_CUTOFFS,
-    DEEPEST_PLY,
-)
-"""Cells that forcing has no other use for: the height of the last answer, the memory of ranks, and its questions."""
 GROUP = 8
 """Words in a group of ranks, one line of the processor's cache: 56 bits of the position's key, 8 of the rank.
 
@@ -96,6 +63,94 @@ REFUTATION = U64(0x9E3779B97F4A7C15)
 """What is not forced has keys of its own: symmetric positions share them, but a proof meets only its own positions."""
 
 
+class ForcingWorkspace(Workspace):
+    """The workspace of one question, "can this player force that payoff?", and what its last answer rests on."""
+
+    depends: int
+    """The first ply of the path on which the last answer depends, or ALWAYS, or NEVER."""
+    height: int
+    """The height of the last answer."""
+    is_ranked: bool
+    """Whether ranks say which answers hold on a path; not if repetitions do the forcer no harm."""
+    is_draw_enough: bool
+    """Whether a draw gives the forcer the wanted payoff."""
+    is_loop_draw: bool
+    """Whether a position that is repeated below the root is a draw at once."""
+    rank_groups: U64
+    ranks: Words = pointer(Words)
+    """Groups of ranks, for the forcer's questions only."""
+
+    def rank_of(self, spot: U64) -> int:
+        """At most the least height at which a position was part of a forced line; UNRANKED if it never was."""
+        ranks, tag = self.ranks, self.rank_tag(spot)
+        first = self.group_of(tag)
+        for cell in range(first + 1, first + GROUP):
+            word = ranks[cell]
+            if word | U64(UNRANKED) == tag and word != U64(0):
+                return number(word & U64(UNRANKED))
+        return UNRANKED - number(ranks[first])
+
+    def lower_rank(self, spot: U64, height: int) -> None:
+        """Let a position have at most this rank.
+
+        In a full group the highest rank is given up, and bounds those unknown.
+        """
+        ranks, tag = self.ranks, self.rank_tag(spot)
+        first = self.group_of(tag)
+        highest, place = height, first
+        for cell in range(first + 1, first + GROUP):
+            word = ranks[cell]
+            rank = number(word & U64(UNRANKED))
+            if word == U64(0) or word | U64(UNRANKED) == tag:
+                ranks[cell] = (tag ^ U64(UNRANKED)) | U64(height if word == U64(0) else min(height, rank))
+                return
+            if rank > highest:
+                highest, place = rank, cell
+        lost = max(number(ranks[first]), UNRANKED - highest)
+        ranks[first] = U64(lost)
+        if place > first:  # this position may have been given up before
+            ranks[place] = (tag ^ U64(UNRANKED)) | U64(min(height, UNRANKED - lost))
+
+    def rank_tag(self, spot: U64) -> U64:
+        """What a position's word looks like if its rank is UNRANKED."""
+        return mix(spot ^ self.salt) | U64(UNRANKED)
+
+    def group_of(self, tag: U64) -> int:
+        """The first cell of the group where a position's rank is."""
+        return GROUP * number(((tag >> 32) * self.rank_groups) >> 32)
+
+
+@state
+class Keys(NamedTuple):
+    """Where the table has the answer for a state."""
+
+    forced: U64
+    refuted: U64
+    veil: int
+    """What hides a move number from symmetric states, which share the second key."""
+
+
+@state
+class Recollection(NamedTuple):
+    """What the table says of a state."""
+
+    answer: int
+    """FORCED, REFUTED, or OPEN if it must be searched."""
+    move: int
+    """The number of the move to try first; NO_MOVE if unknown."""
+
+
+@state
+class Answer(NamedTuple):
+    """What the moves of a state say: whether the payoff is forced, and what that rests on."""
+
+    is_forced: bool
+    depends: int
+    height: int
+    move: int
+    """The number of the move that decides; NO_NUMBER if all of them do."""
+
+
 @kernel
 def force(
     game: Game,
@@ -104,114 +159,44 @@ def force(
     wanted: float,
     state: State,
     depth: int,
-    ply: int,
+    ply: Ply,
     least: int,
     top: int,
-    memory: int,
+    work: ForcingWorkspace,
 ) -> bool:
     """Whether the forcer gets the wanted payoff within the depth; meaningless once the workspace is stopped.
 
     `least` is the least rank of the positions on the path before this one.
     """
-    entered = load(memory, NODES) + 1
-    store(memory, NODES, entered)
-    store(memory, DEPENDS, ALWAYS)
-    store(memory, HEIGHT, 0)
-    if entered >= load(memory, LIMIT):
+    is_stopped = work.enter_node()
+    work.depends, work.height = ALWAYS, 0
+    if is_stopped:
         return False
-    is_ranked = how.table and load(memory, IS_RANKED) != 0
-    spot = load_word(memory, PATH + load(memory, BEFORE) + ply)
     judged = verdict(game, how, forcer, wanted, state)
-    is_other = is_ranked and spot != mix(game.key(state))
-    if judged == FORCED and is_other and verdict(game, how, forcer, wanted, game.repetition_key(state)) != FORCED:
-        lower_rank(memory, spot, 0)
+    if judged == FORCED:
+        rank_end(game, how, forcer, wanted, state, ply, work)
     if judged == REFUTED or (judged == FORCED and ply > 0) or depth <= 0:  # at the root, a move is asked for
         return judged == FORCED and ply > 0
-    key, weak_key, veil, table_move = U64(0), U64(0), 0, NO_MOVE
-    if how.table:
-        full = mix(game.key(state))
-        key = full ^ load_word(memory, SALT)
-        shared = mix(game.key(game.canonical(state))) if how.symmetry else full
-        weak_key, veil = shared ^ mix(key ^ full ^ REFUTATION), number((shared ^ full) & U64(NO_MOVE)) % NO_MOVE
-        word, known_height = probe(memory, key)
-        if kind_in(word) == LOWER:
-            table_move = move_in(word)
-            if ply > 0 and (not is_ranked or least >= known_height):
-                store(memory, HITS, load(memory, HITS) + 1)
-                store(memory, HEIGHT, int(known_height))
-                return True
-        else:
-            word, _ = probe(memory, weak_key)
-            if kind_in(word) == UPPER:
-                if depth_in(word) >= depth:
-                    store(memory, HITS, load(memory, HITS) + 1)
-                    return False
-                table_move = unveiled(move_in(word), veil)
-        if is_ranked:
-            least = min(least, rank_of(memory, spot))
-            if is_other and verdict(game, how, forcer, wanted, game.repetition_key(state)) == FORCED:
-                least = 0
-    mover = game.to_move(state)
-    count = game.fill_actions(state, fill_space(memory), 0)
-    if not is_room(top, count):
-        give_up(memory, TOO_WIDE)
+    keys = keys_of(game, how, state, work)
+    known = probe_table(how, keys, depth, ply, least, work)
+    if known.answer != OPEN:
+        return known.answer == FORCED
+    least = least_rank(game, how, forcer, wanted, state, ply, least, work)
+    count = game.fill_actions(state, work.moves.buffer(), 0)
+    if not work.moves.is_room(top, count):
+        work.give_up(TOO_WIDE)
         return False
-    pushed, unseen = top + count, stack_moves(memory, top, count, table_move)
-    is_forcing = mover == forcer
-    is_draw_enough = load(memory, IS_DRAW_ENOUGH) != 0
-    is_forced, depends, height, best_move, tried = not is_forcing, ALWAYS, 0, NO_NUMBER, 0
-    first = top
-    while first < pushed:
-        if first == unseen:
-            for place in range(first, pushed):
-                score_move(game, how, state, mover, ply, place, memory)
-        if first >= unseen:
-            select_next(memory, first, pushed)
-        cell = MOVES + 3 * first
-        action, marks = load(memory, cell), load(memory, cell + 2)
-        first += 1
-        child = game.result(state, action)
-        spot_after = mix(game.key(game.repetition_key(child)))
-        before = repeated_ply(game, memory, ply, spot_after)
-        if before != NOWHERE and (game.repetition < 0 or not game.is_terminal(child)):
-            if game.repetition >= 0 and is_draw_enough == is_forcing:  # the draw decides
-                is_forced, depends, best_move = is_forcing, before, marks & NUMBER
-                break
-            depends = min(depends, before)
-            continue
-        tried += 1
-        enter(memory, ply + 1, spot_after)
-        store(memory, PLAYED + ((ply + 1) & (RING - 1)), action)
-        answer = force(game, how, forcer, wanted, child, depth - 1, ply + 1, least, pushed, memory)
-        leave(memory, spot_after)
-        if load(memory, NODES) >= load(memory, LIMIT):
-            return False
-        if answer == is_forcing:  # it decides: a forcing move, or one that escapes
-            is_forced, depends, best_move = answer, load(memory, DEPENDS), marks & NUMBER
-            height = load(memory, HEIGHT)
-            reward_cutoff(memory, how, mover, ply, depth, top, first - 1)
-            break
-        depends, height = min(depends, load(memory, DEPENDS)), max(height, load(memory, HEIGHT))
-    if tried == 0 and best_move == NO_NUMBER:  # no move is left, which is a draw
-        is_forced = is_draw_enough
-    if depends >= ply:
-        depends = ALWAYS
-    height = min(height + 1, UNRANKED)
-    if is_forced and is_ranked:
-        lower_rank(memory, spot, height)
-        if height == UNRANKED:
-            depends = NEVER
-    store(memory, DEPENDS, depends)
-    store(memory, HEIGHT, height)
+    unseen = work.moves.push_generated(top, count, known.move)
+    answer = search_moves(game, how, forcer, wanted, state, depth, ply, least, top, top + count, unseen, work)
+    if work.is_stopped():
+        return False
     if ply == 0:
-        store(memory, BEST, best_move)
-    if how.table and depends == ALWAYS:
-        found = best_move if best_move != NO_NUMBER else NO_MOVE
-        if is_forced:
-            store_entry(memory, key, float(height), LOWER, found, PROVED)
-        else:
-            store_entry(memory, weak_key, 0.0, UPPER, veiled(found, veil), min(depth, DEEPEST))
-    return is_forced
+        work.best = answer.move
+    remember_answer(how, keys, answer, depth, ply, work)
+    return answer.is_forced
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
 
 
 def verdict(game: Game, how: Techniques, forcer: int, wanted: float, state: State) -> int:
@@ -227,60 +212,160 @@ def verdict(game: Game, how: Techniques, forcer: int, wanted: float, state: Stat
     return OPEN
 
 
-def repeated_ply(game: Game, memory: int, ply: int, spot: U64) -> int:
+def rank_end(
+    game: Game, how: Techniques, forcer: int, wanted: float, state: State, ply: Ply, work: ForcingWorkspace
+) -> None:
+    """Give rank 0 to the position of a decided state, unless `least_rank` sees that from the position alone."""
+    if how.table and work.is_ranked:
+        spot = work.path.key_at(ply)
+        is_other = spot != mix(game.key(state))
+        if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) != FORCED:
+            work.lower_rank(spot, 0)
+
+
+def least_rank(
+    game: Game,
+    how: Techniques,
+    forcer: int,
+    wanted: float,
+    state: State,
+    ply: Ply,
+    least: int,
+    work: ForcingWorkspace,
+) -> int:
+    """The least rank of the positions on the path, this one included."""
+    if how.table and work.is_ranked:
+        spot = work.path.key_at(ply)
+        is_other = spot != mix(game.key(state))
+        if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) == FORCED:
+            return 0  # its rank is not stored
+        return min(least, work.rank_of(spot))
+    return least
+
+
+def keys_of(game: Game, how: Techniques, state: State, work: ForcingWorkspace) -> Keys:
+    """The keys of a state in the table."""
+    if not how.table:
+        return Keys(U64(0), U64(0), 0)
+    full = mix(game.key(state))
+    shared = mix(game.key(game.canonical(state))) if how.symmetry else full
+    refuted = shared ^ mix(work.salt ^ REFUTATION)
+    return Keys(full ^ work.salt, refuted, number((shared ^ full) & U64(NO_MOVE)) % NO_MOVE)
+
+
+def probe_table(
+    how: Techniques, keys: Keys, depth: int, ply: Ply, least: int, work: ForcingWorkspace
+) -> Recollection:
+    """Look an answer up; the workspace then has its height.
+
+    "Forced" is believed only if no position on the path has a rank below its height (see the module).
+    """
+    if not how.table:
+        return Recollection(OPEN, NO_MOVE)
+    word, height = work.table.probe(keys.forced)
+    if kind_in(word) == LOWER:
+        if ply > 0 and (not work.is_ranked or least >= height):
+            work.hits += 1
+            work.height = int(height)
+            return Recollection(FORCED, move_in(word))
+        return Recollection(OPEN, move_in(word))
+    word, _ = work.table.probe(keys.refuted)
+    if kind_in(word) != UPPER:
+        return Recollection(OPEN, NO_MOVE)
+    if depth_in(word) >= depth:
+        work.hits += 1
+        return Recollection(REFUTED, NO_MOVE)
+    return Recollection(OPEN, unveiled(move_in(word), keys.veil))
+
+
+def search_moves(
+    game: Game,
+    how: Techniques,
+    forcer: int,
+    wanted: float,
+    state: State,
+    depth: int,
+    ply: Ply,
+    least: int,
+    top: int,
+    pushed: int,
+    unseen: int,
+    work: ForcingWorkspace,
+) -> Answer:
+    """Search the moves on the stack until one decides: a forcing move, or one that escapes."""
+    moves, mover, after = work.moves, game.to_move(state), next_ply(ply)
+    is_forcing = mover == forcer
+    depends, height, tried, first = ALWAYS, 0, 0, top
+    while first < pushed:
+        if first == unseen:
+            score_moves(game, how, state, mover, ply, first, pushed, moves, work.ordering)
+        if first >= unseen:
+            moves.select_next(first, pushed)
+        action, move = moves.action(first), moves.number(first)
+        first += 1
+        child = game.result(state, action)
+        spot = mix(game.key(game.timeless(child)))
+        before = repeated_ply(game, ply, spot, work)
+        if before != NOWHERE and (game.repetition < 0 or not game.is_terminal(child)):
+            if game.repetition >= 0 and work.is_draw_enough == is_forcing:  # the draw decides
+                return Answer(is_forcing, before, height, move)
+            depends = min(depends, before)
+            continue
+        tried += 1
+        work.path.enter(after, spot)
+        work.ordering.note_played(after, action)
+        is_forced = force(game, how, forcer, wanted, child, depth - 1, after, least, pushed, work)
+        work.path.leave(spot)
+        if work.is_stopped():
+            return Answer(False, NEVER, 0, NO_NUMBER)
+        if is_forced == is_forcing:
+            reward_cutoff(how, mover, ply, depth, top, first - 1, moves, work.ordering)
+            return Answer(is_forced, work.depends, work.height, move)
+        depends, height = min(depends, work.depends), max(height, work.height)
+    if tried == 0:  # no move is left, which is a draw
+        return Answer(work.is_draw_enough, depends, height, NO_NUMBER)
+    return Answer(not is_forcing, depends, height, NO_NUMBER)
+
+
+def repeated_ply(game: Game, ply: Ply, spot: U64, work: ForcingWorkspace) -> int:
     """NOWHERE if a move to this position is not a repetition; otherwise the first ply on which that depends.
 
     ALWAYS if the game so far, which all paths share, is enough.
     """
-    if load(memory, SEEN + number(spot & U64(SEEN_KINDS - 1))) == 0:
+    path = work.path
+    if not path.may_hold(spot):
         return NOWHERE
-    root = PATH + load(memory, BEFORE)
     times, since = 0, ALWAYS
-    for cell in range(root + ply, PATH - 1, -1):
-        if load_word(memory, cell) == spot:
+    for earlier in range(ply, -path.before - 1, -1):
+        if path.key_at(Ply(earlier)) == spot:
             times += 1
-            if cell > root:
-                since = cell - root
-            if cell >= root and load(memory, IS_LOOP_DRAW) != 0:
+            if earlier > 0:
+                since = earlier
+            if earlier >= 0 and work.is_loop_draw:
                 return since
     return since if times > 0 and times + 1 >= game.repetition else NOWHERE
 
 
-# -- ranks -------------------------------------------------------------------------------------------------------------
+def remember_answer(
+    how: Techniques, keys: Keys, answer: Answer, depth: int, ply: Ply, work: ForcingWorkspace
+) -> None:
+    """Note what the answer rests on, lower the rank of a forced position, and store what holds on every path."""
+    depends = ALWAYS if answer.depends >= ply else answer.depends
+    height = min(answer.height + 1, UNRANKED)
+    if how.table and work.is_ranked and answer.is_forced:
+        work.lower_rank(work.path.key_at(ply), height)
+        if height == UNRANKED:
+            depends = NEVER
+    work.depends, work.height = depends, height
+    if how.table and depends == ALWAYS:
+        move = answer.move if answer.move != NO_NUMBER else NO_MOVE
+        if answer.is_forced:
+            work.table.store(keys.forced, float(height), LOWER, move, PROVED)
+        else:
+            work.table.store(keys.refuted, 0.0, UPPER, veiled(move, keys.veil), min(depth, DEEPEST))
 
 
-def rank_of(memory: int, spot: U64) -> int:
-    """At most the least height at which a position was part of a forced line; UNRANKED if it never was."""
-    ranks, tag = load(memory, RANKS), mix(spot ^ load_word(memory, SALT)) | U64(UNRANKED)
-    first = group_of(memory, tag)
-    for cell in range(first + 1, first + GROUP):
-        word = load_word(ranks, cell)
-        if word | U64(UNRANKED) == tag and word != U64(0):
-            return number(word & U64(UNRANKED))
-    return UNRANKED - load(ranks, first)
-
-
-def lower_rank(memory: int, spot: U64, height: int) -> None:
-    """Let a position have at most this rank. In a full group the highest one is given up, and bounds those unknown."""
-    ranks, tag = load(memory, RANKS), mix(spot ^ load_word(memory, SALT)) | U64(UNRANKED)
-    first = group_of(memory, tag)
-    highest, place = height, first
-    for cell in range(first + 1, first + GROUP):
-        word = load_word(ranks, cell)
-        rank = number(word & U64(UNRANKED))
-        if word == U64(0) or word | U64(UNRANKED) == tag:
-            store_word(ranks, cell, (tag ^ U64(UNRANKED)) | U64(height if word == U64(0) else min(height, rank)))
-            return
-        if rank > highest:
-            highest, place = rank, cell
-    store(ranks, first, max(load(ranks, first), UNRANKED - highest))
-    if place > first:  # this position may have been given up before
-        store_word(ranks, place, (tag ^ U64(UNRANKED)) | U64(min(height, UNRANKED - load(ranks, first))))
-
-
-def group_of(memory: int, tag: U64) -> int:
-    """The first cell of the group where a position's rank is."""
-    return GROUP * number(((tag >> 32) * load_word(memory, RANK_GROUPS)) >> 32)
+# -- the memory --------------------------------------------------------------------------------------------------------
 
 
 class Numbered(Wrapped):
@@ -308,63 +393,66 @@ class Forcing:
         self.names = ["killers", "history", *(name for name, method in known.items() if knows(game, method))]
         self.how = Techniques("table", *self.names)
         self.table = Table(megabytes * (1 - 2 * RANKS_SHARE))
-        self.workspace = Workspace(self.table)
+        self.workspace = ForcingWorkspace.create(self.table)
         groups = int(megabytes * RANKS_SHARE * 1024 * 1024) // (8 * GROUP)
-        self.workspace.cells[RANK_GROUPS] = groups
+        self.workspace.rank_groups = U64(groups)
         self.ranks = [Memory(groups * GROUP) for _ in range(2)]
         self.asked: list[float | None] = [None, None]
-        self.questions, self.salts = 0, [0, 0]
+        self.questions, self.salts = 0, [U64(0), U64(0)]
         self.best: Action | None = None
         self._search: Callable[..., bool] | None = None
 
     @property
     def hits(self) -> int:
-        return self.workspace.cells[HITS]
+        return self.workspace.hits
 
     @property
-    def salt(self) -> int:
+    def salt(self) -> U64:
         """What tells the answers to the last question from those to others."""
-        return self.workspace.cells[SALT]
+        return self.workspace.salt
 
     def prepare(self, referee: Referee) -> bool:
         """Compile; False if it would run interpreted. The game so far is remembered."""
         if not all(isinstance(action, int) for action in legal_actions(self.game, referee.state)):
             self.rules = Numbered(self.game)
-        remember(self.workspace, referee)
-        return force.prepare(self.rules, self.how, 0, 0.0, referee.state, 0, 0, 0, 0, self.workspace.address)
+        self.workspace.remember(referee)
+        return force.prepare(*self._question(referee.state, 0, 0.0, 0))
 
     def forgo_table(self, state: State) -> bool:
         """From now on nothing is remembered, and nothing overlooked; False if that runs interpreted."""
         self.how, self._search = Techniques(*self.names), None
-        return force.prepare(self.rules, self.how, 0, 0.0, state, 0, 0, 0, 0, self.workspace.address)
+        return force.prepare(*self._question(state, 0, 0.0, 0))
 
     def is_forced(self, state: State, forcer: int, wanted: float, depth: int) -> bool:
         """Whether a player can force a payoff within `depth` plies; meaningless once the workspace is stopped."""
         self._pose(forcer, wanted + 0.0)
+        question = self._question(state, forcer, wanted + 0.0, depth)
         if self._search is None:
-            self._search = force.runner(self.rules, self.how, 0, 0.0, state, 0, 0, 0, 0, self.workspace.address)
-        arguments = self.rules, self.how, forcer, wanted + 0.0, state, depth, 0, UNRANKED, 0, self.workspace.address
-        is_forced = self._search(*arguments)
-        best = self.workspace.cells[BEST]
+            self._search = force.runner(*question)
+        is_forced, best = self._search(*question), self.workspace.best
         self.best = None
         if is_forced and best != NO_NUMBER and self.game.to_move(state) == forcer:
             self.best = next(islice(self.game.actions(state), best, None), None)
         return bool(is_forced)
 
+    def _question(self, state: State, forcer: int, wanted: float, depth: int) -> tuple[Any, ...]:
+        """The arguments of `force` at the root."""
+        return self.rules, self.how, forcer, wanted, state, depth, Ply(0), UNRANKED, 0, self.workspace
+
     def _pose(self, forcer: int, wanted: float) -> None:
         """Write the constants of one search into the workspace."""
-        rule, cells = self.game.repetition, self.workspace.cells
+        rule, work = self.game.repetition, self.workspace
         if self.asked[forcer] != wanted:  # then older ranks, and what was remembered with them, are of no use
             self.asked[forcer], self.questions = wanted, self.questions + 1
-            self.salts[forcer] = number(mix(U64(self.questions)) >> 1)
+            self.salts[forcer] = mix(U64(self.questions)) >> 1
             self.ranks[forcer] = Memory(len(self.ranks[forcer]))
-        cells[SALT], cells[RANKS] = self.salts[forcer], self.ranks[forcer].address
+        work.salt, work.ranks = self.salts[forcer], Words(self.ranks[forcer].address)
+        work.best = NO_NUMBER
         # A draw pays both the middle of the scale. Unless that is zero, payoffs do not cancel, and it proves nothing.
         is_enough = wanted <= -abs(sum(map(float, self.game.utility_range)) / 2)
-        cells[BEST] = NO_NUMBER
-        cells[IS_DRAW_ENOUGH] = int(is_enough)
+        work.is_draw_enough = is_enough
         # Repetitions that do the forcer no harm need no ranks.
-        cells[IS_RANKED] = int(rule is Repetition.FORBIDDEN or not is_enough)
+        work.is_ranked = rule is Repetition.FORBIDDEN or not is_enough
         # Who can come back to a position once can do so until it is a draw, unless clocks make another state of it.
-        has_clocks = rule is Repetition.DRAW_AT_THREE and knows(self.game, "repetition_key")
-        cells[IS_LOOP_DRAW] = int(not (has_clocks and is_enough))
+        has_clocks = rule is Repetition.DRAW_AT_THREE and knows(self.game, "timeless")
+        work.is_loop_draw = not (has_clocks and is_enough)

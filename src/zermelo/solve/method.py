@@ -12,7 +12,7 @@ from zermelo.core.errors import NotProved
 from zermelo.core.game import CHANCE, Action, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
-from zermelo.search.runtime.watch import Watch
+from zermelo.search.runtime import Watch
 
 Progress = Callable[[dict[str, Any]], None]
 LONGEST_LINE = 500

@@ -15,11 +15,8 @@ from itertools import islice
 
 from zermelo.core.game import Action, Game, State
 from zermelo.kernel import U64, mix
-from zermelo.search.alphabeta.negamax import negamax
-from zermelo.search.alphabeta.techniques import exact
-from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
-from zermelo.search.runtime.path import Ply
-from zermelo.search.runtime.table import UNKNOWN, Table
+from zermelo.search.alphabeta import AlphaBetaWorkspace, exact, negamax
+from zermelo.search.runtime import UNKNOWN, Ply, Table
 
 PLY = 2.0**-48
 """What a ply counts when distances are measured, as a share of the scale.
