@@ -14,7 +14,7 @@ SEARCHES = (expectiminimax, star1, star2)
 
 def looks(search, game, depth):
     """The value, and the number of nodes visited."""
-    meter = Meter()
+    meter = Meter.allocate()
     return search.run(Metered(game, meter), game.initial(), 0, depth), meter.nodes
 
 

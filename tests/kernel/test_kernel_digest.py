@@ -47,8 +47,8 @@ class Plain(Static):
 
 def test_equal_objects_have_equal_digests():
     assert digest(Plain()) == digest(Plain())
-    assert len({digest(game) for game in (Take(), Take(7, 3), Metered(Take(), Meter()).game)}) == 1
-    assert digest(Metered(Take(), Meter())) == digest(Metered(Take(), Meter(5)))
+    assert len({digest(game) for game in (Take(), Take(7, 3), Metered(Take(), Meter.allocate()).game)}) == 1
+    assert digest(Metered(Take(), Meter.allocate())) == digest(Metered(Take(), Meter.allocate(5)))
 
 
 @pytest.mark.parametrize(

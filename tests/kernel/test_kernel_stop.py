@@ -45,7 +45,7 @@ def waiting(game: Game, limit: int) -> int:
 @compiled
 @pytest.mark.parametrize("search", [endless, waiting], ids=lambda search: search.__name__)
 def test_a_compiled_loop_is_stopped_from_outside(search):
-    meter = Meter()
+    meter = Meter.allocate()
     game = Metered(Take(20), meter)
     assert search.prepare(game, 0)
     found = []
@@ -62,7 +62,7 @@ def test_a_compiled_loop_is_stopped_from_outside(search):
 @pytest.mark.compiler
 @compiled
 def test_a_compiled_recursion_is_stopped_from_outside_and_its_nodes_can_be_watched():
-    meter = Meter()
+    meter = Meter.allocate()
     game = Metered(Switch(25), meter)  # 25! lines
     assert minimax.prepare(game, game.initial(), 0)
     thread = threading.Thread(target=lambda: minimax.run(game, game.initial(), 0), daemon=True)
@@ -75,7 +75,7 @@ def test_a_compiled_recursion_is_stopped_from_outside_and_its_nodes_can_be_watch
     meter.stop()
     thread.join(30)
     assert not thread.is_alive()
-    assert meter.is_stopped
+    assert meter.is_stopped()
 
 
 @pytest.mark.parametrize("limit", [1, 2, 10, 100, 1000, 10**6])
@@ -84,10 +84,10 @@ def test_a_limit_in_nodes_is_exact_and_reproducible(limit, way):
     """Only the nodes of the line that is being looked at come on top: they ask whether to go on, and fold up."""
 
     def counted(search):
-        meter = Meter(limit)
+        meter = Meter.allocate(limit)
         game = Metered(Take(8), meter)
         value = getattr(search, "compiled" if way == "compiled" else "__call__")(game, game.initial(), 0, 9)
-        return value, meter.nodes, meter.is_stopped
+        return value, meter.nodes, meter.is_stopped()
 
     for search in (minimax, alphabeta):
         assert counted(search) == counted(search)
@@ -107,10 +107,10 @@ def whole_tree(stones):
 @pytest.mark.parametrize("limit", [1, 7, 50, 333, None])
 def test_compiled_and_interpreted_searches_stop_at_the_same_node(limit):
     meters = []
-    for search in (alphabeta, alphabeta.run_compiled):
-        meter = Meter(limit)
+    for search in (alphabeta, alphabeta.compiled):
+        meter = Meter.allocate(limit)
         game = Metered(Switch(5), meter)
-        meters.append((search(game, game.initial(), 0), meter.nodes, meter.is_stopped, meter.saw_horizon))
+        meters.append((search(game, game.initial(), 0), meter.nodes, meter.is_stopped(), meter.saw_horizon))
     assert meters[0] == meters[1]
 
 
@@ -120,10 +120,10 @@ def test_meters_of_one_game_share_the_code():
     from zermelo.kernel.bridge import dispatcher
 
     game = Take(6)
-    lines.run_compiled(Metered(game, Meter()), game.initial(), 9)
+    lines.compiled(Metered(game, Meter.allocate()), game.initial(), 9)
     before = len(dispatcher(lines).overloads)
     for _ in range(3):
-        meter = Meter()
-        lines.run_compiled(Metered(game, meter), game.initial(), 9)
+        meter = Meter.allocate()
+        lines.compiled(Metered(game, meter), game.initial(), 9)
         assert meter.nodes == whole_tree(6)
     assert len(dispatcher(lines).overloads) == before

@@ -184,7 +184,7 @@ def test_one_legal_move_is_searched_like_any_other():
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 def test_a_distance_is_right_where_one_is_given(spec, plies, algorithm):
     game = find(spec)
-    solution = PlainInduction(game, Meter())
+    solution = PlainInduction(game, Meter.allocate())
     given_distances = 0
     for state in random_states(game, spec, plies, 40):
         answer = analyse(game, state, algorithm)
@@ -236,7 +236,7 @@ def test_a_line_is_legal_and_keeps_the_value_of_the_search(spec, algorithm):
 @pytest.mark.parametrize("spec", ["hexapawn", "tic-tac-toe"])
 def test_a_line_of_alpha_beta_is_legal_and_keeps_what_was_proved(spec):
     game = find(spec)
-    solution = PlainInduction(game, Meter())
+    solution = PlainInduction(game, Meter.allocate())
     for state in random_states(game, spec, (0, 3) if is_enabled() else (2, 4), 6):
         answer = analyse(game, state, megabytes=1)
         referee = Referee(game, state)

@@ -171,7 +171,7 @@ def test_a_sure_win_or_defeat_is_proved_whatever_the_other_moves_are():
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", (3, 7)), ("hexapawn", (0, 4))])
 def test_wins_are_as_near_as_they_are_said_to_be_and_defeats_as_far(spec, plies):
     game = find(spec)
-    solution, engine = PlainInduction(game, Meter()), Engine(game, 1)
+    solution, engine = PlainInduction(game, Meter.allocate()), Engine(game, 1)
     distances = set()
     for state in random_states(game, f"{spec} again", plies, 30):
         answer, expected = engine.think(state), solution.solve(state)
@@ -210,7 +210,7 @@ def test_the_nearest_win_at_connect_four_is_found():
 def test_a_win_in_one_is_played(spec, position, best, distance):
     game = find(spec)
     state = game.parse_state(position)
-    expected = PlainInduction(game, Meter()).solve(state)
+    expected = PlainInduction(game, Meter.allocate()).solve(state)
     answer = Engine(game, 1).think(state)
     assert answer.value == expected.payoffs
     if expected.distance == 1:
@@ -438,7 +438,7 @@ def test_a_perpetual_check_saves_half_a_point_at_chess():
 def test_three_lines_are_the_three_best_moves():
     """Proved, so that they can be compared with plain backward induction."""
     game = find("tic-tac-toe")
-    solution = PlainInduction(game, Meter())
+    solution = PlainInduction(game, Meter.allocate())
     for state in random_states(game, "lines", (3, 5), 8):
         player = game.to_move(state)
         answer = Engine(game, 1).think(state, lines=3)

@@ -66,7 +66,7 @@ def test_the_same_seed_gives_the_same_tree(techniques):
 def test_what_the_solver_proves_is_so(spec, plies):
     """Against plain backward induction: the value of the position, and of every move that is called exact."""
     game = find(spec)
-    solution, proved = PlainInduction(game, Meter()), 0
+    solution, proved = PlainInduction(game, Meter.allocate()), 0
     for state in random_states(game, f"mcts {spec}", plies, 12 if is_enabled() else 4):
         answer = Mcts(game, 4).think(state, Limit(nodes=20_000), seed=3)
         for move in answer.moves:

@@ -47,7 +47,7 @@ def best_moves(game, state, solution):
 
 def positions_to_solve(game, count):
     """Positions with good and bad moves, and the good ones of each."""
-    solution, found = PlainInduction(game, Meter()), []
+    solution, found = PlainInduction(game, Meter.allocate()), []
     for state in random_states(game, "techniques", (0, 4), 60):
         best = best_moves(game, state, solution)
         if len(best) < game.count(state):

@@ -10,7 +10,7 @@ from search_games import Merry, compiled_only, needs_compiler, random_states
 from zermelo.core.errors import UsageError
 from zermelo.games import find
 from zermelo.search import divide, perft
-from zermelo.search.perft import count_lines
+from zermelo.search.perft import PerftWorkspace, count_lines
 
 SECONDS = 20
 
@@ -43,7 +43,7 @@ def test_compiled_counts_are_the_interpreted_ones(spec):
     game = find(spec)
     for state in random_states(game, spec, (0, 6), 8):
         for depth in (1, 2, 3):
-            assert perft(game, state, depth) == count_lines(game, state, depth, 0)
+            assert perft(game, state, depth) == count_lines(game, state, depth, PerftWorkspace.allocate())
 
 
 @pytest.mark.parametrize("spec", ["pig", "hexapawn:rows=4,cols=4", "nim"])

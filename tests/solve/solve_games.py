@@ -125,7 +125,7 @@ def random_states(game, rng, plies, count):
 
 def twin(game):
     """The slow twin: a function from states to what is known of them."""
-    return PlainInduction(game, Meter()).solve
+    return PlainInduction(game, Meter.allocate()).solve
 
 
 def values_along(game, state, line, solution):

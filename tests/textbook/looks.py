@@ -14,7 +14,7 @@ def needs_compiler(test):
 
 def looked_at(search, game, *arguments):
     """The value of `search(game, *arguments)`, and how many positions it looked at."""
-    meter = Meter()
+    meter = Meter.allocate()
     return search(Metered(game, meter), *arguments), meter.nodes
 
 

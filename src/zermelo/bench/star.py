@@ -36,7 +36,7 @@ def _compare(name: str, games: list[Game], depth: int) -> Iterator[Measurement]:
 def _nodes(search: Kernel[..., float], games: list[Game], depth: int) -> tuple[int, list[float]]:
     total, values = 0, []
     for game in games:
-        meter = Meter()
+        meter = Meter.allocate()
         values.append(search.run(Metered(game, meter), game.initial(), 0, depth))
         total += meter.nodes
     return total, values

@@ -53,7 +53,7 @@ class Deepening(ABC):
     ) -> None:
         self.game, self.algorithm, self.player, self.limit, self.seed = game, algorithm, player, limit, seed
         self.progress = progress
-        self.meter = Meter(limit.nodes)
+        self.meter = Meter.allocate(limit.nodes)
         self.metered = Metered(game, self.meter)
         self.moves = [RootMove(action, (math.nan,) * game.players) for action in self.actions()]
         self.listed = [move.action for move in self.moves]

@@ -9,42 +9,54 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.games.library.asked import game_of, state_of
-from zermelo.kernel import Memory, kernel, load, retry_interpreted, stack_pointer, store
+from zermelo.kernel import Record, kernel, retried, stack_pointer
 from zermelo.search.runtime.watch import ROOM, Watch
 
-STOPPED, DEPTH, TOP, CELLS = range(4)
-"""Cells: whether and why to stop; the depth of the root, and where the stack was there."""
-BY_HAND, TOO_DEEP = 1, 2
+GO_ON, BY_HAND, TOO_DEEP = range(3)
+"""Whether and why to stop."""
 DEEPEST = 1 << 62
 FAR = 4
 """Nodes with at least this many plies to go check whether to stop; below them a count takes no time."""
 
 
+class PerftWorkspace(Record):
+    """Whether to stop, and how far down the stack a count may go."""
+
+    reason: int
+    """Why to stop; GO_ON if not."""
+    depth: int
+    """The depth of the root."""
+    stack_top: int
+    """Where the stack was there."""
+
+    def stop(self) -> None:
+        self.reason = BY_HAND
+
+    def is_stopped(self, depth: int) -> bool:
+        """Whether to stop: the user asked for it, or the stack has no room for a longer line."""
+        here = stack_pointer()
+        if depth == self.depth:
+            self.stack_top = here
+        elif self.stack_top - here > ROOM:
+            self.reason = TOO_DEEP
+        return self.reason != GO_ON
+
+
 @kernel
-def count_lines(game: Game, state: State, depth: int, memory: int) -> int:
+def count_lines(game: Game, state: State, depth: int, work: PerftWorkspace) -> int:
     """Lines of `depth` plies from a state; the last ply is counted without being played. Meaningless once stopped."""
     if depth == 1:
         return game.count(state)
-    if game.is_terminal(state) or (depth >= FAR and is_stopped(depth, memory)):
+    if game.is_terminal(state) or (depth >= FAR and work.is_stopped(depth)):
         return 0
     total = 0
     if game.to_move(state) == CHANCE:
         for action, _ in game.outcomes(state):
-            total += count_lines(game, game.result(state, action), depth - 1, memory)
+            total += count_lines(game, game.result(state, action), depth - 1, work)
     else:
         for action in game.actions(state):
-            total += count_lines(game, game.result(state, action), depth - 1, memory)
+            total += count_lines(game, game.result(state, action), depth - 1, work)
     return total
-
-
-def is_stopped(depth: int, memory: int) -> bool:
-    """Whether to stop: the user asked for it, or the stack has no room for a longer line."""
-    here = stack_pointer()
-    if depth == load(memory, DEPTH):
-        store(memory, TOP, here)
-    elif load(memory, TOP) - here > ROOM:
-        store(memory, STOPPED, TOO_DEEP)
-    return load(memory, STOPPED) != 0
 
 
 def perft(game: Game | str, state: Referee | State | str | None = None, depth: int = 1) -> int:
@@ -57,14 +69,14 @@ def perft(game: Game | str, state: Referee | State | str | None = None, depth: i
         return 1
     if depth > DEEPEST:
         raise UsageError(f"lines of {depth:,} plies cannot be counted; the depth is at most {DEEPEST:,}")
-    flags = Memory(CELLS)
-    flags[DEPTH] = depth
-    count_lines.prepare(game, start, depth, flags.address)
-    watch = Watch(lambda: flags.__setitem__(STOPPED, BY_HAND))
-    count = watch.run(lambda: retry_interpreted(game, lambda: count_lines.run(game, start, depth, flags.address)))
+    work = PerftWorkspace.allocate()
+    work.depth = depth
+    count_lines.prepare(game, start, depth, work)
+    watch = Watch(work.stop)
+    count = watch.run(lambda: retried(game, lambda: count_lines.run(game, start, depth, work)))
     if watch.interrupted:  # half a count means nothing
         raise KeyboardInterrupt
-    if flags[STOPPED] == TOO_DEEP:
+    if work.reason == TOO_DEEP:
         raise UsageError(f"lines of {depth:,} plies of {game} do not fit on the stack; give a smaller depth")
     return count
 

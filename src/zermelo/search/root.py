@@ -230,14 +230,14 @@ class _Search(Deepening):
         found: list[RootMove] = []
         for move in self.moves:
             before = self.meter.nodes
-            self.meter.clear_horizon()
+            self.meter.saw_horizon = False
             is_over = move.action in self.endings
             if is_over:
-                self.meter.count()
+                self.meter.enter_node()
                 value = self._paid(self.endings[move.action])
             else:
                 value = self._value(self.game.result(self.state, move.action), depth - 1)
-            if self.meter.is_stopped:
+            if self.meter.is_stopped():
                 return None
             found.append(RootMove(move.action, value, not self.meter.saw_horizon, self.meter.nodes - before, is_over))
         return self.ranked(found)
@@ -264,7 +264,7 @@ class _Search(Deepening):
 
     def line(self) -> tuple[str, ...]:
         """After each move, search again for the reply, with half the effort so far and in the time that is left."""
-        self.meter = Meter(self.meter.nodes // 2 + 10_000)
+        self.meter = Meter.allocate(self.meter.nodes // 2 + 10_000)
         self.metered = Metered(self.game, self.meter)
         left = None if self.limit.time is None else self.limit.time - self.watch.seconds
         return Watch(self.meter.stop, left).run(self._line)
@@ -301,7 +301,7 @@ class _Search(Deepening):
                 value = ended[action][seat]
             else:
                 value = self._value(self.game.result(here.state, action), depth - 1, *window)[seat]
-            if self.meter.is_stopped:
+            if self.meter.is_stopped():
                 return None
             if abs(value - wanted) <= slack:
                 return action

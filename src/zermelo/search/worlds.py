@@ -39,9 +39,9 @@ class Worlds(Deepening):
 
     def search(self, depth: int) -> list[RootMove] | None:
         before = self.meter.nodes
-        self.meter.clear_horizon()
+        self.meter.saw_horizon = False
         means = determinised(self.metered, self.view, self.player, random.Random(self.luck), depth=depth)
-        if self.meter.is_stopped:
+        if self.meter.is_stopped():
             return None
         is_final, nodes = not self.meter.saw_horizon, (self.meter.nodes - before) // len(means)
         return self.ranked(

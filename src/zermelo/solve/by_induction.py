@@ -129,7 +129,7 @@ class ByPlainPython(Method):
     is_compiled = False
 
     def __init__(self, referee: Referee, limit: Limit, progress: Progress | None) -> None:
-        self.meter = Meter(limit.nodes)
+        self.meter = Meter.allocate(limit.nodes)
         self.induction = PlainInduction(referee.game, self.meter)
         super().__init__(referee, limit, progress)
 

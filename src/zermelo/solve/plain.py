@@ -50,8 +50,7 @@ class PlainInduction:
             if found is None:
                 raise Endless(f"{self.game} can repeat the position {self.game.format_state(state)!r}, {ENDLESS}")
             return found
-        self.meter.count()
-        if self.meter.is_stopped:
+        if self.meter.enter_node():
             return None
         self.known[key] = None  # being looked at
         found = self._terminal(state) if self.game.is_terminal(state) else self._inner(state)
