@@ -13,9 +13,9 @@ from zermelo.core.game import Game
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.tree import Tree
 from zermelo.search.alphabeta.negamax import negamax
-from zermelo.search.alphabeta.workspace import CELLS
+from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
 from zermelo.solve import solve
-from zermelo.solve.induction import InductionMemory
+from zermelo.solve.graph import Graph
 from zermelo.solve.proof import Proof, halfway
 
 PLY_COST = 2.0**-20
@@ -171,28 +171,28 @@ def test_a_proof_takes_the_table_that_was_asked_for_and_a_workspace(megabytes):
     proof = Proof(Tree("max(1 2)"), megabytes)
     size = 8 * len(proof.table.memory)
     assert abs(size - megabytes * 1024 * 1024) <= 0.05 * megabytes * 1024 * 1024
-    assert len(proof.workspace.cells) == CELLS
-    assert 8 * CELLS < 5 * 1024 * 1024
+    assert len(proof.workspace.memory) == AlphaBetaWorkspace.cells
+    assert 8 * AlphaBetaWorkspace.cells < 5 * 1024 * 1024
 
 
 @pytest.mark.parametrize(("tree", "megabytes"), [("max(1 2)", 1), ("p1(<1,2,3>)", 16), ("p1(<1,2,3,4,5,6>)", 100)])
 def test_the_table_of_all_positions_is_no_larger_than_was_asked(tree, megabytes):
-    memory = InductionMemory(Tree(tree), 0, megabytes)
-    assert megabytes * 1024 * 1024 / 2 <= 8 * len(memory.cells) <= megabytes * 1024 * 1024 + 128
-    assert 8 * len(memory.workspace) == megabytes * 1024 * 1024
+    table, block = Graph.create(Tree(tree), 0, megabytes).keeps_alive
+    assert megabytes * 1024 * 1024 / 2 <= 8 * len(table) <= megabytes * 1024 * 1024
+    assert 8 * len(block) == megabytes * 1024 * 1024
 
 
 def test_a_limit_counts_from_where_the_proof_is():
-    for memory in (Proof(Tree("max(1 2)"), 1).workspace, InductionMemory(Tree("max(1 2)"), 0, 1)):
-        memory.cells[0] = 100
-        memory.allow(5)
-        assert not memory.is_stopped
-        memory.cells[0] = 105
-        assert memory.is_stopped
-        memory.allow(None)
-        assert not memory.is_stopped
-        memory.stop()
-        assert memory.is_stopped
+    for counters in (Proof(Tree("max(1 2)"), 1).workspace, Graph.create(Tree("max(1 2)"), 0, 1)):
+        counters.nodes = 100
+        counters.allow(5)
+        assert not counters.is_stopped()
+        counters.nodes = 105
+        assert counters.is_stopped()
+        counters.allow(None)
+        assert not counters.is_stopped()
+        counters.stop()
+        assert counters.is_stopped()
 
 
 class Waits(Game):

@@ -9,23 +9,8 @@ from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
 from zermelo.core.referee import Referee
 from zermelo.games.library.files import recurses_by_itself
-from zermelo.kernel import load, load_real, load_word
-from zermelo.solve.induction import (
-    DONE,
-    GAINFUL,
-    OFF,
-    OPEN_OR_DONE,
-    STATUS,
-    STATUS_BITS,
-    STUCK,
-    UNFAIR,
-    UNSETTLED,
-    WORTH,
-    InductionMemory,
-    induce,
-    key_of,
-    width_of,
-)
+from zermelo.solve.graph import GAINFUL, STUCK, UNFAIR, UNSETTLED, Graph, Position
+from zermelo.solve.induction import induce, key_of
 from zermelo.solve.method import STUCK_SENTENCE, Method, Progress
 from zermelo.solve.plain import ENDLESS, PlainInduction
 
@@ -41,29 +26,26 @@ class ByInduction(Method):
         referee: Referee,
         limit: Limit,
         progress: Progress | None,
-        memory: InductionMemory,
+        graph: Graph,
         is_compiled: bool,
     ) -> None:
-        self.memory, self.is_compiled = memory, is_compiled
-        memory.allow(limit.nodes)
+        self.graph, self.is_compiled = graph, is_compiled
+        graph.allow(limit.nodes)
         super().__init__(referee, limit, progress)
 
     def stop(self) -> None:
-        self.memory.stop()
+        self.graph.stop()
 
     def nodes(self) -> int:
-        return self.memory.nodes
+        return self.graph.nodes
 
     def size(self) -> dict[str, int]:
-        return {"nodes": self.memory.nodes, "positions": self.memory.positions}
+        return {"nodes": self.graph.nodes, "positions": self.graph.table.used}
 
     def value(self, state: State) -> tuple[float, ...]:
-        slot = self._slot(state)
-        payoffs = [
-            load_real(self.memory.address, slot + WORTH + player) + self.game.bank(state, player)
-            for player in range(width_of(self.game))
-        ]
-        error = load_real(self.memory.address, slot + OFF)
+        position = self._solved(state)
+        payoffs = [position.payoffs[player] + self.game.bank(state, player) for player in range(self.graph.width)]
+        error = position.error
         if error > WIDEST * max(1.0, *map(abs, payoffs)):
             raise NotProved(
                 f"{self.game} is not proved: rounding keeps its bounds apart; its value lies in "
@@ -79,11 +61,11 @@ class ByInduction(Method):
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
         """The table knows where the best move leads, but for the bank: of moves that lead there, the one that pays."""
-        best = load_word(self.memory.address, self._slot(state) + STATUS) >> STATUS_BITS
+        position = self._solved(state)
         found: list[tuple[Action, State]] = []
         for action in self.game.actions(state):
             child = self.game.result(state, action)
-            if key_of(self.game, child) >> STATUS_BITS == best:
+            if position.leads_to(key_of(self.game, child)):
                 found.append((action, child))
         if len(found) < 2:
             return found[0][0] if found else None
@@ -93,14 +75,14 @@ class ByInduction(Method):
     def _distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
         return max(abs(first - second) for first, second in zip(one, other, strict=True))
 
-    def _slot(self, state: State) -> int:
-        slot = induce.run(self.game, state, self.memory.address)
-        if load(self.memory.address, slot + STATUS) & OPEN_OR_DONE != DONE:
+    def _solved(self, state: State) -> Position:
+        """The place of a state in the table, with its payoffs but for the bank."""
+        if not induce.run(self.game, state, self.graph):
             raise self._failure()
-        return slot
+        return self.graph.table.find(key_of(self.game, state))
 
     def _failure(self) -> Exception:
-        trouble = self.memory.trouble
+        trouble = self.graph.trouble
         if trouble == NO_TROUBLE:
             return self.not_proved()
         if trouble == STUCK:

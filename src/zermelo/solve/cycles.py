@@ -15,112 +15,84 @@ iteration for simple stochastic games: stopping criterion and learning algorithm
 
 from __future__ import annotations
 
-from zermelo.core.counters import LIMIT, NODES
 from zermelo.core.game import CHANCE
-from zermelo.kernel import kernel, load, load_real, store, store_real
-from zermelo.solve.graph import (
-    CLOSE,
-    END,
-    ERROR,
-    FIRST,
-    LEAST,
-    LINK,
-    OWNER,
-    PAYOFFS,
-    ROUNDING,
-    STACK,
-    TO,
-    VALUES,
-    WEIGHT,
-    edge_size,
-    frame_at,
-    frame_size,
-    mean_error,
-)
+from zermelo.kernel import kernel
+from zermelo.solve.graph import CLOSE, NOWHERE, ROUNDING, SOLO_EDGE, BoundEdge, Edge, SoloFrame, SoloGraph
 
-FRAME, EDGE = frame_size(1), edge_size(1)
-HELD, LOWER, UPPER = range(VALUES, VALUES + 3)
-EDGE_LOWER, EDGE_UPPER = PAYOFFS, ERROR
-"""The bounds that a settled edge holds during the iteration."""
-SLACK = LEAST
-"""A field of a frame that is free once all edges have been followed."""
 MUST_LEAVE, MAY_STAY = 0, 1
-"""Whether the play must get out sooner or later, whatever the players do."""
+"""Marks: whether the play must get out sooner or later, whatever the players do."""
 
 
 @kernel
-def narrow(memory: int, workspace: int, edges: int, first: int, end: int, draw: float) -> int:
-    """Bring the bounds of the positions at these places of the stack together, unless it is stopped.
+def narrow(graph: SoloGraph, first: int, end: int) -> int:
+    """Bring the bounds of the positions at these places of the stack together, unless the graph is stopped.
 
-    Those where the play may stay for ever come first; the place behind them.
+    Those where the play may stay for ever come first; returns the place behind them.
     """
-    low, high, width = bound_outside(workspace, edges, first, end, draw)
+    low, high, width = bound_outside(graph, first, end)
     reach = max(abs(low), abs(high))
     for place in range(first, end):
-        frame = frame_at(workspace, FRAME, place)
-        store_real(workspace, frame + LOWER, low)
-        store_real(workspace, frame + UPPER, high)
-        if load(workspace, frame + OWNER) == CHANCE:
-            slack = mean_error(edges, load(workspace, frame + FIRST), load(workspace, frame + END), EDGE, reach)
-            store_real(workspace, frame + SLACK, slack)
-    ring = gather(workspace, edges, first, end)
+        frame = graph.frame_at(place)
+        frame.lower, frame.upper = low, high
+        if frame.owner == CHANCE:
+            frame.slack = graph.mean_error(frame, reach)
+    ring = gather(graph, first, end)
     effort, credit = 0, 0
     gap, change = high - low, 1.0
     while gap > width + CLOSE * reach and change > 0:
-        nodes = load(memory, NODES) + end - first
-        store(memory, NODES, nodes)
-        if nodes >= load(memory, LIMIT):
+        graph.nodes += end - first
+        if graph.is_stopped():
             break
-        gap, change = 0.0, 0.0
-        for place in range(first, end):
-            frame = frame_at(workspace, FRAME, place)
-            before = load_real(workspace, frame + UPPER) - load_real(workspace, frame + LOWER)
-            update(workspace, edges, frame)
-            after = load_real(workspace, frame + UPPER) - load_real(workspace, frame + LOWER)
-            gap, change = max(gap, after), max(change, before - after)
+        gap, change = sweep(graph, first, end)
         credit += end - first
         if ring > first and (credit >= effort or change == 0):
-            rise, effort = hold(workspace, edges, first, ring, 0, draw)
-            fall, more = hold(workspace, edges, first, ring, 1, draw)
+            rise, effort = hold(graph, first, ring, 0)
+            fall, more = hold(graph, first, ring, 1)
             change, effort, credit = max(change, rise, fall), effort + more, 0
     return ring
 
 
-def bound_outside(workspace: int, edges: int, first: int, end: int, draw: float) -> tuple[float, float, float]:
+def bound_outside(graph: SoloGraph, first: int, end: int) -> tuple[float, float, float]:
     """The least and the greatest value outside, a draw included, and how far bounds there are apart.
 
     From now on edges that lead there hold bounds.
     """
-    low, high, width = draw, draw, 0.0
+    low, high, width = graph.draw, graph.draw, 0.0
     for place in range(first, end):
-        frame = frame_at(workspace, FRAME, place)
-        for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -EDGE):
-            if load(edges, edge + TO) < 0:
-                value, error = load_real(edges, edge + PAYOFFS), load_real(edges, edge + ERROR)
+        frame = graph.frame_at(place)
+        for address in range(frame.first, frame.end, -SOLO_EDGE):
+            edge = Edge(address)
+            if edge.is_settled():
+                value, error = edge.payoffs[0], edge.error
                 if error > 0:
                     error += ROUNDING * (abs(value) + error)
-                store_real(edges, edge + EDGE_LOWER, value - error)
-                store_real(edges, edge + EDGE_UPPER, value + error)
+                bounds = BoundEdge(address)
+                bounds.lower, bounds.upper = value - error, value + error
                 low, high, width = min(low, value - error), max(high, value + error), max(width, 2 * error)
     return low, high, width
 
 
-def update(workspace: int, edges: int, frame: int) -> None:
+def sweep(graph: SoloGraph, first: int, end: int) -> tuple[float, float]:
+    """Update all positions once; returns the widest gap between bounds that is left, and the largest change."""
+    gap, change = 0.0, 0.0
+    for place in range(first, end):
+        frame = graph.frame_at(place)
+        before = frame.upper - frame.lower
+        update(frame)
+        after = frame.upper - frame.lower
+        gap, change = max(gap, after), max(change, before - after)
+    return gap, change
+
+
+def update(frame: SoloFrame) -> None:
     """The bounds of a position from those of its moves; they never become worse."""
-    owner = load(workspace, frame + OWNER)
-    edge, end = load(workspace, frame + FIRST), load(workspace, frame + END)
-    low, high = 0.0, 0.0
-    is_first = True
-    while edge > end:
-        to = load(edges, edge + TO)
-        if to >= 0:
-            edge_low, edge_high = load_real(workspace, to + LOWER), load_real(workspace, to + UPPER)
-        else:
-            edge_low, edge_high = load_real(edges, edge + EDGE_LOWER), load_real(edges, edge + EDGE_UPPER)
+    owner, low, high, is_first = frame.owner, 0.0, 0.0, True
+    for address in range(frame.first, frame.end, -SOLO_EDGE):
+        edge = BoundEdge(address)
+        edge_low, edge_high = edge.bounds()
         if owner == CHANCE:
-            weight = load_real(edges, edge + WEIGHT)
-            low += weight * edge_low
-            high += weight * edge_high
+            low += edge.probability() * edge_low
+            high += edge.probability() * edge_high
         elif is_first:
             low, high = edge_low, edge_high
         elif owner == 0:
@@ -128,97 +100,99 @@ def update(workspace: int, edges: int, frame: int) -> None:
         else:
             low, high = min(low, edge_low), min(high, edge_high)
         is_first = False
-        edge -= EDGE
     if owner == CHANCE:
-        slack = load_real(workspace, frame + SLACK)
-        low, high = low - slack, high + slack
-    store_real(workspace, frame + LOWER, max(low, load_real(workspace, frame + LOWER)))
-    store_real(workspace, frame + UPPER, min(high, load_real(workspace, frame + UPPER)))
+        low, high = low - frame.slack, high + frame.slack
+    frame.lower, frame.upper = max(low, frame.lower), min(high, frame.upper)
 
 
 # -- circles -----------------------------------------------------------------------------------------------------------
 
 
-def gather(workspace: int, edges: int, first: int, end: int) -> int:
-    """Put the positions where the play may stay for ever to the front; the place behind them."""
+def gather(graph: SoloGraph, first: int, end: int) -> int:
+    """Put the positions where the play may stay for ever to the front; returns the place behind them."""
     for place in range(first, end):
-        store(workspace, frame_at(workspace, FRAME, place) + LINK, MAY_STAY)
+        graph.frame_at(place).mark = MAY_STAY
     is_changed = True
     while is_changed:
         is_changed = False
         for place in range(first, end):
-            frame = frame_at(workspace, FRAME, place)
-            if load(workspace, frame + LINK) == MAY_STAY and not can_stay(workspace, edges, frame):
-                store(workspace, frame + LINK, MUST_LEAVE)
+            frame = graph.frame_at(place)
+            if frame.mark == MAY_STAY and not can_stay(frame):
+                frame.mark = MUST_LEAVE
                 is_changed = True
     ring = first
     for place in range(first, end):
-        frame = frame_at(workspace, FRAME, place)
-        if load(workspace, frame + LINK) == MAY_STAY:
-            store(workspace, place * FRAME + STACK, frame_at(workspace, FRAME, ring))
-            store(workspace, ring * FRAME + STACK, frame)
+        frame = graph.frame_at(place)
+        if frame.mark == MAY_STAY:
+            graph.stack(place, graph.frame_at(ring))
+            graph.stack(ring, frame)
             ring += 1
     return ring
 
 
-def can_stay(workspace: int, edges: int, frame: int) -> bool:
+def can_stay(frame: SoloFrame) -> bool:
     """Whether some move, or every roll, leads to a position where the play may stay."""
-    is_roll = load(workspace, frame + OWNER) == CHANCE
-    for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -EDGE):
-        to = load(edges, edge + TO)
-        is_kept = to >= 0 and load(workspace, to + LINK) == MAY_STAY
+    is_roll = frame.owner == CHANCE
+    for address in range(frame.first, frame.end, -SOLO_EDGE):
+        to = BoundEdge(address).to
+        is_kept = to.address != NOWHERE and to.mark == MAY_STAY
         if is_kept != is_roll:
             return not is_roll
     return is_roll
 
 
-def hold(workspace: int, edges: int, first: int, ring: int, player: int, draw: float) -> tuple[float, int]:
+def hold(graph: SoloGraph, first: int, ring: int, player: int) -> tuple[float, int]:
     """Raise the bounds of a player to what can be held; by how much at most, and after looking at how many positions.
 
     Seen by the player: for the second one, values change their sign.
     """
-    sign, kind = (1.0, LOWER) if player == 0 else (-1.0, UPPER)
+    draw = graph.draw if player == 0 else -graph.draw
     for place in range(first, ring):
-        frame = frame_at(workspace, FRAME, place)
-        store_real(workspace, frame + HELD, max(sign * draw, sign * load_real(workspace, frame + kind)))
+        frame = graph.frame_at(place)
+        frame.held = max(draw, least_of(frame, player))
     effort, is_changed = 0, True
     while is_changed:
         is_changed = False
         effort += ring - first
         for place in range(first, ring):
-            frame = frame_at(workspace, FRAME, place)
-            least, before = sign * load_real(workspace, frame + kind), load_real(workspace, frame + HELD)
+            frame = graph.frame_at(place)
+            least, before = least_of(frame, player), frame.held
             if before > least:
-                held = max(least, holdable(workspace, edges, frame, player))
+                held = max(least, holdable(frame, player))
                 if held < before:
-                    store_real(workspace, frame + HELD, held)
+                    frame.held = held
                     is_changed = True
     change = 0.0
     for place in range(first, ring):
-        frame = frame_at(workspace, FRAME, place)
-        rise = load_real(workspace, frame + HELD) - sign * load_real(workspace, frame + kind)
+        frame = graph.frame_at(place)
+        rise = frame.held - least_of(frame, player)
         if rise > 0:
-            store_real(workspace, frame + kind, sign * load_real(workspace, frame + HELD))
             change = max(change, rise)
+            if player == 0:
+                frame.lower = frame.held
+            else:
+                frame.upper = -frame.held
     return change, effort
 
 
-def holdable(workspace: int, edges: int, frame: int, player: int) -> float:
+def least_of(frame: SoloFrame, player: int) -> float:
+    """What a player gets at least, by the bounds."""
+    return frame.lower if player == 0 else -frame.upper
+
+
+def holdable(frame: SoloFrame, player: int) -> float:
     """What can be held after the player's best move, or the worst move or roll of others."""
-    is_own = load(workspace, frame + OWNER) == player
-    found = 0.0
-    edge, end = load(workspace, frame + FIRST), load(workspace, frame + END)
-    is_first = True
-    while edge > end:
-        to = load(edges, edge + TO)
-        if to >= 0 and load(workspace, to + LINK) == MAY_STAY:
-            held = load_real(workspace, to + HELD)
-        elif player == 0:
-            held = load_real(workspace, to + LOWER) if to >= 0 else load_real(edges, edge + EDGE_LOWER)
+    is_own, found, is_first = frame.owner == player, 0.0, True
+    for address in range(frame.first, frame.end, -SOLO_EDGE):
+        edge = BoundEdge(address)
+        to = edge.to
+        if to.address == NOWHERE:
+            held = edge.lower if player == 0 else -edge.upper
+        elif to.mark == MAY_STAY:
+            held = to.held
         else:
-            held = -load_real(workspace, to + UPPER) if to >= 0 else -load_real(edges, edge + EDGE_UPPER)
+            held = least_of(to, player)
         if is_first or (held > found) == is_own:
             found = held
         is_first = False
-        edge -= EDGE
     return found

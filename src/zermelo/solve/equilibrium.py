@@ -11,31 +11,12 @@ may go round them for ever.
 
 from __future__ import annotations
 
-from zermelo.core.counters import LIMIT, NODES
 from zermelo.core.game import CHANCE
-from zermelo.kernel import kernel, load, load_real, store, store_real
-from zermelo.solve.graph import (
-    CHOICE,
-    CLOSE,
-    END,
-    ERROR,
-    FIRST,
-    LEAST,
-    LINK,
-    OWNER,
-    PAYOFFS,
-    ROUNDING,
-    TO,
-    VALUES,
-    WEIGHT,
-    edge_size,
-    frame_at,
-    frame_size,
-    mean_error,
-)
+from zermelo.kernel import kernel
+from zermelo.solve.graph import CLOSE, ESTIMATE, LOWER, ROUNDING, UPPER, Edge, Frame, Graph
 
-SLACK = LEAST
 CAUGHT, LEAVING = 0, 1
+"""Marks: whether the chosen moves can lead out of the component."""
 BETTER = 1e-10
 """The part of the scale by which a move must be better than another."""
 PATIENCE = 1000
@@ -44,54 +25,49 @@ ROUNDS = 50
 
 
 @kernel
-def find_equilibrium(memory: int, workspace: int, edges: int, first: int, end: int, width: int, draw: float) -> bool:
+def find_equilibrium(graph: Graph, first: int, end: int) -> bool:
     """Find equilibrium moves and payoffs of the positions at these places of the stack; False if it fails."""
-    reach, off = abs(draw), 0.0
-    for place in range(first, end):
-        frame = frame_at(workspace, frame_size(width), place)
-        store(workspace, frame + CHOICE, load(workspace, frame + FIRST))
-        for player in range(width):
-            store_real(workspace, frame + VALUES + player, draw)
-        for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -edge_size(width)):
-            if load(edges, edge + TO) < 0:
-                error = load_real(edges, edge + ERROR)
-                off = max(off, 2 * error)
-                for player in range(width):
-                    reach = max(reach, abs(load_real(edges, edge + PAYOFFS + player)) + error)
-    for place in range(first, end):
-        frame = frame_at(workspace, frame_size(width), place)
-        if load(workspace, frame + OWNER) == CHANCE:
-            slack = mean_error(
-                edges, load(workspace, frame + FIRST), load(workspace, frame + END), edge_size(width), reach
-            )
-            store_real(workspace, frame + SLACK, slack)
+    reach, off = start_with_draws(graph, first, end)
     for _ in range(ROUNDS):
-        if not sweep_until_stable(memory, workspace, edges, first, end, width, reach):
+        if not sweep_until_stable(graph, first, end, reach):
             return False
-        if not bound_payoffs(memory, workspace, edges, first, end, width, reach, draw, off):
+        if not bound_payoffs(graph, first, end, reach, off):
             return False
-        if not is_improved(workspace, edges, first, end, width, BETTER * reach + off):
+        if not is_improved(graph, first, end, BETTER * reach + off):
             return True
     return False
 
 
-def sweep_until_stable(memory: int, workspace: int, edges: int, first: int, end: int, width: int, reach: float) -> bool:
-    """Sweep until nothing changes any more; False if that does not happen, or once it is stopped."""
+def start_with_draws(graph: Graph, first: int, end: int) -> tuple[float, float]:
+    """Choose the first move everywhere, and estimate a draw; returns how far values outside are from zero at most, and
+    how far bounds there are apart."""
+    reach, off = abs(graph.draw), 0.0
+    for place in range(first, end):
+        frame = graph.frame_at(place)
+        frame.choice = frame.first
+        for player in range(graph.width):
+            graph.set_value(frame, ESTIMATE, player, graph.draw)
+        for address in range(frame.first, frame.end, -graph.edge_bytes):
+            edge = Edge(address)
+            if edge.is_settled():
+                off = max(off, 2 * edge.error)
+                for player in range(graph.width):
+                    reach = max(reach, abs(edge.payoffs[player]) + edge.error)
+    for place in range(first, end):
+        frame = graph.frame_at(place)
+        if frame.owner == CHANCE:
+            frame.slack = graph.mean_error(frame, reach)
+    return reach, off
+
+
+def sweep_until_stable(graph: Graph, first: int, end: int, reach: float) -> bool:
+    """Sweep until nothing changes any more; False if that does not happen, or once the graph is stopped."""
     least, patience = 4 * reach, PATIENCE
     while patience > 0:
-        nodes = load(memory, NODES) + end - first
-        store(memory, NODES, nodes)
-        if nodes >= load(memory, LIMIT):
+        graph.nodes += end - first
+        if graph.is_stopped():
             return False
-        shift = 0.0
-        for place in range(first, end):
-            frame = frame_at(workspace, frame_size(width), place)
-            if load(workspace, frame + OWNER) != CHANCE and prefer(workspace, edges, frame, width, BETTER * reach):
-                shift = 2 * reach
-            for player in range(width):
-                value = expected(workspace, edges, frame, width, player, VALUES, 0.0)
-                shift = max(shift, abs(value - load_real(workspace, frame + VALUES + player)))
-                store_real(workspace, frame + VALUES + player, value)
+        shift = sweep(graph, first, end, reach)
         if shift <= CLOSE * reach:
             return True
         patience -= 1
@@ -100,105 +76,123 @@ def sweep_until_stable(memory: int, workspace: int, edges: int, first: int, end:
     return False
 
 
-def prefer(workspace: int, edges: int, frame: int, width: int, better: float) -> bool:
+def sweep(graph: Graph, first: int, end: int, reach: float) -> float:
+    """Let every mover choose, and estimate all payoffs anew; returns the largest change."""
+    shift = 0.0
+    for place in range(first, end):
+        frame = graph.frame_at(place)
+        if frame.owner != CHANCE and prefer(graph, frame, BETTER * reach):
+            shift = 2 * reach
+        for player in range(graph.width):
+            value = expected(graph, frame, player, ESTIMATE, 0.0)
+            shift = max(shift, abs(value - graph.value(frame, ESTIMATE, player)))
+            graph.set_value(frame, ESTIMATE, player, value)
+    return shift
+
+
+def prefer(graph: Graph, frame: Frame, better: float) -> bool:
     """Choose the move that is best for the mover, if it is better than the one chosen before; whether it is."""
-    mover = load(workspace, frame + OWNER)
-    chosen = load(workspace, frame + CHOICE)
-    best, most = chosen, worth(workspace, edges, chosen, width, mover, VALUES, 0.0) + better
-    for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -edge_size(width)):
-        value = worth(workspace, edges, edge, width, mover, VALUES, 0.0)
+    mover, chosen = frame.owner, frame.choice
+    best, most = chosen, worth(graph, Edge(chosen), mover, ESTIMATE, 0.0) + better
+    for address in range(frame.first, frame.end, -graph.edge_bytes):
+        value = worth(graph, Edge(address), mover, ESTIMATE, 0.0)
         if value > most:
-            best, most = edge, value
-    store(workspace, frame + CHOICE, best)
+            best, most = address, value
+    frame.choice = best
     return best != chosen
 
 
-def worth(workspace: int, edges: int, edge: int, width: int, player: int, kind: int, side: float) -> float:
+def worth(graph: Graph, edge: Edge, player: int, kind: int, side: float) -> float:
     """What an edge is worth to a player; of a settled one, on that side of its value."""
-    to = load(edges, edge + TO)
-    if to >= 0:
-        return load_real(workspace, to + kind + player)
-    value, error = load_real(edges, edge + PAYOFFS + player), load_real(edges, edge + ERROR)
+    if not edge.is_settled():
+        return graph.value(edge.to, kind, player)
+    value, error = edge.payoffs[player], edge.error
     return value + side * (error + ROUNDING * (abs(value) + error)) if error > 0 else value
 
 
-def expected(workspace: int, edges: int, frame: int, width: int, player: int, kind: int, side: float) -> float:
+def expected(graph: Graph, frame: Frame, player: int, kind: int, side: float) -> float:
     """What a position is worth to a player after the chosen move, or on an average."""
-    if load(workspace, frame + OWNER) != CHANCE:
-        return worth(workspace, edges, load(workspace, frame + CHOICE), width, player, kind, side)
+    if frame.owner != CHANCE:
+        return worth(graph, Edge(frame.choice), player, kind, side)
     total = 0.0
-    for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -edge_size(width)):
-        total += load_real(edges, edge + WEIGHT) * worth(workspace, edges, edge, width, player, kind, side)
-    return total + side * load_real(workspace, frame + SLACK)
+    for address in range(frame.first, frame.end, -graph.edge_bytes):
+        edge = Edge(address)
+        total += edge.probability() * worth(graph, edge, player, kind, side)
+    return total + side * frame.slack
 
 
-def bound_payoffs(
-    memory: int, workspace: int, edges: int, first: int, end: int, width: int, reach: float, draw: float, off: float
-) -> bool:
-    """Bound the payoffs of the chosen moves; False once it is stopped."""
-    lower, upper = VALUES + width, VALUES + 2 * width
-    mark_ways_out(workspace, edges, first, end, width)
+# -- bounds ------------------------------------------------------------------------------------------------------------
+
+
+def bound_payoffs(graph: Graph, first: int, end: int, reach: float, off: float) -> bool:
+    """Bound the payoffs of the chosen moves, and estimate the middle; False once the graph is stopped."""
+    mark_ways_out(graph, first, end)
     for place in range(first, end):
-        frame = frame_at(workspace, frame_size(width), place)
-        is_caught = load(workspace, frame + LINK) == CAUGHT
-        for player in range(width):
-            store_real(workspace, frame + lower + player, draw if is_caught else -reach)
-            store_real(workspace, frame + upper + player, draw if is_caught else reach)
+        frame = graph.frame_at(place)
+        is_caught = frame.mark == CAUGHT
+        for player in range(graph.width):
+            graph.set_value(frame, LOWER, player, graph.draw if is_caught else -reach)
+            graph.set_value(frame, UPPER, player, graph.draw if is_caught else reach)
     gap, change = 2 * reach, reach
     while gap > off + CLOSE * reach and change > 0:
-        nodes = load(memory, NODES) + end - first
-        store(memory, NODES, nodes)
-        if nodes >= load(memory, LIMIT):
+        graph.nodes += end - first
+        if graph.is_stopped():
             return False
-        gap, change = 0.0, 0.0
-        for place in range(first, end):
-            frame = frame_at(workspace, frame_size(width), place)
-            if load(workspace, frame + LINK) == CAUGHT:
-                continue
-            for player in range(width):
-                low, high = load_real(workspace, frame + lower + player), load_real(workspace, frame + upper + player)
-                new_low = max(low, expected(workspace, edges, frame, width, player, lower, -1.0))
-                new_high = min(high, expected(workspace, edges, frame, width, player, upper, 1.0))
-                store_real(workspace, frame + lower + player, new_low)
-                store_real(workspace, frame + upper + player, new_high)
-                gap, change = max(gap, new_high - new_low), max(change, new_low - low, high - new_high)
+        gap, change = narrow_bounds(graph, first, end)
     for place in range(first, end):
-        frame = frame_at(workspace, frame_size(width), place)
-        for player in range(width):
-            low, high = load_real(workspace, frame + lower + player), load_real(workspace, frame + upper + player)
-            store_real(workspace, frame + VALUES + player, (low + high) / 2)
+        frame = graph.frame_at(place)
+        for player in range(graph.width):
+            low, high = graph.value(frame, LOWER, player), graph.value(frame, UPPER, player)
+            graph.set_value(frame, ESTIMATE, player, (low + high) / 2)
     return True
 
 
-def mark_ways_out(workspace: int, edges: int, first: int, end: int, width: int) -> None:
+def mark_ways_out(graph: Graph, first: int, end: int) -> None:
     """Mark the positions from which the chosen moves can lead out; from the others they never do."""
     for place in range(first, end):
-        store(workspace, frame_at(workspace, frame_size(width), place) + LINK, CAUGHT)
+        graph.frame_at(place).mark = CAUGHT
     is_changed = True
     while is_changed:
         is_changed = False
         for place in range(first, end):
-            frame = frame_at(workspace, frame_size(width), place)
-            if load(workspace, frame + LINK) == CAUGHT and leads_out(workspace, edges, frame, width):
-                store(workspace, frame + LINK, LEAVING)
+            frame = graph.frame_at(place)
+            if frame.mark == CAUGHT and leads_out(graph, frame):
+                frame.mark = LEAVING
                 is_changed = True
 
 
-def leads_out(workspace: int, edges: int, frame: int, width: int) -> bool:
+def leads_out(graph: Graph, frame: Frame) -> bool:
     """Whether the chosen move, or some roll, leads out or to a position from which there is a way out."""
-    for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -edge_size(width)):
-        if load(workspace, frame + OWNER) == CHANCE or edge == load(workspace, frame + CHOICE):
-            to = load(edges, edge + TO)
-            if to < 0 or load(workspace, to + LINK) != CAUGHT:
+    for address in range(frame.first, frame.end, -graph.edge_bytes):
+        if frame.owner == CHANCE or address == frame.choice:
+            edge = Edge(address)
+            if edge.is_settled() or edge.to.mark != CAUGHT:
                 return True
     return False
 
 
-def is_improved(workspace: int, edges: int, first: int, end: int, width: int, better: float) -> bool:
+def narrow_bounds(graph: Graph, first: int, end: int) -> tuple[float, float]:
+    """Update the bounds of all positions once; returns the widest gap that is left, and the largest change."""
+    gap, change = 0.0, 0.0
+    for place in range(first, end):
+        frame = graph.frame_at(place)
+        if frame.mark == CAUGHT:
+            continue
+        for player in range(graph.width):
+            low, high = graph.value(frame, LOWER, player), graph.value(frame, UPPER, player)
+            new_low = max(low, expected(graph, frame, player, LOWER, -1.0))
+            new_high = min(high, expected(graph, frame, player, UPPER, 1.0))
+            graph.set_value(frame, LOWER, player, new_low)
+            graph.set_value(frame, UPPER, player, new_high)
+            gap, change = max(gap, new_high - new_low), max(change, new_low - low, high - new_high)
+    return gap, change
+
+
+def is_improved(graph: Graph, first: int, end: int, better: float) -> bool:
     """Whether a player has a better move than the chosen one, now that the payoffs are known."""
     is_better = False
     for place in range(first, end):
-        frame = frame_at(workspace, frame_size(width), place)
-        if load(workspace, frame + OWNER) != CHANCE and prefer(workspace, edges, frame, width, better):
+        frame = graph.frame_at(place)
+        if frame.owner != CHANCE and prefer(graph, frame, better):
             is_better = True
     return is_better

@@ -253,9 +253,7 @@ def keys_of(game: Game, how: Techniques, state: State, work: ForcingWorkspace) -
     return Keys(full ^ work.salt, refuted, number((shared ^ full) & U64(NO_MOVE)) % NO_MOVE)
 
 
-def probe_table(
-    how: Techniques, keys: Keys, depth: int, ply: Ply, least: int, work: ForcingWorkspace
-) -> Recollection:
+def probe_table(how: Techniques, keys: Keys, depth: int, ply: Ply, least: int, work: ForcingWorkspace) -> Recollection:
     """Look an answer up; the workspace then has its height.
 
     "Forced" is believed only if no position on the path has a rank below its height (see the module).
@@ -346,9 +344,7 @@ def repeated_ply(game: Game, ply: Ply, spot: U64, work: ForcingWorkspace) -> int
     return since if times > 0 and times + 1 >= game.repetition else NOWHERE
 
 
-def remember_answer(
-    how: Techniques, keys: Keys, answer: Answer, depth: int, ply: Ply, work: ForcingWorkspace
-) -> None:
+def remember_answer(how: Techniques, keys: Keys, answer: Answer, depth: int, ply: Ply, work: ForcingWorkspace) -> None:
     """Note what the answer rests on, lower the rank of a forced position, and store what holds on every path."""
     depends = ALWAYS if answer.depends >= ply else answer.depends
     height = min(answer.height + 1, UNRANKED)

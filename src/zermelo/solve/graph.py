@@ -1,69 +1,316 @@
-"""The open part of a game's graph in Tarjan's algorithm: each open position has a frame, and moves are edges.
+"""The graph of a game: all positions in a table, and the open part of the graph in Tarjan's algorithm.
 
-    frames, from the front of a block of memory:   the fields below | work space | lower values | upper values
-    edges, from its end towards the front:         the frame it leads to | probability or key | error | payoffs
+    table:                     the positions, by key; it never forgets one
+    block of memory:           frames, from the front:     a `Frame` each, then its estimates, lower and upper values
+                               edges, from the end back:   an `Edge` each, then its payoffs
 
-Fields of a frame:
+A position has a frame from when it is first reached until all positions below it are solved. Moves, and the outcomes of
+a roll, are edges. Once a position is solved, its value is in the table, and edges to it are settled: they hold the
+value themselves. What is in the bank of a position is left out of its value.
 
-    SLOT        the position's place in the table
-    OWNER       the player to move, or CHANCE
-    FIRST, END  its edges, from FIRST down to before END
-    NEXT        the next edge to follow
-    INDEX       the height of the path when the position was reached
-    LEAST       the least such height that can be reached from it (Tarjan's low-link)
-    PARENT      the frame it was reached from
-    ABOVE       the number of frames before those of its children
-    STACK       not part of the frame: these cells together are the stack of positions whose edges have been followed
-    CHOICE      the edge of the chosen move
-    LINK        for marks
-
-A position has a frame from when it is first reached until all positions below it are solved. Then its value is stored
-in the table of all positions, and edges to it are settled: they hold the value themselves.
-
-There is one value per player, or a single one if that is enough: with one player, or two whose payoffs cancel.
+There is one value per player, or a single one if that is enough: with one player, or two whose payoffs cancel. So the
+records that follow end with as many values as the graph is wide. `SoloFrame` and `BoundEdge` are the same memory if
+there is one value.
 """
 
 from __future__ import annotations
 
-from zermelo.kernel import load, load_real
+from typing import Self
 
-SLOT, OWNER, FIRST, END, NEXT, INDEX, LEAST, PARENT, ABOVE, STACK, CHOICE, LINK = range(12)
-VALUES = 12
-"""The cell of a frame where its values begin."""
-TO, WEIGHT, ERROR, PAYOFFS = range(4)
-SETTLED = -1
-"""Instead of a frame: the edge holds the value."""
+from zermelo.core.counters import Counters
+from zermelo.core.game import Game, State, has_one_value
+from zermelo.kernel import U64, Memory, Reals, Record, array, inline, number, pointer, real_of, word_of
+from zermelo.kernel.records import CELL
+from zermelo.kernel.states import numbers_of
+
+FREE, OPEN, DONE = range(3)
+STATUS_BITS = 2
+STATUS = U64(3)
+"""Mask of the status proper."""
+NOWHERE = 0
+"""The address of no frame."""
+UNSEEN = -1
+ESTIMATE, LOWER, UPPER = range(3)
+"""Kinds of values that a frame has."""
 CLOSE = 2.0**-44
 """The share of the scale at which bounds are close enough."""
 ROUNDING = 2.0**-52
 """Twice the relative rounding error of a sum or a product."""
+FULL, STUCK, UNFAIR, UNSETTLED, GAINFUL = range(1, 6)
+"""Troubles: no memory left, a position without moves, probabilities that do not sum to one, moves for which there is no
+equilibrium, a cycle that adds to the bank."""
 
 
-def frame_size(width: int) -> int:
-    return VALUES + 3 * width
+class Position(Record):
+    """A place of the table of positions."""
+
+    key: U64
+    status: U64
+    """FREE; OPEN and the address of the frame; or DONE and the key of the position that the best move leads to."""
+    error: float
+    """How far the payoffs can be off."""
+    payoffs: Reals = array(Reals, 0)
+
+    def is_free(self) -> bool:
+        return self.status == U64(FREE)
+
+    def is_done(self) -> bool:
+        return self.status & STATUS == U64(DONE)
+
+    def open(self, frame: int) -> None:
+        """The position has a frame, at this address."""
+        self.status = U64(frame) << STATUS_BITS | U64(OPEN)
+
+    def frame(self) -> int:
+        """The address of an open position's frame."""
+        return number(self.status >> STATUS_BITS)
+
+    def close(self, choice: U64) -> None:
+        """The value of the position is known, and the key of where its best move leads."""
+        self.status = choice & ~STATUS | U64(DONE)
+
+    def leads_to(self, key: U64) -> bool:
+        """Whether the best move of a solved position leads to the position with this key."""
+        return self.status >> STATUS_BITS == key >> STATUS_BITS
 
 
-def edge_size(width: int) -> int:
-    return PAYOFFS + width
+class PositionTable(Record):
+    """A hash table with open addressing for all positions of a game."""
+
+    first: int
+    """The address of the first place."""
+    place_bytes: int
+    mask: U64
+    """One less than the number of places."""
+    used: int
+    room: int
+    """Positions that it may hold."""
+
+    def find(self, key: U64) -> Position:
+        """The place of a key, which is inserted if it is new. There is always room."""
+        mask = self.mask
+        place = key & mask
+        while True:
+            position = Position(self.first + number(place) * self.place_bytes)
+            if position.is_free():
+                position.key = key
+                return position
+            if position.key == key:
+                return position
+            place = (place + U64(1)) & mask
 
 
-def frame_at(workspace: int, size: int, place: int) -> int:
-    """The frame at a place of the stack of open positions."""
-    return load(workspace, place * size + STACK)
+class Frame(Record):
+    """An open position. Edges and frames are held by their addresses."""
+
+    position: Position = pointer(Position)
+    owner: int
+    """The player to move, or CHANCE."""
+    first: int
+    """Its first edge; the others come before it in memory."""
+    end: int
+    """Where its edges end."""
+    next: int
+    """The next edge to follow."""
+    index: int
+    """The height of the path when the position was reached; UNSEEN before."""
+    least: int
+    """The least index that can be reached from it (Tarjan's low-link)."""
+    parent: int
+    """The frame it was reached from; NOWHERE for the root."""
+    frames_before: int
+    """The number of frames before those of its children."""
+    stacked: int
+    """Not part of the frame: these cells together are the stack of positions whose edges have been followed."""
+    choice: int
+    """The edge of the chosen move."""
+    mark: int
+    """For the algorithm that solves a component."""
+    slack: float
+    """The largest error of the mean over the outcomes of a roll."""
+    values: Reals = array(Reals, 0)
+    """The estimates of all players, then the lower values, then the upper values."""
 
 
-def mean_error(edges: int, first: int, end: int, size: int, reach: float) -> float:
-    """The largest error of the mean over the edges of a roll, if values are at most `reach` from zero."""
-    total, count, edge = 0.0, 0, first
-    while edge > end:
-        total += load_real(edges, edge + WEIGHT)
-        count += 1
-        edge -= size
-    return mean_error_of(total, count, reach)
+class Edge(Record):
+    """A move, or an outcome of a roll."""
+
+    to: Frame = pointer(Frame)
+    """The open position it leads to; NOWHERE if the edge is settled and holds the value."""
+    word: U64
+    """The key of the position that a move leads to; the probability of an outcome."""
+    error: float
+    """How far the payoffs can be off."""
+    payoffs: Reals = array(Reals, 0)
+    """The value, if the edge is settled; otherwise what the move puts into the bank."""
+
+    def is_settled(self) -> bool:
+        return self.to.address == NOWHERE
+
+    def probability(self) -> float:
+        return real_of(self.word)
+
+    def set_probability(self, probability: float) -> None:
+        self.word = word_of(probability)
+
+
+class SoloFrame(Frame):
+    """A frame with one value."""
+
+    held: float
+    """What a player can hold (see `cycles`)."""
+    lower: float
+    upper: float
+
+
+class BoundEdge(Record):
+    """An edge with one value, during the iteration: if settled, it holds bounds instead of a value and its error."""
+
+    to: SoloFrame = pointer(SoloFrame)
+    word: U64
+    upper: float
+    lower: float
+
+    def bounds(self) -> tuple[float, float]:
+        """The bounds of where the edge leads."""
+        to = self.to
+        if to.address == NOWHERE:
+            return self.lower, self.upper
+        return to.lower, to.upper
+
+    def probability(self) -> float:
+        return real_of(self.word)
+
+
+SOLO_FRAME, SOLO_EDGE = CELL * SoloFrame.cells, CELL * BoundEdge.cells
+"""Bytes of a frame, and of an edge, with one value."""
+
+
+class Graph(Counters):
+    """The positions of a game and the graph of those that are open; it owns the memory of both."""
+
+    hushed = ("keeps_alive",)
+    keeps_alive: tuple[Memory, Memory]
+    """The memory of the table, and the block."""
+
+    table: PositionTable = inline(PositionTable)
+    width: int
+    """The number of values per position."""
+    draw: float
+    """What a game that never ends is worth, as a draw by repetition."""
+    frames: int
+    """The address of the first frame."""
+    block_bytes: int
+    state_bytes: int
+    """The memory that a state takes beside its frame."""
+    frame_bytes: int
+    edge_bytes: int
+    frame_count: int
+    """The number of frames in use."""
+    top: int
+    """Where the next edge goes."""
+    height: int
+    """The number of positions reached and not yet solved."""
+    stack_height: int
+    """The number of those whose edges have been followed."""
+
+    @classmethod
+    def create(cls, game: Game, state: State, megabytes: int = 256) -> Self:
+        """Memory for all positions of a game: a table of at most `megabytes`, but for the smallest of 1,024 places.
+
+        The frames of open positions may take as much again.
+        """
+        found, width = cls.allocate(), width_of(game)
+        found.width, found.draw = width, game.middle()
+        found.frame_bytes, found.edge_bytes = CELL * (Frame.cells + 3 * width), CELL * (Edge.cells + width)
+        cells, slots = Position.cells + width, 1 << 10
+        while 2 * slots * CELL * cells <= megabytes * 1024 * 1024:
+            slots *= 2
+        table, block = Memory(slots * cells), Memory(megabytes * 1024 * 1024 // CELL)
+        found.keeps_alive = table, block
+        found.table.first, found.table.place_bytes = table.address, CELL * cells
+        found.table.mask, found.table.room = U64(slots - 1), slots - slots // 4
+        found.frames, found.block_bytes = block.address, CELL * len(block)
+        found.state_bytes = CELL * len(list(numbers_of(state)))
+        return found
+
+    def clear(self) -> None:
+        """Forget the open part; what is in the table stays."""
+        self.frame_count, self.height, self.stack_height = 0, 0, 0
+        self.top = self.frames + self.block_bytes - self.edge_bytes
+
+    def is_room(self) -> bool:
+        """Whether there is room for one more edge and the frame it leads to."""
+        edges = self.frames + self.block_bytes - self.top + self.edge_bytes
+        return (self.frame_count + 1) * (self.frame_bytes + self.state_bytes) + edges <= self.block_bytes
+
+    def reserve(self, position: Position) -> Frame:
+        """Give the next frame to a new position."""
+        frame = Frame(self.frames + self.frame_count * self.frame_bytes)
+        self.frame_count += 1
+        self.table.used += 1
+        position.open(frame.address)
+        frame.position = position
+        frame.index = UNSEEN
+        frame.parent = NOWHERE
+        return frame
+
+    def open(self, frame: Frame, owner: int) -> None:
+        """Initialise the frame of a position whose edges are about to be listed."""
+        height = self.height
+        frame.owner = owner
+        frame.index = height
+        frame.least = height
+        frame.frames_before = self.frame_count
+        frame.first = self.top
+        frame.next = self.top
+        self.height = height + 1
+
+    def number_of(self, frame: Frame) -> int:
+        """The number of a frame, in the order of memory."""
+        return (frame.address - self.frames) // self.frame_bytes
+
+    def stack(self, place: int, frame: Frame) -> None:
+        """Put a position at a place of the stack."""
+        Frame(self.frames + place * self.frame_bytes).stacked = frame.address
+
+    def frame_at(self, place: int) -> Frame:
+        """The position at a place of the stack."""
+        return Frame(Frame(self.frames + place * self.frame_bytes).stacked)
+
+    def value(self, frame: Frame, kind: int, player: int) -> float:
+        """An ESTIMATE, or the LOWER or UPPER value of a position for a player."""
+        return frame.values[kind * self.width + player]
+
+    def set_value(self, frame: Frame, kind: int, player: int, value: float) -> None:
+        frame.values[kind * self.width + player] = value
+
+    def mean_error(self, frame: Frame, reach: float) -> float:
+        """The largest error of the mean over the outcomes of a roll, if values are at most `reach` from zero."""
+        total, count = 0.0, 0
+        for address in range(frame.first, frame.end, -self.edge_bytes):
+            total += Edge(address).probability()
+            count += 1
+        return mean_error_of(total, count, reach)
+
+
+class SoloGraph(Graph):
+    """A graph with one value per position."""
+
+    def stack(self, place: int, frame: Frame) -> None:
+        Frame(self.frames + place * SOLO_FRAME).stacked = frame.address
+
+    def frame_at(self, place: int) -> SoloFrame:
+        return SoloFrame(Frame(self.frames + place * SOLO_FRAME).stacked)
+
+
+def width_of(game: Game) -> int:
+    """The number of values per position: one for a single player, or for two whose payoffs cancel."""
+    return 1 if has_one_value(game) else game.players
 
 
 def mean_error_of(total: float, count: int, reach: float) -> float:
-    """The same, from the sum and the number of the probabilities.
+    """The largest error of a mean, from the sum and the number of the probabilities.
 
     Sums are rounded, and so are probabilities, which therefore may not sum to one.
     """

@@ -4,168 +4,53 @@ Positions are searched depth first, and each gets its value when all positions b
 to one another, a strongly connected component, are solved together [Tarjan, "Depth-first search and linear graph
 algorithms", 1972]: in most games a component is one position, and one step of induction solves it; otherwise the values
 are found by iteration, between bounds.
-
-The table keeps all positions and never forgets:
-
-    counters, then places of 3 + width cells:   key | status | how far the payoffs can be off | payoffs
-
-A status is free, open with its frame, or done with the key of the position that the best move leads to. What is in the
-bank of a position is left out of its value.
 """
 
 from __future__ import annotations
 
-from zermelo.core.counters import FREE_CELLS, LIMIT, NODES, OldCounters, give_up
-from zermelo.core.game import CHANCE, Game, State, has_one_value
-from zermelo.kernel import (
-    U64,
-    Memory,
-    kernel,
-    load,
-    load_real,
-    load_word,
-    mix,
-    number,
-    store,
-    store_real,
-    store_word,
-)
-from zermelo.kernel.states import numbers_of
+from zermelo.core.game import CHANCE, Game, State
+from zermelo.kernel import U64, kernel, mix
 from zermelo.solve.cycles import narrow
 from zermelo.solve.equilibrium import find_equilibrium
 from zermelo.solve.graph import (
-    ABOVE,
-    CHOICE,
-    END,
-    ERROR,
-    FIRST,
-    INDEX,
-    LEAST,
-    NEXT,
-    OWNER,
-    PARENT,
-    PAYOFFS,
+    FULL,
+    GAINFUL,
+    LOWER,
+    NOWHERE,
     ROUNDING,
-    SETTLED,
-    SLOT,
-    STACK,
-    TO,
-    VALUES,
-    WEIGHT,
-    edge_size,
-    frame_at,
-    frame_size,
-    mean_error,
+    STUCK,
+    UNFAIR,
+    UNSEEN,
+    UNSETTLED,
+    UPPER,
+    Edge,
+    Frame,
+    Graph,
+    Position,
+    SoloGraph,
 )
 from zermelo.solve.plain import FAIR
 from zermelo.solve.strategy import choose
 
-MASK, USED, ROOM, WIDTH, DRAW, WORKSPACE, EDGES, WORKSPACE_ROOM, STATE_CELLS = range(FREE_CELLS, FREE_CELLS + 9)
-SLOTS = 16
-STATUS, OFF, WORTH = 1, 2, 3
-FREE, OPEN, DONE = range(3)
-STATUS_BITS, OPEN_OR_DONE = 2, 3
-FULL, STUCK, UNFAIR, UNSETTLED, GAINFUL = range(1, 6)
-NO_FRAME = UNSEEN = -1
-
-
-class InductionMemory(OldCounters):
-    """A table for all positions of a game, at most `megabytes` in size but for the smallest of 1,024 places.
-
-    The frames of open positions may take as much again.
-    """
-
-    def __init__(self, game: Game, state: State, megabytes: int = 256) -> None:
-        slots, width = 1 << 10, width_of(game)
-        while 2 * slots * 8 * (WORTH + width) <= megabytes * 1024 * 1024:
-            slots *= 2
-        super().__init__(SLOTS + slots * (WORTH + width))
-        self.workspace = Memory(megabytes * 1024 * 1024 // 8)
-        self.cells[MASK], self.cells[ROOM] = slots - 1, slots - slots // 4
-        self.cells[WORKSPACE], self.cells[EDGES] = (
-            self.workspace.address,
-            self.workspace.address + 8 * len(self.workspace),
-        )
-        self.cells[WORKSPACE_ROOM], self.cells[STATE_CELLS] = len(self.workspace), len(list(numbers_of(state)))
-        self.cells[WIDTH] = width
-        self.set_real(DRAW, game.middle())  # what a game that never ends is worth, as a draw by repetition
-
-    @property
-    def positions(self) -> int:
-        return self.cells[USED]
-
-
-def width_of(game: Game) -> int:
-    """The number of values per position: one for a single player, or for two whose payoffs cancel."""
-    return 1 if has_one_value(game) else game.players
-
 
 @kernel
-def induce(game: Game, state: State, memory: int) -> int:
-    """The place in the table where the payoffs of a state stand, without its bank; meaningless once stopped."""
-    width = load(memory, WIDTH)
-    frame_cells, edge_cells = frame_size(width), edge_size(width)
-    workspace, edges = load(memory, WORKSPACE), load(memory, EDGES)
+def induce(game: Game, state: State, graph: Graph) -> bool:
+    """Solve a state, without its bank, and all positions below it; False if the graph is stopped before."""
+    root = graph.table.find(key_of(game, state))
+    if root.is_done():
+        return True
+    graph.clear()
+    graph.nodes += 1
     states = [game.without_bank(state)]
-    root = slot_of(memory, key_of(game, state), width)
-    if load(memory, root + STATUS) & OPEN_OR_DONE == DONE:
-        return root
-    store(memory, NODES, load(memory, NODES) + 1)
-    frames = reserve(memory, workspace, root, 0, frame_cells)
-    frame, parent, height, known, top = 0, NO_FRAME, 0, 0, -edge_cells
-    while frame != NO_FRAME and load(memory, NODES) < load(memory, LIMIT):
-        if load(workspace, frame + INDEX) == UNSEEN:
-            here = states[frame // frame_cells]
-            mover = max(CHANCE, min(game.to_move(here), game.players - 1))  # it is an index from here on
-            open_frame(workspace, frame, parent, mover, height, frames, top)
-            height += 1
-            total = 0.0
-            if mover == CHANCE:
-                for action, probability in game.outcomes(here):
-                    if probability > 0:
-                        frames = link(game, states, game.result(here, action), top, frames, memory)
-                        store_real(edges, top + WEIGHT, probability)
-                        total += probability
-                        top -= edge_cells
-                    if load(memory, NODES) >= load(memory, LIMIT):
-                        break
-            else:
-                for action in game.actions(here):
-                    frames = link(game, states, game.result(here, action), top, frames, memory)
-                    top -= edge_cells
-                    total = 1.0
-                    if load(memory, NODES) >= load(memory, LIMIT):
-                        break
-            store(workspace, frame + END, top)
-            if load(memory, NODES) < load(memory, LIMIT) and abs(1.0 - total) > FAIR:
-                give_up(memory, UNFAIR if total > 0 else STUCK)
-        elif load(workspace, frame + NEXT) > load(workspace, frame + END):
-            edge = load(workspace, frame + NEXT)
-            to = load(edges, edge + TO)
-            if to >= 0 and load(memory, load(workspace, to + SLOT) + STATUS) & OPEN_OR_DONE == DONE:
-                settle_edge(memory, edges, edge, load(workspace, to + SLOT), width)
-            elif to >= 0 and load(workspace, to + INDEX) == UNSEEN:
-                parent, frame = frame, to
-                continue
-            elif to >= 0:
-                store(workspace, frame + LEAST, min(load(workspace, frame + LEAST), load(workspace, to + LEAST)))
-            store(workspace, frame + NEXT, edge - edge_cells)
+    frame = graph.reserve(root)
+    while frame.address != NOWHERE and not graph.is_stopped():
+        if frame.index == UNSEEN:
+            expand(game, states, frame, graph)
+        elif frame.next > frame.end:
+            frame = follow(frame, graph)
         else:
-            parent, first = load(workspace, frame + PARENT), load(workspace, frame + INDEX)
-            store(workspace, known * frame_cells + STACK, frame)
-            known += 1
-            if load(workspace, frame + LEAST) == first:
-                known -= height - first
-                if height - first == 1 and are_settled(edges, load(workspace, frame + FIRST), top, edge_cells):
-                    step_back(memory, workspace, edges, frame, width)
-                elif not solve_component(memory, workspace, edges, known, known + height - first):
-                    return root
-                height, top, frames = first, load(workspace, frame + FIRST), load(workspace, frame + ABOVE)
-            frame = parent
-    return root
-
-
-# -- positions ---------------------------------------------------------------------------------------------------------
+            frame = leave(frame, graph)
+    return root.is_done()
 
 
 def key_of(game: Game, state: State) -> U64:
@@ -173,182 +58,213 @@ def key_of(game: Game, state: State) -> U64:
     return mix(game.key(game.canonical(game.without_bank(state))))
 
 
-def slot_of(memory: int, key: U64, width: int) -> int:
-    """The cell of the key, which is inserted if it is new. There is always room."""
-    mask = load_word(memory, MASK)
-    place = key & mask
-    while True:
-        cell = SLOTS + number(place) * (WORTH + width)
-        if load(memory, cell + STATUS) == FREE:
-            store_word(memory, cell, key)
-            return cell
-        if load_word(memory, cell) == key:
-            return cell
-        place = (place + U64(1)) & mask
+# -- Tarjan's algorithm ------------------------------------------------------------------------------------------------
 
 
-def link(game: Game, states: list[State], child: State, edge: int, frames: int, memory: int) -> int:
-    """Add the edge to a position, which gets a frame if it is new; returns the number of frames."""
-    edges, width = load(memory, EDGES), load(memory, WIDTH)
-    if (frames + 1) * (frame_size(width) + load(memory, STATE_CELLS)) - edge + edge_size(width) > load(
-        memory, WORKSPACE_ROOM
-    ):
-        give_up(memory, FULL)
-        return frames
+def expand(game: Game, states: list[State], frame: Frame, graph: Graph) -> None:
+    """List the moves of a position, or the outcomes of its roll, as edges."""
+    here = states[graph.number_of(frame)]
+    mover = max(CHANCE, min(game.to_move(here), game.players - 1))  # it is an index from here on
+    graph.open(frame, mover)
+    total = 0.0
+    if mover == CHANCE:
+        for action, probability in game.outcomes(here):
+            if probability > 0:
+                edge = link(game, states, game.result(here, action), graph)
+                edge.set_probability(probability)
+                total += probability
+            if graph.is_stopped():
+                break
+    else:
+        for action in game.actions(here):
+            link(game, states, game.result(here, action), graph)
+            total = 1.0
+            if graph.is_stopped():
+                break
+    frame.end = graph.top
+    if not graph.is_stopped() and abs(1.0 - total) > FAIR:
+        graph.give_up(UNFAIR if total > 0 else STUCK)
+
+
+def link(game: Game, states: list[State], child: State, graph: Graph) -> Edge:
+    """Add the edge to a position, which gets a frame if it is new."""
+    edge, count = Edge(graph.top), graph.frame_count
+    if not graph.is_room():
+        graph.give_up(FULL)
+        return edge
+    graph.top -= graph.edge_bytes
     is_over = game.is_terminal(child)
-    for player in range(width):
+    for player in range(graph.width):
         payoff = game.utility(child, player) if is_over else game.bank(child, player)
-        store_real(edges, edge + PAYOFFS + player, float(payoff))
-    taken = attach(memory, edge, key_of(game, child), frames, is_over)
-    if taken > frames:
-        if frames < len(states):
-            states[frames] = game.without_bank(child)
+        edge.payoffs[player] = float(payoff)
+    attach(graph, edge, key_of(game, child), is_over)
+    if graph.frame_count > count:
+        if count < len(states):
+            states[count] = game.without_bank(child)
         else:
             states.append(game.without_bank(child))
-    return taken
+    return edge
 
 
 @kernel
-def attach(memory: int, edge: int, key: U64, frames: int, is_over: bool) -> int:
-    """Let the edge lead to the position with this key; returns the number of frames."""
-    workspace, edges, width = load(memory, WORKSPACE), load(memory, EDGES), load(memory, WIDTH)
-    store(memory, NODES, load(memory, NODES) + 1)
-    store_word(edges, edge + WEIGHT, key)
-    store_real(edges, edge + ERROR, 0.0)
-    store(edges, edge + TO, SETTLED)
+def attach(graph: Graph, edge: Edge, key: U64, is_over: bool) -> None:
+    """Let the edge lead to the position with this key."""
+    graph.nodes += 1
+    edge.word = key
+    edge.error = 0.0
+    edge.to = Frame(NOWHERE)
     if is_over:
-        return frames
-    slot = slot_of(memory, key, width)
-    status = load(memory, slot + STATUS)
-    if status & OPEN_OR_DONE == DONE:
-        settle_edge(memory, edges, edge, slot, width)
-    elif status != FREE:
-        store(edges, edge + TO, status >> STATUS_BITS)
-    elif load(memory, USED) >= load(memory, ROOM):
-        give_up(memory, FULL)
+        return
+    position = graph.table.find(key)
+    if position.is_done():
+        settle(edge, position, graph)
+    elif not position.is_free():
+        edge.to = Frame(position.frame())
+    elif graph.table.used >= graph.table.room:
+        graph.give_up(FULL)
     else:
-        store(edges, edge + TO, frames * frame_size(width))
-        return reserve(memory, workspace, slot, frames, frame_size(width))
-    return frames
+        edge.to = graph.reserve(position)
 
 
-def reserve(memory: int, workspace: int, slot: int, frames: int, size: int) -> int:
-    """Give the next frame to a new position; returns the number of frames."""
-    store(memory, USED, load(memory, USED) + 1)
-    store(memory, slot + STATUS, OPEN | (frames * size) << STATUS_BITS)
-    store(workspace, frames * size + SLOT, slot)
-    store(workspace, frames * size + INDEX, UNSEEN)
-    return frames + 1
+def follow(frame: Frame, graph: Graph) -> Frame:
+    """Follow the next edge; returns the position to look at next, which is the same one unless the edge leads to a new
+    one."""
+    edge = Edge(frame.next)
+    to = edge.to
+    if to.address != NOWHERE:
+        if to.position.is_done():
+            settle(edge, to.position, graph)
+        elif to.index == UNSEEN:
+            to.parent = frame.address
+            return to
+        else:
+            frame.least = min(frame.least, to.least)
+    frame.next -= graph.edge_bytes
+    return frame
 
 
-def open_frame(workspace: int, frame: int, parent: int, mover: int, height: int, frames: int, top: int) -> None:
-    """Initialise the frame of a position whose edges are about to be listed."""
-    store(workspace, frame + PARENT, parent)
-    store(workspace, frame + OWNER, mover)
-    store(workspace, frame + INDEX, height)
-    store(workspace, frame + LEAST, height)
-    store(workspace, frame + ABOVE, frames)
-    store(workspace, frame + FIRST, top)
-    store(workspace, frame + NEXT, top)
+def leave(frame: Frame, graph: Graph) -> Frame:
+    """All edges of a position have been followed: solve its component if it was reached first; returns its parent."""
+    graph.stack(graph.stack_height, frame)
+    graph.stack_height += 1
+    first = frame.index
+    if frame.least == first:
+        size = graph.height - first
+        graph.stack_height -= size
+        if size == 1 and are_settled(frame, graph):
+            step_back(graph, frame)
+        else:
+            solve_component(graph, graph.stack_height, graph.stack_height + size)
+        graph.height, graph.top, graph.frame_count = first, frame.first, frame.frames_before
+    return Frame(frame.parent)
 
 
 # -- values ------------------------------------------------------------------------------------------------------------
 
 
-def settle_edge(memory: int, edges: int, edge: int, slot: int, width: int) -> None:
+def settle(edge: Edge, position: Position, graph: Graph) -> None:
     """Let an edge hold the value of the position it leads to, plus what the move puts into the bank."""
-    store(edges, edge + TO, SETTLED)
-    error = load_real(memory, slot + OFF)
-    for player in range(width):
-        banked = load_real(edges, edge + PAYOFFS + player)
-        payoff = banked + load_real(memory, slot + WORTH + player)
-        store_real(edges, edge + PAYOFFS + player, payoff)
+    edge.to = Frame(NOWHERE)
+    error = position.error
+    for player in range(graph.width):
+        banked = edge.payoffs[player]
+        payoff = banked + position.payoffs[player]
+        edge.payoffs[player] = payoff
         if banked != 0 and error > 0:
             error += ROUNDING * abs(payoff)
-    store_real(edges, edge + ERROR, error)
+    edge.error = error
 
 
-def are_settled(edges: int, first: int, end: int, size: int) -> bool:
+def are_settled(frame: Frame, graph: Graph) -> bool:
     """Whether no edge leads to an open position."""
     left = 0
-    for edge in range(first, end, -size):
-        left += load(edges, edge + TO) != SETTLED
+    for address in range(frame.first, frame.end, -graph.edge_bytes):
+        left += not Edge(address).is_settled()
     return left == 0
 
 
 @kernel
-def step_back(memory: int, workspace: int, edges: int, frame: int, width: int) -> None:
-    """One step of induction: the best move for the mover, the first if there are several, or the mean of a roll."""
-    slot, size = load(workspace, frame + SLOT), edge_size(width)
-    first, end, owner = load(workspace, frame + FIRST), load(workspace, frame + END), load(workspace, frame + OWNER)
-    best, sign = first, 1.0
-    if width == 1 and owner > 0:
-        owner, sign = 0, -1.0
-    error, reach = 0.0, 0.0
-    for edge in range(first, end, -size):
-        off = load_real(edges, edge + ERROR)
-        if owner == CHANCE:
-            error += load_real(edges, edge + WEIGHT) * off
-            for player in range(width):
-                reach = max(reach, abs(load_real(edges, edge + PAYOFFS + player)) + off)
-        else:
-            error = max(error, off)
-            payoff = load_real(edges, edge + PAYOFFS + owner) - load_real(edges, best + PAYOFFS + owner)
-            if sign * payoff > 0:
-                best = edge
-    if owner == CHANCE:
-        error += mean_error(edges, first, end, size, reach)
-    for player in range(width):
-        payoff = load_real(edges, best + PAYOFFS + player)
-        if owner == CHANCE:
-            payoff = 0.0
-            for edge in range(first, end, -size):
-                payoff += load_real(edges, edge + WEIGHT) * load_real(edges, edge + PAYOFFS + player)
-        store_real(memory, slot + WORTH + player, payoff)
-    store_real(memory, slot + OFF, error)
-    close(memory, slot, load_word(edges, best + WEIGHT))
+def step_back(graph: Graph, frame: Frame) -> None:
+    """One step of induction: the value of a position from those of its edges."""
+    if frame.owner == CHANCE:
+        take_mean(graph, frame)
+    else:
+        take_best(graph, frame)
 
 
-def close(memory: int, slot: int, choice: U64) -> None:
-    """The value of a position is known, and where its best move leads."""
-    store_word(memory, slot + STATUS, choice & ~U64(OPEN_OR_DONE) | U64(DONE))
+def take_best(graph: Graph, frame: Frame) -> None:
+    """The value of a position is that of the best move for the mover, the first if there are several."""
+    column, sign = frame.owner, 1.0
+    if graph.width == 1 and column > 0:
+        column, sign = 0, -1.0
+    best, error, position = Edge(frame.first), 0.0, frame.position
+    for address in range(frame.first, frame.end, -graph.edge_bytes):
+        edge = Edge(address)
+        error = max(error, edge.error)
+        if sign * (edge.payoffs[column] - best.payoffs[column]) > 0:
+            best = edge
+    for player in range(graph.width):
+        position.payoffs[player] = best.payoffs[player]
+    position.error = error
+    position.close(best.word)
+
+
+def take_mean(graph: Graph, frame: Frame) -> None:
+    """The value of a position is the mean over the outcomes of its roll."""
+    error, reach, position = 0.0, 0.0, frame.position
+    for address in range(frame.first, frame.end, -graph.edge_bytes):
+        edge = Edge(address)
+        error += edge.probability() * edge.error
+        for player in range(graph.width):
+            reach = max(reach, abs(edge.payoffs[player]) + edge.error)
+    for player in range(graph.width):
+        mean = 0.0
+        for address in range(frame.first, frame.end, -graph.edge_bytes):
+            edge = Edge(address)
+            mean += edge.probability() * edge.payoffs[player]
+        position.payoffs[player] = mean
+    position.error = error + graph.mean_error(frame, reach)
+    position.close(U64(0))
+
+
+# -- components --------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def solve_component(memory: int, workspace: int, edges: int, first: int, end: int) -> bool:
-    """Solve a strongly connected component, positions that lead to one another; False once it is stopped."""
-    width, draw = load(memory, WIDTH), load_real(memory, DRAW)
-    if is_gainful(workspace, edges, first, end, width):
-        give_up(memory, GAINFUL)
-    elif width == 1:
-        ring = narrow(memory, workspace, edges, first, end, draw)
-        choose(workspace, edges, first, ring, end, draw)
-    elif not find_equilibrium(memory, workspace, edges, first, end, width, draw) and load(memory, NODES) < load(
-        memory, LIMIT
-    ):
-        give_up(memory, UNSETTLED)
-    if load(memory, NODES) >= load(memory, LIMIT):
-        return False
-    for place in range(first, end):
-        frame = frame_at(workspace, frame_size(width), place)
-        slot, error = load(workspace, frame + SLOT), 0.0
-        for player in range(width):
-            low = load_real(workspace, frame + VALUES + width + player)
-            high = load_real(workspace, frame + VALUES + 2 * width + player)
-            value = (low + high) / 2
-            error = max(error, high - value, value - low)
-            store_real(memory, slot + WORTH + player, value)
-        store_real(memory, slot + OFF, error * (1 + ROUNDING))
-        close(memory, slot, load_word(edges, load(workspace, frame + CHOICE) + WEIGHT))
-    return True
+def solve_component(graph: Graph, first: int, end: int) -> None:
+    """Solve a strongly connected component: the positions at these places of the stack lead to one another."""
+    if is_gainful(graph, first, end):
+        graph.give_up(GAINFUL)
+    elif graph.width == 1:
+        solo = SoloGraph(graph.address)
+        ring = narrow(solo, first, end)
+        choose(solo, first, ring, end)
+    elif not find_equilibrium(graph, first, end) and not graph.is_stopped():
+        graph.give_up(UNSETTLED)
+    if not graph.is_stopped():
+        for place in range(first, end):
+            close(graph, graph.frame_at(place))
 
 
-def is_gainful(workspace: int, edges: int, first: int, end: int, width: int) -> bool:
+def is_gainful(graph: Graph, first: int, end: int) -> bool:
     """Whether some cycle adds to the bank each time round."""
     for place in range(first, end):
-        frame = frame_at(workspace, frame_size(width), place)
-        for edge in range(load(workspace, frame + FIRST), load(workspace, frame + END), -edge_size(width)):
-            for player in range(width):
-                if load(edges, edge + TO) >= 0 and load_real(edges, edge + PAYOFFS + player) != 0:
+        frame = graph.frame_at(place)
+        for address in range(frame.first, frame.end, -graph.edge_bytes):
+            edge = Edge(address)
+            for player in range(graph.width):
+                if not edge.is_settled() and edge.payoffs[player] != 0:
                     return True
     return False
+
+
+def close(graph: Graph, frame: Frame) -> None:
+    """The value of a position is in the middle between its bounds."""
+    error, position = 0.0, frame.position
+    for player in range(graph.width):
+        low, high = graph.value(frame, LOWER, player), graph.value(frame, UPPER, player)
+        value = (low + high) / 2
+        error = max(error, high - value, value - low)
+        position.payoffs[player] = value
+    position.error = error * (1 + ROUNDING)
+    position.close(Edge(frame.choice).word)

@@ -21,7 +21,8 @@ from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
 from zermelo.solve.forcing import Forcing
-from zermelo.solve.induction import InductionMemory, induce
+from zermelo.solve.graph import Graph
+from zermelo.solve.induction import induce
 from zermelo.solve.method import Method, Progress
 from zermelo.solve.plain import Endless
 from zermelo.solve.proof import Proof
@@ -98,9 +99,9 @@ def _choose(referee: Referee, limit: Limit, memory_mb: int, progress: Progress |
 
 def _induction(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> ByInduction:
     game, state = referee.game, referee.state
-    table = _reserve(lambda: InductionMemory(game, state, memory_mb), memory_mb)
-    is_compiled = induce.prepare(game, state, table.address)
-    return ByInduction(referee, limit, progress, table, is_compiled)
+    graph = _reserve(lambda: Graph.create(game, state, memory_mb), memory_mb)
+    is_compiled = induce.prepare(game, state, graph)
+    return ByInduction(referee, limit, progress, graph, is_compiled)
 
 
 def _reserve(make: Callable[[], Reserved], megabytes: int) -> Reserved:
