@@ -16,7 +16,7 @@ from zermelo.inside.examples import EXAMPLES, random_tree
 from zermelo.inside.mcts_recording import Growth
 from zermelo.inside.mcts_tree import grow_tree, new_tree
 from zermelo.inside.recordings import BrokenOff, Logged, Patient, Traced, record
-from zermelo.inside.search_log import IS_FULL, LOGGED, log_search, new_log, search_and_log
+from zermelo.inside.search_log import LOGGED, SearchLog, log_search, logged
 from zermelo.textbook.trace import trace
 
 SEEDS = st.integers(0, 10**9)
@@ -28,10 +28,10 @@ def traced(algorithm, game, depth=None):
 
 def logged_plainly(algorithm, game, depth=None, room=20_000):
     """The compiled twin, run without the compiler."""
-    log, state = new_log(room), game.initial()
+    log, state = SearchLog.create(room), game.initial()
     player = max(game.to_move(state), 0) if algorithm == "paranoid" else 0
-    search_and_log(game, state, player, log.address, LOGGED[algorithm], 250 if depth is None else depth)
-    return Logged(game, state, log, LOGGED[algorithm] == 1)
+    logged(game, state, player, log, LOGGED[algorithm], 250 if depth is None else depth)
+    return Logged(game, state, log, LOGGED[algorithm])
 
 
 def assert_same(one, other):
@@ -139,7 +139,7 @@ def test_a_recording_looks_at_the_clock_at_every_node():
 
 def test_a_full_log_can_be_looked_at():
     found = logged_plainly("alphabeta", find("connect-four"), 6, room=100)
-    assert found._log[IS_FULL]
+    assert found._log.is_full
     assert found.summary()["end"].startswith("The tree is larger than the 100 nodes")
     for number in range(found.size):
         assert all(child["kind"] != "cut" or found.node(number)["left"] is not None for child in found.children(number))

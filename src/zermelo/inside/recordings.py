@@ -17,7 +17,7 @@ from zermelo.core.numerals import number_text
 from zermelo.draw.numerals import count_noun
 from zermelo.draw.selection import principal_line
 from zermelo.inside import search_log as log_of
-from zermelo.kernel import Memory, is_enabled, load_real
+from zermelo.kernel import is_enabled
 from zermelo.textbook.trace import DEEPEST, Node, TreeObserver, trace
 
 Json: TypeAlias = dict[str, Any]
@@ -131,8 +131,8 @@ def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recor
     plies = DEEPEST if depth is None else depth
     log = log_of.log_search(algorithm, game, state, plies, MOST_LOGGED)
     if log is None:
-        return _record_trace(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
-    return Logged(game, state, log, log_of.LOGGED[algorithm] == 1)
+        return _traced(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
+    return Logged(game, state, log, log_of.LOGGED[algorithm])
 
 
 def _record_trace(algorithm: str, game: Game, state: State, depth: int | None, most: int, seconds: float) -> Traced:
@@ -294,32 +294,25 @@ class Way(NamedTuple):
 class Logged(Recording):
     """A recording of a compiled search: its log, and the rules, which reproduce the positions."""
 
-    node_weight = 8 * (log_of.WIDTH + 2)
+    node_weight = log_of.NODE_BYTES
 
-    def __init__(self, game: Game, state: State, log: Memory, has_cuts: bool) -> None:
+    def __init__(self, game: Game, state: State, log: log_of.SearchLog, has_cuts: bool) -> None:
         self.game, self._log, self._has_cuts = game, log, has_cuts
-        self.size = log[log_of.COUNT]
+        self.size = log.count
         self._states: dict[int, State] = {0: state}
         self._known_ways: dict[int, list[Way]] = {}
 
-    def _cell(self, number: int, offset: int) -> int:
-        return self._log[log_of.cell_of(self._log.address, number) + offset]
-
-    def _real(self, number: int, offset: int) -> float:
-        return load_real(self._log.address, log_of.cell_of(self._log.address, number) + offset)
-
-    def summary(self) -> Json:
-        log, is_full = self._log, self._log[log_of.IS_FULL]
-        root = self.node(0)
+    def summary(self) -> Shown:
+        log, root = self._log, self.node(0)
         return {
             "nodes": self.size,
-            "leaves": log[log_of.LEAVES],
-            "cuts": 0 if is_full else log[log_of.CUTS],
-            "moments": log[log_of.CLOCK],
+            "leaves": log.leaves,
+            "cuts": 0 if log.is_full else log.cuts,
+            "moments": log.clock,
             "value": root["value"],
             "kind": root["proof"],
             "line": self._line(),
-            "end": f"{too_large(self.size)}; a smaller depth shows all of it." if is_full else "",
+            "end": f"{too_large(self.size)}; a smaller depth shows all of it." if log.is_full else "",
         }
 
     def _line(self) -> list[str]:
@@ -333,20 +326,22 @@ class Logged(Recording):
         return found
 
     def parent(self, number: int) -> int:
-        return self._cell(number, log_of.PARENT)
+        return self._log.node(number).parent
 
     def here(self, moment: int) -> int:
-        return self._log[log_of.HEADER + max(0, min(moment, self._log[log_of.CLOCK] - 1))]
+        return self._log.moments[max(0, min(moment, self._log.clock - 1))]
 
-    def children(self, number: int) -> list[Json]:
-        if self._cell(number, log_of.KIND) % log_of.PROOF != log_of.INNER:
+    def children(self, number: int) -> list[Shown]:
+        node = self._log.node(number)
+        if node.kind != log_of.INNER:
             return []
         seen: dict[int, int] = {}
-        child = self._cell(number, log_of.FIRST)
-        while child != log_of.NO_NODE:
-            seen[self._cell(child, log_of.INDEX)] = child
-            child = self._cell(child, log_of.NEXT)
-        is_left = self._cell(number, log_of.LEFT) >= 0
+        child = node.first_child
+        while child != log_of.NOBODY:
+            sibling = self._log.node(child)
+            seen[sibling.index] = child
+            child = sibling.next_sibling
+        is_left = node.left >= 0
         state, shown = self._state(number), []
         for index, way in enumerate(self._ways(number)):
             if index in seen:
@@ -356,35 +351,33 @@ class Logged(Recording):
                 shown.append(self.describe_cut(number, index, move, way.chance, child_state, self._reason(number, way)))
         return shown
 
-    def node(self, number: int) -> Json:
-        parent, index = self.parent(number), self._cell(number, log_of.INDEX)
-        state, kind = self._state(number), self._cell(number, log_of.KIND)
-        is_left = self._cell(number, log_of.LEFT) >= 0
+    def node(self, number: int) -> Shown:
+        node, state = self._log.node(number), self._state(number)
+        parent, index, is_left = node.parent, node.index, node.left >= 0
         above = self._ways(parent)[index] if parent >= 0 else None
         names = {log_of.TERMINAL: "terminal", log_of.HORIZON: "horizon"}
-        is_end = kind % log_of.PROOF == log_of.TERMINAL
-        window = [finite(self._real(number, log_of.ALPHA)), finite(self._real(number, log_of.BETA))]
+        window = [finite(node.alpha), finite(node.beta)]
         return {
             "number": number,
             "parent": parent,
             "index": index,
-            "kind": names.get(kind % log_of.PROOF) or self._kind(state),
-            "player": None if is_end else self.game.to_move(state),
+            "kind": names.get(node.kind) or self._kind(state),
+            "player": None if node.kind == log_of.TERMINAL else self.game.to_move(state),
             "move": self.game.format_action(self._state(parent), above.action) if above else "",
             "probability": above.chance if above else None,
             "window": window if self._has_cuts else None,
-            "value": values(self._real(number, log_of.VALUE)) if is_left else None,
-            "proof": ("exact", "lower", "upper", "estimate")[kind // log_of.PROOF],
-            "entered": self._cell(number, log_of.ENTERED),
-            "left": self._cell(number, log_of.LEFT) if is_left else None,
-            "children": self._cell(number, log_of.BRANCHES),
+            "value": values(node.value) if is_left else None,
+            "proof": ("exact", "lower", "upper", "estimate")[node.proof],
+            "entered": node.entered,
+            "left": node.left if is_left else None,
+            "children": node.branches,
             "below": self._last(number) - number,
         }
 
     def _last(self, number: int) -> int:
         """The node below that was entered last: that of the child left last, and so on; numbers go by entering."""
-        while self._cell(number, log_of.KIND) % log_of.PROOF == log_of.INNER:
-            left = self._cell(number, log_of.LEFT)
+        while (node := self._log.node(number)).kind == log_of.INNER:
+            left = node.left
             if left < 0:  # the search was broken off in here
                 return self.size - 1
             number = self.here(left - 1)
@@ -404,7 +397,7 @@ class Logged(Recording):
                 self._states = {0: self._states[0]}
                 self._known_ways.clear()
             above = self._state(self.parent(number))
-            way = self._ways(self.parent(number))[self._cell(number, log_of.INDEX)]
+            way = self._ways(self.parent(number))[self._log.node(number).index]
             self._states[number] = self.game.result(above, way.action)
         return self._states[number]
 
@@ -417,12 +410,12 @@ class Logged(Recording):
         return self._known_ways[number]
 
     def _reason(self, number: int, way: Way) -> str:
-        value, alpha = self._real(number, log_of.VALUE), self._real(number, log_of.ALPHA)
+        node = self._log.node(number)
         if way.chance == 0:
             return "never happens"
-        if value <= alpha:
-            return f"{number_text(value)} ≤ α = {number_text(alpha)}"
-        return f"{number_text(value)} ≥ β = {number_text(self._real(number, log_of.BETA))}"
+        if node.value <= node.alpha:
+            return f"{number_text(node.value)} ≤ α = {number_text(node.alpha)}"
+        return f"{number_text(node.value)} ≥ β = {number_text(node.beta)}"
 
 
 # -- words and numbers ---------------------------------------------------------------------------------------

@@ -1,10 +1,7 @@
 """The trees of `trace` for searches of millions of nodes: a compiled search writes down what it looks at.
 
 One kernel is minimax, alpha-beta, expectiminimax, Star1 and, seen from the player to move, paranoid search: they are
-one recursion, with cuts or without. The log is a block of cells: a few counts, a list of moments, and for each node
-
-    parent | place among its siblings | first child | next sibling | value | alpha | beta
-           | moment of entering | moment of leaving | kind and proof | branches
+one recursion, with cuts or without. The log has a few counts, a list of moments, and a `LoggedNode` for each node.
 
 A moment is a node being entered or left; a leaf has one moment for both. Nodes have the numbers in which they were
 entered; the root is 0.
@@ -12,31 +9,120 @@ entered; the root is 0.
 
 from __future__ import annotations
 
+from typing import Self
+
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import Memory, kernel, load, store, store_real
+from zermelo.kernel import Memory, Numbers, Record, kernel, pointer
+from zermelo.kernel.records import CELL
 from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
-COUNT, ROOM, CLOCK, IS_FULL, LEAVES, CUTS, HEADER = 0, 1, 2, 3, 4, 5, 8
-PARENT, INDEX, FIRST, NEXT, VALUE, ALPHA, BETA, ENTERED, LEFT, KIND, BRANCHES, WIDTH = range(12)
-INNER, TERMINAL, HORIZON = 0, 1, 2
-EXACT, LOWER, UPPER, ESTIMATE = 0, 1, 2, 3
-PROOF = 4
-"""A node's kind is what it is, and this many times what its value proves."""
-NO_NODE = -1
-LOGGED = {"minimax": 0, "alphabeta": 1, "expectiminimax": 0, "star1": 1, "paranoid": 0}
+INNER, TERMINAL, HORIZON = range(3)
+EXACT, LOWER, UPPER, ESTIMATE = range(4)
+NOBODY = -1
+"""The number of no node; and the moment that has not come."""
+LOGGED = {"minimax": False, "alphabeta": True, "expectiminimax": False, "star1": True, "paranoid": False}
 """The algorithms, and whether they cut."""
 
 
-def new_log(room: int) -> Memory:
-    """An empty log with room for this many nodes."""
-    log = Memory(HEADER + room * (WIDTH + 2))
-    log[ROOM] = room
-    return log
+class LoggedNode(Record):
+    """What is known of a node."""
+
+    parent: int
+    index: int
+    """Its place among its siblings, those that were cut included."""
+    first_child: int
+    next_sibling: int
+    value: float
+    alpha: float
+    beta: float
+    entered: int
+    """The moment of entering."""
+    left: int
+    """The moment of leaving."""
+    kind: int
+    """INNER, TERMINAL or HORIZON."""
+    proof: int
+    """What its value proves: EXACT, LOWER, UPPER or ESTIMATE."""
+    branches: int
 
 
-def cell_of(log: int, node: int) -> int:
-    """Where a node is written down: after the moments, of which every node has two at most."""
-    return HEADER + 2 * load(log, ROOM) + node * WIDTH
+NODE_BYTES = CELL * (LoggedNode.cells + 2)
+"""What a node takes: it has two moments at most."""
+
+
+class SearchLog(Record):
+    """What a search looked at; it owns the memory of the nodes and moments."""
+
+    hushed = ("keeps_alive",)
+    keeps_alive: Memory
+
+    count: int
+    """The number of nodes."""
+    room: int
+    """Nodes for which there is room."""
+    clock: int
+    """The number of moments."""
+    is_full: bool
+    """There was no room for a node, and the search was broken off."""
+    leaves: int
+    cuts: int
+    """Branches that were not looked at."""
+    moments: Numbers = pointer(Numbers)
+    """The node of each moment."""
+    first: int
+    """The address of the first node."""
+
+    @classmethod
+    def create(cls, room: int) -> Self:
+        """An empty log for `room` nodes."""
+        found, memory = cls.allocate(), Memory(room * NODE_BYTES // CELL)
+        found.keeps_alive, found.room = memory, room
+        found.moments, found.first = Numbers(memory.address), memory.address + 2 * CELL * room
+        return found
+
+    def node(self, number: int) -> LoggedNode:
+        return LoggedNode(self.first + number * (NODE_BYTES - 2 * CELL))
+
+    def enter(self, parent: int, index: int, alpha: float, beta: float) -> int:
+        """Write down a node; returns its number, or NOBODY if there is no room."""
+        number = self.count
+        if number >= self.room:
+            self.is_full = True
+            return NOBODY
+        self.count = number + 1
+        node = self.node(number)
+        node.parent, node.index = parent, index
+        node.first_child, node.next_sibling = NOBODY, NOBODY
+        node.alpha, node.beta = alpha, beta
+        node.entered, node.left = self.clock, NOBODY
+        return number
+
+    def tick(self, number: int) -> None:
+        """The next moment belongs to this node."""
+        self.moments[self.clock] = number
+        self.clock += 1
+
+    def leave(self, number: int, kind: int, proof: int, value: float) -> float:
+        """Write down the value of a node; returns it."""
+        node = self.node(number)
+        node.kind, node.proof, node.value, node.left = kind, proof, value, self.clock
+        self.tick(number)
+        return value
+
+    def leave_leaf(self, number: int, kind: int, proof: int, value: float) -> float:
+        """The same, for a leaf."""
+        self.leaves += 1
+        return self.leave(number, kind, proof, value)
+
+    def link(self, parent: int, last: int, child: int) -> bool:
+        """Hang a child that was looked at onto its parent, after the last one; whether its value is an estimate."""
+        if child >= self.count:
+            return False
+        if last == NOBODY:
+            self.node(parent).first_child = child
+        else:
+            self.node(last).next_sibling = child
+        return self.node(child).proof == ESTIMATE
 
 
 @kernel
@@ -44,8 +130,8 @@ def search_and_log(
     game: Game,
     state: State,
     player: int,
-    log: int,
-    cuts: int,
+    log: SearchLog,
+    has_cuts: bool,
     depth: int = UNLIMITED,
     alpha: float = -INFINITY,
     beta: float = INFINITY,
@@ -53,137 +139,109 @@ def search_and_log(
     index: int = 0,
 ) -> float:
     """The value of the state for `player`, with everything that was looked at in the log, until that is full."""
-    node = load(log, COUNT)
-    if node >= load(log, ROOM):
-        store(log, IS_FULL, 1)
+    number = log.enter(parent, index, alpha, beta)
+    if number == NOBODY:
         return 0.0
-    store(log, COUNT, node + 1)
-    cell = cell_of(log, node)
-    store(log, cell + PARENT, parent)
-    store(log, cell + INDEX, index)
-    store(log, cell + FIRST, NO_NODE)
-    store(log, cell + NEXT, NO_NODE)
-    store_real(log, cell + ALPHA, alpha)
-    store_real(log, cell + BETA, beta)
-    store(log, cell + ENTERED, load(log, CLOCK))
-    store(log, cell + LEFT, NO_NODE)
     if game.is_terminal(state):
-        return leaf(log, node, TERMINAL + PROOF * EXACT, float(game.utility(state, player)))
+        return log.leave_leaf(number, TERMINAL, EXACT, float(game.utility(state, player)))
     if depth == 0:
-        return leaf(log, node, HORIZON + PROOF * ESTIMATE, float(game.evaluate(state, player)))
-    tick(log, node)
-    mover = game.to_move(state)
-    best, branches, last, is_cut, is_estimate = -INFINITY, 0, NO_NODE, 0, 0
-    if mover == CHANCE:
-        low, high = float(game.utility_range[0]), float(game.utility_range[1])
-        total, unseen = 0.0, 1.0
-        best = 0.0
-        for action, probability in game.outcomes(state):
-            if is_cut == 0 and probability > 0 and load(log, IS_FULL) == 0:
-                unseen -= probability
-                need_alpha, need_beta = -INFINITY, INFINITY
-                if cuts:
-                    need_alpha = max(low, (alpha - total - unseen * high) / probability)
-                    need_beta = min(high, (beta - total - unseen * low) / probability)
-                child = load(log, COUNT)
-                value = search_and_log(
-                    game,
-                    game.result(state, action),
-                    player,
-                    log,
-                    cuts,
-                    depth - 1,
-                    need_alpha,
-                    need_beta,
-                    node,
-                    branches,
-                )
-                is_estimate |= link_child(log, node, last, child)
-                last = child
-                total += probability * value
-                best = total
-                if cuts and low < need_alpha and value <= need_alpha:
-                    best, is_cut = min(alpha, total + unseen * high), 1
-                elif cuts and need_beta < high and value >= need_beta:
-                    best, is_cut = max(beta, total + unseen * low), 1
-            else:
-                store(log, CUTS, load(log, CUTS) + 1)
-            branches += 1
+        return log.leave_leaf(number, HORIZON, ESTIMATE, float(game.evaluate(state, player)))
+    log.tick(number)
+    if game.to_move(state) == CHANCE:
+        best, is_estimate = log_outcomes(game, state, player, log, has_cuts, depth, alpha, beta, number)
     else:
-        is_max = mover == player
-        best = -INFINITY if is_max else INFINITY
-        for action in game.actions(state):
-            if is_cut == 0 and load(log, IS_FULL) == 0:
-                low, high = alpha, beta
-                if cuts and is_max:
-                    low = max(alpha, best)
-                elif cuts:
-                    high = min(beta, best)
-                child = load(log, COUNT)
-                value = search_and_log(
-                    game, game.result(state, action), player, log, cuts, depth - 1, low, high, node, branches
-                )
-                is_estimate |= link_child(log, node, last, child)
-                last = child
-                best = max(best, value) if is_max else min(best, value)
-                if cuts and (best >= beta if is_max else best <= alpha):
-                    is_cut = 1
-            else:
-                store(log, CUTS, load(log, CUTS) + 1)
-            branches += 1
-    store(log, cell + BRANCHES, branches)
-    if load(log, IS_FULL):
+        best, is_estimate = log_moves(game, state, player, log, has_cuts, depth, alpha, beta, number)
+    if log.is_full:
         return 0.0
     proof = EXACT
     if is_estimate:
         proof = ESTIMATE
-    elif cuts and best <= alpha:
+    elif has_cuts and best <= alpha:
         proof = UPPER
-    elif cuts and best >= beta:
+    elif has_cuts and best >= beta:
         proof = LOWER
-    store(log, cell + KIND, INNER + PROOF * proof)
-    store_real(log, cell + VALUE, best)
-    store(log, cell + LEFT, load(log, CLOCK))
-    tick(log, node)
-    return best
+    return log.leave(number, INNER, proof, best)
 
 
-def tick(log: int, node: int) -> None:
-    """The next moment belongs to this node."""
-    clock = load(log, CLOCK)
-    store(log, HEADER + clock, node)
-    store(log, CLOCK, clock + 1)
+def log_moves(
+    game: Game,
+    state: State,
+    player: int,
+    log: SearchLog,
+    has_cuts: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
+    parent: int,
+) -> tuple[float, bool]:
+    """Minimax or alpha-beta: the best value of the moves, and whether it rests on an estimate."""
+    is_max = game.to_move(state) == player
+    best = -INFINITY if is_max else INFINITY
+    index, last, is_cut, is_estimate = 0, NOBODY, False, False
+    for action in game.actions(state):
+        if is_cut or log.is_full:
+            log.cuts += 1
+        else:
+            low, high, child = alpha, beta, log.count
+            if has_cuts and is_max:
+                low = max(alpha, best)
+            elif has_cuts:
+                high = min(beta, best)
+            value = logged(game, game.result(state, action), player, log, has_cuts, depth - 1, low, high, parent, index)
+            is_estimate = log.link(parent, last, child) or is_estimate
+            last = child
+            best = max(best, value) if is_max else min(best, value)
+            is_cut = has_cuts and (best >= beta if is_max else best <= alpha)
+        index += 1
+    log.node(parent).branches = index
+    return best, is_estimate
 
 
-def leaf(log: int, node: int, kind: int, value: float) -> float:
-    """Write down a leaf; its value."""
-    cell = cell_of(log, node)
-    store(log, cell + KIND, kind)
-    store_real(log, cell + VALUE, value)
-    store(log, cell + LEFT, load(log, CLOCK))
-    store(log, LEAVES, load(log, LEAVES) + 1)
-    tick(log, node)
-    return value
+def log_outcomes(
+    game: Game,
+    state: State,
+    player: int,
+    log: SearchLog,
+    has_cuts: bool,
+    depth: int,
+    alpha: float,
+    beta: float,
+    parent: int,
+) -> tuple[float, bool]:
+    """Expectiminimax or Star1: the mean over the outcomes, and whether it rests on an estimate. [Ballard 1983]"""
+    lowest, highest = float(game.utility_range[0]), float(game.utility_range[1])
+    best, total, unseen = 0.0, 0.0, 1.0
+    index, last, is_cut, is_estimate = 0, NOBODY, False, False
+    for action, probability in game.outcomes(state):
+        if is_cut or not probability > 0 or log.is_full:
+            log.cuts += 1
+        else:
+            unseen -= probability
+            low, high, child = -INFINITY, INFINITY, log.count
+            if has_cuts:
+                low = max(lowest, (alpha - total - unseen * highest) / probability)
+                high = min(highest, (beta - total - unseen * lowest) / probability)
+            value = logged(game, game.result(state, action), player, log, has_cuts, depth - 1, low, high, parent, index)
+            is_estimate = log.link(parent, last, child) or is_estimate
+            last = child
+            total += probability * value
+            best = total
+            if has_cuts and lowest < low and value <= low:
+                best, is_cut = min(alpha, total + unseen * highest), True
+            elif has_cuts and high < highest and value >= high:
+                best, is_cut = max(beta, total + unseen * lowest), True
+        index += 1
+    log.node(parent).branches = index
+    return best, is_estimate
 
 
-def link_child(log: int, parent: int, last: int, child: int) -> int:
-    """Hang a child that was looked at onto its parent; whether its value is an estimate."""
-    if child >= load(log, COUNT):
-        return 0
-    if last == NO_NODE:
-        store(log, cell_of(log, parent) + FIRST, child)
-    else:
-        store(log, cell_of(log, last) + NEXT, child)
-    return 1 if load(log, cell_of(log, child) + KIND) // PROOF == ESTIMATE else 0
-
-
-def log_search(algorithm: str, game: Game, state: State, depth: int | None, room: int) -> Memory | None:
+def log_search(algorithm: str, game: Game, state: State, depth: int | None, room: int) -> SearchLog | None:
     """The log of an algorithm of `LOGGED`; None if the game does not compile."""
     takes_sides = algorithm == "paranoid" and not game.is_terminal(state)
     player = max(game.to_move(state), 0) if takes_sides else 0
-    log = new_log(room)
-    arguments = (game, state, player, log.address, LOGGED[algorithm], UNLIMITED if depth is None else depth)
-    if not search_and_log.prepare(*arguments):
+    log = SearchLog.create(room)
+    arguments = (game, state, player, log, LOGGED[algorithm], UNLIMITED if depth is None else depth)
+    if not logged.prepare(*arguments):
         return None
     search_and_log.run_compiled(*arguments)
     return log
