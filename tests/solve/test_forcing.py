@@ -17,7 +17,8 @@ from zermelo.games.go import Go
 from zermelo.kernel import U64, is_enabled, mix
 from zermelo.solve import solve
 from zermelo.solve.by_forcing import ByForcing, payoffs
-from zermelo.solve.forcing import UNRANKED, Forcing
+from zermelo.solve.forcing import Forcing
+from zermelo.solve.ranks import UNRANKED
 
 RULES = [Repetition.FORBIDDEN, Repetition.DRAW_AT_TWO, Repetition.DRAW_AT_THREE]
 interpreted = pytest.mark.filterwarnings("ignore:.*runs interpreted")
@@ -218,14 +219,14 @@ def test_payoffs_without_limits_are_refused():
 def test_a_rank_that_found_no_room_is_never_taken_for_a_higher_one():
     forcing, rng, least = Forcing(Labyrinth(), 1), random.Random(1), {}
     forcing.is_forced(forcing.game.initial(), 0, 1.0, 0)
-    work = forcing.workspace
-    work.rank_groups = U64(2)
+    ranks = forcing.workspace.ranks
+    ranks.groups = U64(2)
     for _ in range(500):
         spot, height = mix(U64(rng.randrange(40))), rng.randrange(60)
-        work.lower_rank(spot, height)
+        ranks.lower(spot, height)
         least[spot] = min(height, least.get(spot, UNRANKED))
-        assert all(work.rank_of(known) <= rank for known, rank in least.items())
-    assert max(work.rank_of(known) - rank for known, rank in least.items()) == 0
+        assert all(ranks.rank_of(known) <= rank for known, rank in least.items())
+    assert max(ranks.rank_of(known) - rank for known, rank in least.items()) == 0
 
 
 # -- Go ---------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from zermelo.core.game import Action, Game, State, knows, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.core.wrapped import Wrapped
-from zermelo.kernel import U64, Memory, Words, kernel, mix, number, pointer, state
+from zermelo.kernel import U64, Memory, Words, inline, kernel, mix, number, state
 from zermelo.search.alphabeta import Techniques
 from zermelo.search.runtime import (
     DEEPEST,
@@ -43,20 +43,15 @@ from zermelo.search.runtime import (
     unveiled,
     veiled,
 )
+from zermelo.solve.ranks import GROUP, UNRANKED, Ranks, memory_of
 
 ALWAYS = 1 << 30
 """The answer holds on every path to the position that does not meet its proof."""
 NEVER = -(1 << 29)
 """The answer is not remembered."""
 NOWHERE = -(1 << 30)
-GROUP = 8
-"""Words in a group of ranks, one line of the processor's cache: 56 bits of the position's key, 8 of the rank.
-
-The first word says how far below UNRANKED a rank was that found no room.
-"""
 RANKS_SHARE = 0.25
 """The part of the memory that the ranks for each player's questions take."""
-UNRANKED = 255
 OPEN, FORCED, REFUTED = range(3)
 NO_NUMBER = -1
 REFUTATION = U64(0x9E3779B97F4A7C15)
@@ -76,48 +71,7 @@ class ForcingWorkspace(Workspace):
     """Whether a draw gives the forcer the wanted payoff."""
     is_loop_draw: bool
     """Whether a position that is repeated below the root is a draw at once."""
-    rank_groups: U64
-    ranks: Words = pointer(Words)
-    """Groups of ranks, for the forcer's questions only."""
-
-    def rank_of(self, spot: U64) -> int:
-        """At most the least height at which a position was part of a forced line; UNRANKED if it never was."""
-        ranks, tag = self.ranks, self.rank_tag(spot)
-        first = self.group_of(tag)
-        for cell in range(first + 1, first + GROUP):
-            word = ranks[cell]
-            if word | U64(UNRANKED) == tag and word != U64(0):
-                return number(word & U64(UNRANKED))
-        return UNRANKED - number(ranks[first])
-
-    def lower_rank(self, spot: U64, height: int) -> None:
-        """Let a position have at most this rank.
-
-        In a full group the highest rank is given up, and bounds those unknown.
-        """
-        ranks, tag = self.ranks, self.rank_tag(spot)
-        first = self.group_of(tag)
-        highest, place = height, first
-        for cell in range(first + 1, first + GROUP):
-            word = ranks[cell]
-            rank = number(word & U64(UNRANKED))
-            if word == U64(0) or word | U64(UNRANKED) == tag:
-                ranks[cell] = (tag ^ U64(UNRANKED)) | U64(height if word == U64(0) else min(height, rank))
-                return
-            if rank > highest:
-                highest, place = rank, cell
-        lost = max(number(ranks[first]), UNRANKED - highest)
-        ranks[first] = U64(lost)
-        if place > first:  # this position may have been given up before
-            ranks[place] = (tag ^ U64(UNRANKED)) | U64(min(height, UNRANKED - lost))
-
-    def rank_tag(self, spot: U64) -> U64:
-        """What a position's word looks like if its rank is UNRANKED."""
-        return mix(spot ^ self.salt) | U64(UNRANKED)
-
-    def group_of(self, tag: U64) -> int:
-        """The first cell of the group where a position's rank is."""
-        return GROUP * number(((tag >> 32) * self.rank_groups) >> 32)
+    ranks: Ranks = inline(Ranks)
 
 
 @state
@@ -220,7 +174,7 @@ def rank_end(
         spot = work.path.key_at(ply)
         is_other = spot != mix(game.key(state))
         if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) != FORCED:
-            work.lower_rank(spot, 0)
+            work.ranks.lower(spot, 0)
 
 
 def least_rank(
@@ -239,7 +193,7 @@ def least_rank(
         is_other = spot != mix(game.key(state))
         if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) == FORCED:
             return 0  # its rank is not stored
-        return min(least, work.rank_of(spot))
+        return min(least, work.ranks.rank_of(spot))
     return least
 
 
@@ -349,7 +303,7 @@ def remember_answer(how: Techniques, keys: Keys, answer: Answer, depth: int, ply
     depends = ALWAYS if answer.depends >= ply else answer.depends
     height = min(answer.height + 1, UNRANKED)
     if how.table and work.is_ranked and answer.is_forced:
-        work.lower_rank(work.path.key_at(ply), height)
+        work.ranks.lower(work.path.key_at(ply), height)
         if height == UNRANKED:
             depends = NEVER
     work.depends, work.height = depends, height
@@ -361,7 +315,7 @@ def remember_answer(how: Techniques, keys: Keys, answer: Answer, depth: int, ply
             work.table.store(keys.refuted, 0.0, UPPER, veiled(move, keys.veil), min(depth, DEEPEST))
 
 
-# -- the memory --------------------------------------------------------------------------------------------------------
+# -- questions ---------------------------------------------------------------------------------------------------------
 
 
 class Numbered(Wrapped):
@@ -390,9 +344,8 @@ class Forcing:
         self.how = Techniques("table", *self.names)
         self.table = Table(megabytes * (1 - 2 * RANKS_SHARE))
         self.workspace = ForcingWorkspace.create(self.table)
-        groups = int(megabytes * RANKS_SHARE * 1024 * 1024) // (8 * GROUP)
-        self.workspace.rank_groups = U64(groups)
-        self.ranks = [Memory(groups * GROUP) for _ in range(2)]
+        self.ranks = [memory_of(megabytes * RANKS_SHARE) for _ in range(2)]
+        self.workspace.ranks.groups = U64(len(self.ranks[0]) // GROUP)
         self.asked: list[float | None] = [None, None]
         self.questions, self.salts = 0, [U64(0), U64(0)]
         self.best: Action | None = None
@@ -442,7 +395,8 @@ class Forcing:
             self.asked[forcer], self.questions = wanted, self.questions + 1
             self.salts[forcer] = mix(U64(self.questions)) >> 1
             self.ranks[forcer] = Memory(len(self.ranks[forcer]))
-        work.salt, work.ranks = self.salts[forcer], Words(self.ranks[forcer].address)
+        work.salt = work.ranks.salt = self.salts[forcer]
+        work.ranks.words = Words(self.ranks[forcer].address)
         work.best = NO_NUMBER
         # A draw pays both the middle of the scale. Unless that is zero, payoffs do not cancel, and it proves nothing.
         is_enough = wanted <= -abs(sum(map(float, self.game.utility_range)) / 2)
