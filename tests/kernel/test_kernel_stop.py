@@ -5,9 +5,8 @@ import threading
 import pytest
 from little_rules import Switch, Take, lines
 
-from zermelo.core.game import Game
 from zermelo.core.meter import Meter, Metered
-from zermelo.kernel import is_enabled, kernel, load, store
+from zermelo.kernel import is_enabled, kernel
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.minimax import minimax
 
@@ -17,12 +16,12 @@ FAR = 3_000_000_000
 
 
 @kernel
-def endless(game: Game, limit: int) -> int:
+def endless(game: Metered, limit: int) -> int:
     """Games one after the other in one loop: nothing in it but the flag can end it."""
     games, state = 0, game.initial()
-    while load(game.memory, 0) < limit:
+    while game.meter.nodes < limit:
         if game.is_terminal(state):
-            if load(game.memory, 0) >= load(game.memory, 1):
+            if game.meter.is_stopped():
                 break
             games, state = games + 1, game.initial()
         for action in game.actions(state):
@@ -32,12 +31,12 @@ def endless(game: Game, limit: int) -> int:
 
 
 @kernel
-def waiting(game: Game, limit: int) -> int:
+def waiting(game: Metered, limit: int) -> int:
     """Nothing but the flag: a compiler that looked it up once would wait for ever."""
     rounds = 0
-    while load(game.memory, 1) > 0 and rounds < limit:
+    while game.meter.limit > 0 and rounds < limit:
         rounds += 1
-    store(game.memory, 0, 1)
+    game.meter.nodes = 1
     return rounds
 
 
