@@ -171,13 +171,13 @@ def test_a_proof_takes_the_table_that_was_asked_for_and_a_workspace(megabytes):
     proof = Proof(Tree("max(1 2)"), megabytes)
     size = 8 * len(proof.table.memory)
     assert abs(size - megabytes * 1024 * 1024) <= 0.05 * megabytes * 1024 * 1024
-    assert len(proof.workspace.memory) == AlphaBetaWorkspace.cells
+    assert len(proof.workspace.keeps_alive[0]) == AlphaBetaWorkspace.cells
     assert 8 * AlphaBetaWorkspace.cells < 5 * 1024 * 1024
 
 
 @pytest.mark.parametrize(("tree", "megabytes"), [("max(1 2)", 1), ("p1(<1,2,3>)", 16), ("p1(<1,2,3,4,5,6>)", 100)])
 def test_the_table_of_all_positions_is_no_larger_than_was_asked(tree, megabytes):
-    table, block = Graph.create(Tree(tree), 0, megabytes).keeps_alive
+    _, table, block = Graph.create(Tree(tree), 0, megabytes).keeps_alive
     assert megabytes * 1024 * 1024 / 2 <= 8 * len(table) <= megabytes * 1024 * 1024
     assert 8 * len(block) == megabytes * 1024 * 1024
 

@@ -53,9 +53,6 @@ NODE_BYTES = CELL * (LoggedNode.cells + 2)
 class SearchLog(Record):
     """What a search looked at; it owns the memory of the nodes and moments."""
 
-    hushed = ("keeps_alive",)
-    keeps_alive: Memory
-
     count: int
     """The number of nodes."""
     room: int
@@ -76,8 +73,8 @@ class SearchLog(Record):
     def create(cls, room: int) -> Self:
         """An empty log for `room` nodes."""
         found, memory = cls.allocate(), Memory(room * NODE_BYTES // CELL)
-        found.keeps_alive, found.room = memory, room
-        found.moments, found.first = Numbers(memory.address), memory.address + 2 * CELL * room
+        found.keeps_alive.append(memory)
+        found.room, found.moments, found.first = room, Numbers(memory.address), memory.address + 2 * CELL * room
         return found
 
     def node(self, number: int) -> LoggedNode:

@@ -189,10 +189,6 @@ SOLO_FRAME, SOLO_EDGE = CELL * SoloFrame.cells, CELL * BoundEdge.cells
 class Graph(Counters):
     """The positions of a game and the graph of those that are open; it owns the memory of both."""
 
-    hushed = ("keeps_alive",)
-    keeps_alive: tuple[Memory, Memory]
-    """The memory of the table, and the block."""
-
     table: PositionTable = inline(PositionTable)
     width: int
     """The number of values per position."""
@@ -227,7 +223,7 @@ class Graph(Counters):
         while 2 * slots * CELL * cells <= megabytes * 1024 * 1024:
             slots *= 2
         table, block = Memory(slots * cells), Memory(megabytes * 1024 * 1024 // CELL)
-        found.keeps_alive = table, block
+        found.keeps_alive += [table, block]
         found.table.first, found.table.place_bytes = table.address, CELL * cells
         found.table.mask, found.table.room = U64(slots - 1), slots - slots // 4
         found.frames, found.block_bytes = block.address, CELL * len(block)
