@@ -106,7 +106,7 @@ def whole_tree(stones):
 @pytest.mark.parametrize("limit", [1, 7, 50, 333, None])
 def test_compiled_and_interpreted_searches_stop_at_the_same_node(limit):
     meters = []
-    for search in (alphabeta, alphabeta.compiled):
+    for search in (alphabeta, alphabeta.run_compiled):
         meter = Meter.allocate(limit)
         game = Metered(Switch(5), meter)
         meters.append((search(game, game.initial(), 0), meter.nodes, meter.is_stopped(), meter.saw_horizon))
@@ -119,10 +119,10 @@ def test_meters_of_one_game_share_the_code():
     from zermelo.kernel.bridge import dispatcher
 
     game = Take(6)
-    lines.compiled(Metered(game, Meter.allocate()), game.initial(), 9)
+    lines.run_compiled(Metered(game, Meter.allocate()), game.initial(), 9)
     before = len(dispatcher(lines).overloads)
     for _ in range(3):
         meter = Meter.allocate()
-        lines.compiled(Metered(game, meter), game.initial(), 9)
+        lines.run_compiled(Metered(game, meter), game.initial(), 9)
         assert meter.nodes == whole_tree(6)
     assert len(dispatcher(lines).overloads) == before

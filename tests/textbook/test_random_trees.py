@@ -187,5 +187,5 @@ def test_one_compiled_kernel_serves_all_trees(search):
 def test_one_compiled_kernel_serves_all_metered_trees():
     for number in range(20):
         tree, meter = Tree(f"max(min(3 {number} 8) chance(2 4 6) min(14 5 2))"), Meter.allocate()
-        assert star1.compiled(Metered(tree, meter), 0, 0) == star1(tree, 0, 0)
+        assert star1.run_compiled(Metered(tree, meter), 0, 0) == star1(tree, 0, 0)
         assert meter.nodes == looked_at(star1, tree, 0, 0)[1]

@@ -16,7 +16,7 @@ from zermelo.inside.examples import EXAMPLES, random_tree
 from zermelo.inside.mcts_recording import Growth
 from zermelo.inside.mcts_tree import grow_tree, new_tree
 from zermelo.inside.recordings import BrokenOff, Logged, Patient, Traced, record
-from zermelo.inside.search_log import LOGGED, SearchLog, log_search, logged
+from zermelo.inside.search_log import LOGGED, SearchLog, log_search, search_and_log
 from zermelo.textbook.trace import trace
 
 SEEDS = st.integers(0, 10**9)
@@ -30,7 +30,7 @@ def logged_plainly(algorithm, game, depth=None, room=20_000):
     """The compiled twin, run without the compiler."""
     log, state = SearchLog.create(room), game.initial()
     player = max(game.to_move(state), 0) if algorithm == "paranoid" else 0
-    logged(game, state, player, log, LOGGED[algorithm], 250 if depth is None else depth)
+    search_and_log(game, state, player, log, LOGGED[algorithm], 250 if depth is None else depth)
     return Logged(game, state, log, LOGGED[algorithm])
 
 

@@ -56,8 +56,8 @@ def measurements() -> Iterator[Measurement]:
             )
 
 
-def _agreed_nodes(counting: Path, search: Kernel[..., float], depth: int) -> int:
-    """How many nodes both sides look at; an error if they differ in nodes or value."""
+def _count_nodes(counting: Path, search: Kernel[..., float], depth: int) -> int:
+    """Count the nodes that both sides visit; RulesError if they differ in nodes or value."""
     meter = Meter.allocate()
     game = Metered(RULES, meter)
     value = search.run_compiled(game, game.initial(), 0, depth)

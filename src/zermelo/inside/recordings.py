@@ -131,7 +131,7 @@ def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recor
     plies = DEEPEST if depth is None else depth
     log = log_of.log_search(algorithm, game, state, plies, MOST_LOGGED)
     if log is None:
-        return _traced(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
+        return _record_trace(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
     return Logged(game, state, log, log_of.LOGGED[algorithm])
 
 
@@ -302,7 +302,7 @@ class Logged(Recording):
         self._states: dict[int, State] = {0: state}
         self._known_ways: dict[int, list[Way]] = {}
 
-    def summary(self) -> Shown:
+    def summary(self) -> Json:
         log, root = self._log, self.node(0)
         return {
             "nodes": self.size,
@@ -331,13 +331,13 @@ class Logged(Recording):
     def here(self, moment: int) -> int:
         return self._log.moments[max(0, min(moment, self._log.clock - 1))]
 
-    def children(self, number: int) -> list[Shown]:
+    def children(self, number: int) -> list[Json]:
         node = self._log.node(number)
         if node.kind != log_of.INNER:
             return []
         seen: dict[int, int] = {}
         child = node.first_child
-        while child != log_of.NOBODY:
+        while child != log_of.NO_NODE:
             sibling = self._log.node(child)
             seen[sibling.index] = child
             child = sibling.next_sibling
@@ -351,7 +351,7 @@ class Logged(Recording):
                 shown.append(self.describe_cut(number, index, move, way.chance, child_state, self._reason(number, way)))
         return shown
 
-    def node(self, number: int) -> Shown:
+    def node(self, number: int) -> Json:
         node, state = self._log.node(number), self._state(number)
         parent, index, is_left = node.parent, node.index, node.left >= 0
         above = self._ways(parent)[index] if parent >= 0 else None

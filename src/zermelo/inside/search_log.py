@@ -18,7 +18,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
 INNER, TERMINAL, HORIZON = range(3)
 EXACT, LOWER, UPPER, ESTIMATE = range(4)
-NOBODY = -1
+NO_NODE = -1
 """The number of no node; and the moment that has not come."""
 LOGGED = {"minimax": False, "alphabeta": True, "expectiminimax": False, "star1": True, "paranoid": False}
 """The algorithms, and whether they cut."""
@@ -81,17 +81,17 @@ class SearchLog(Record):
         return LoggedNode(self.first + number * (NODE_BYTES - 2 * CELL))
 
     def enter(self, parent: int, index: int, alpha: float, beta: float) -> int:
-        """Write down a node; returns its number, or NOBODY if there is no room."""
+        """Write down a node; returns its number, or NO_NODE if there is no room."""
         number = self.count
         if number >= self.room:
             self.is_full = True
-            return NOBODY
+            return NO_NODE
         self.count = number + 1
         node = self.node(number)
         node.parent, node.index = parent, index
-        node.first_child, node.next_sibling = NOBODY, NOBODY
+        node.first_child, node.next_sibling = NO_NODE, NO_NODE
         node.alpha, node.beta = alpha, beta
-        node.entered, node.left = self.clock, NOBODY
+        node.entered, node.left = self.clock, NO_NODE
         return number
 
     def tick(self, number: int) -> None:
@@ -115,7 +115,7 @@ class SearchLog(Record):
         """Hang a child that was looked at onto its parent, after the last one; whether its value is an estimate."""
         if child >= self.count:
             return False
-        if last == NOBODY:
+        if last == NO_NODE:
             self.node(parent).first_child = child
         else:
             self.node(last).next_sibling = child
@@ -137,7 +137,7 @@ def search_and_log(
 ) -> float:
     """The value of the state for `player`, with everything that was looked at in the log, until that is full."""
     number = log.enter(parent, index, alpha, beta)
-    if number == NOBODY:
+    if number == NO_NODE:
         return 0.0
     if game.is_terminal(state):
         return log.leave_leaf(number, TERMINAL, EXACT, float(game.utility(state, player)))
@@ -174,7 +174,7 @@ def log_moves(
     """Minimax or alpha-beta: the best value of the moves, and whether it rests on an estimate."""
     is_max = game.to_move(state) == player
     best = -INFINITY if is_max else INFINITY
-    index, last, is_cut, is_estimate = 0, NOBODY, False, False
+    index, last, is_cut, is_estimate = 0, NO_NODE, False, False
     for action in game.actions(state):
         if is_cut or log.is_full:
             log.cuts += 1
@@ -184,7 +184,9 @@ def log_moves(
                 low = max(alpha, best)
             elif has_cuts:
                 high = min(beta, best)
-            value = logged(game, game.result(state, action), player, log, has_cuts, depth - 1, low, high, parent, index)
+            value = search_and_log(
+                game, game.result(state, action), player, log, has_cuts, depth - 1, low, high, parent, index
+            )
             is_estimate = log.link(parent, last, child) or is_estimate
             last = child
             best = max(best, value) if is_max else min(best, value)
@@ -208,7 +210,7 @@ def log_outcomes(
     """Expectiminimax or Star1: the mean over the outcomes, and whether it rests on an estimate. [Ballard 1983]"""
     lowest, highest = float(game.utility_range[0]), float(game.utility_range[1])
     best, total, unseen = 0.0, 0.0, 1.0
-    index, last, is_cut, is_estimate = 0, NOBODY, False, False
+    index, last, is_cut, is_estimate = 0, NO_NODE, False, False
     for action, probability in game.outcomes(state):
         if is_cut or not probability > 0 or log.is_full:
             log.cuts += 1
@@ -218,7 +220,9 @@ def log_outcomes(
             if has_cuts:
                 low = max(lowest, (alpha - total - unseen * highest) / probability)
                 high = min(highest, (beta - total - unseen * lowest) / probability)
-            value = logged(game, game.result(state, action), player, log, has_cuts, depth - 1, low, high, parent, index)
+            value = search_and_log(
+                game, game.result(state, action), player, log, has_cuts, depth - 1, low, high, parent, index
+            )
             is_estimate = log.link(parent, last, child) or is_estimate
             last = child
             total += probability * value
@@ -238,7 +242,7 @@ def log_search(algorithm: str, game: Game, state: State, depth: int | None, room
     player = max(game.to_move(state), 0) if takes_sides else 0
     log = SearchLog.create(room)
     arguments = (game, state, player, log, LOGGED[algorithm], UNLIMITED if depth is None else depth)
-    if not logged.prepare(*arguments):
+    if not search_and_log.prepare(*arguments):
         return None
     search_and_log.run_compiled(*arguments)
     return log

@@ -9,7 +9,7 @@ from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.games.library.asked import game_of, state_of
-from zermelo.kernel import Record, kernel, retried, stack_pointer
+from zermelo.kernel import Record, kernel, retry_interpreted, stack_pointer
 from zermelo.search.runtime.watch import ROOM, Watch
 
 GO_ON, BY_HAND, TOO_DEEP = range(3)
@@ -73,7 +73,7 @@ def perft(game: Game | str, state: Referee | State | str | None = None, depth: i
     work.depth = depth
     count_lines.prepare(game, start, depth, work)
     watch = Watch(work.stop)
-    count = watch.run(lambda: retried(game, lambda: count_lines.run(game, start, depth, work)))
+    count = watch.run(lambda: retry_interpreted(game, lambda: count_lines.run(game, start, depth, work)))
     if watch.interrupted:  # half a count means nothing
         raise KeyboardInterrupt
     if work.reason == TOO_DEEP:

@@ -173,7 +173,7 @@ def rank_end(
     if how.table and work.is_ranked:
         spot = work.path.key_at(ply)
         is_other = spot != mix(game.key(state))
-        if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) != FORCED:
+        if is_other and verdict(game, how, forcer, wanted, game.repetition_key(state)) != FORCED:
             work.ranks.lower(spot, 0)
 
 
@@ -191,7 +191,7 @@ def least_rank(
     if how.table and work.is_ranked:
         spot = work.path.key_at(ply)
         is_other = spot != mix(game.key(state))
-        if is_other and verdict(game, how, forcer, wanted, game.timeless(state)) == FORCED:
+        if is_other and verdict(game, how, forcer, wanted, game.repetition_key(state)) == FORCED:
             return 0  # its rank is not stored
         return min(least, work.ranks.rank_of(spot))
     return least
@@ -256,7 +256,7 @@ def search_moves(
         action, move = moves.action(first), moves.number(first)
         first += 1
         child = game.result(state, action)
-        spot = mix(game.key(game.timeless(child)))
+        spot = mix(game.key(game.repetition_key(child)))
         before = repeated_ply(game, ply, spot, work)
         if before != NOWHERE and (game.repetition < 0 or not game.is_terminal(child)):
             if game.repetition >= 0 and work.is_draw_enough == is_forcing:  # the draw decides
@@ -404,5 +404,5 @@ class Forcing:
         # Repetitions that do the forcer no harm need no ranks.
         work.is_ranked = rule is Repetition.FORBIDDEN or not is_enough
         # Who can come back to a position once can do so until it is a draw, unless clocks make another state of it.
-        has_clocks = rule is Repetition.DRAW_AT_THREE and knows(self.game, "timeless")
+        has_clocks = rule is Repetition.DRAW_AT_THREE and knows(self.game, "repetition_key")
         work.is_loop_draw = not (has_clocks and is_enough)

@@ -15,7 +15,7 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games.library.asked import game_of, position_of
-from zermelo.kernel import retried
+from zermelo.kernel import retry_interpreted
 from zermelo.search.runtime import LONGEST_PATH
 from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
