@@ -106,7 +106,6 @@ def link(game: Game, states: list[State], child: State, graph: Graph) -> Edge:
     return edge
 
 
-@kernel
 def attach(graph: Graph, edge: Edge, key: U64, is_over: bool) -> None:
     """Let the edge lead to the position with this key."""
     graph.nodes += 1
@@ -183,7 +182,6 @@ def are_settled(frame: Frame, graph: Graph) -> bool:
     return left == 0
 
 
-@kernel
 def step_back(graph: Graph, frame: Frame) -> None:
     """One step of induction: the value of a position from those of its edges."""
     if frame.owner == CHANCE:
