@@ -85,7 +85,7 @@ def test_a_limit_in_nodes_is_exact_and_reproducible(limit, way):
     def counted(search):
         meter = Meter.allocate(limit)
         game = Metered(Take(8), meter)
-        value = getattr(search, "compiled" if way == "compiled" else "__call__")(game, game.initial(), 0, 9)
+        value = getattr(search, "run_compiled" if way == "compiled" else "__call__")(game, game.initial(), 0, 9)
         return value, meter.nodes, meter.is_stopped()
 
     for search in (minimax, alphabeta):
