@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from typing import Self
 
-from zermelo.kernel import Memory, Record, store, store_real
+from zermelo.kernel import Record
 
-NODES, LIMIT, TROUBLE = range(3)
-FREE_CELLS = 3
-"""The first cell that a search may use for itself."""
 NO_TROUBLE = 0
 NEVER = 1 << 62
 
@@ -52,43 +49,3 @@ class Counters(Record):
     def allow(self, nodes: int | None) -> None:
         """Let the search go on for `nodes` more nodes; without limit if None."""
         self.limit = NEVER if nodes is None else self.nodes + nodes
-
-
-class OldCounters:
-    """The first cells of a search's memory."""
-
-    def __init__(self, cells: int, nodes: int | None = None) -> None:
-        self.cells = Memory(cells)
-        self.allow(nodes)
-
-    @property
-    def address(self) -> int:
-        return self.cells.address
-
-    @property
-    def nodes(self) -> int:
-        return self.cells[NODES]
-
-    @property
-    def is_stopped(self) -> bool:
-        return self.cells[NODES] >= self.cells[LIMIT]
-
-    @property
-    def trouble(self) -> int:
-        return self.cells[TROUBLE]
-
-    def set_real(self, cell: int, value: float) -> None:
-        store_real(self.address, cell, value)
-
-    def stop(self) -> None:
-        self.cells[LIMIT] = 0
-
-    def allow(self, nodes: int | None) -> None:
-        """Let the search go on for this many more nodes; without limit if None."""
-        self.cells[LIMIT] = NEVER if nodes is None else self.cells[NODES] + nodes
-
-
-def give_up(memory: int, trouble: int) -> None:
-    """Stop the search from within, and say why."""
-    store(memory, TROUBLE, trouble)
-    store(memory, LIMIT, 0)
