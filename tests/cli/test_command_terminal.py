@@ -201,11 +201,11 @@ def test_control_c_while_the_engine_compiles_ends_its_thinking_and_not_the_game(
     table = terminal("play", "hexapawn", "--as", "2", ZERMELO_CACHE_DIR=str(tmp_path))
     table.wait_for("compiling", 120)
     os.killpg(table.process.pid, signal.SIGINT)
-    assert "plays a1a2 at a glance: it is not ready yet" in plain(table.wait_for("Your move:"))
+    assert "plays a1a2 without a search: it is not ready yet" in plain(table.wait_for("Your move:"))
     table.type("hint\n")
     table.wait_for("getting ready")
     os.killpg(table.process.pid, signal.SIGINT)
-    assert "Not ready yet; ask again in a while." in table.wait_for("Your move:")
+    assert "Not ready yet; try again in a moment." in table.wait_for("Your move:")
     table.type("quit\n")
     assert table.finish() == 0
     assert "moves: a1a2\n" in table.shown

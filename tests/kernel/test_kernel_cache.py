@@ -111,7 +111,7 @@ EDITS = (
     (COUNTERS, '"""', '"""Another word. ', set()),
     (COUNTERS, "NEVER = 1 << 62", "NEVER = 1 << 62\nADDED = 3", set()),
     (PERFT, "    total = 0\n", "    total = 0 * depth\n", ALL),
-    (PERFT, "    return load(memory, STOPPED) != 0", "    return load(memory, STOPPED) > 0", ALL),
+    (PERFT, "        return self.reason != GO_ON", "        return self.reason > GO_ON", ALL),
 )
 
 

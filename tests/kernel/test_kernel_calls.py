@@ -26,9 +26,9 @@ def test_a_kernel_looks_like_the_function_it_is():
     assert power(Static(), exponent=3, base=2) == 8
 
 
-@pytest.mark.parametrize("way", ["run", pytest.param("compiled", marks=pytest.mark.compiler)])
+@pytest.mark.parametrize("way", ["run", pytest.param("run_compiled", marks=pytest.mark.compiler)])
 def test_arguments_may_be_named_and_left_out(way):
-    if way == "compiled" and not is_enabled():
+    if way == "run_compiled" and not is_enabled():
         pytest.skip("the compiler is switched off")
     run = getattr(power, way)
     assert [run(Static(), 3), run(Static(), exponent=3, base=2), run(Static(), 2, exponent=5)] == [9, 8, 32]

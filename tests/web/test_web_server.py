@@ -81,8 +81,8 @@ def test_a_foreign_page_cannot_open_a_socket(served):
 def test_for_a_slow_reader_only_the_latest_waits():
     client = Client(socket=None, name="")
     for number in range(1000):
-        client.tell("analysis", number)
-        client.tell("judgement", number, place=number % 3)
+        client.send("analysis", number)
+        client.send("judgement", number, place=number % 3)
     assert sorted(client._news.values()) == [
         ("analysis", 999),
         ("judgement", 997),

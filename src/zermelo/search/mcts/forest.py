@@ -75,7 +75,8 @@ class Forest:
 
     def ranked(self, place: Place, mover: int) -> list[Place]:
         """The children, the move to play first: what is proved to be best, else what was visited most."""
-        sign, column = -1 if self.how.is_opposed and mover == 1 else 1, 0 if self.how.is_opposed else mover
+        sign = -1 if self.how.is_opposed and mover == 1 else 1
+        column = 0 if self.how.is_opposed else range(self.how.sums)[mover]  # IndexError if there is no such player
         lost = -self.scale.ceiling if sign < 0 else self.scale.floor
         children, best = self.children(place), math.inf
         if self.proved(place) is not None:
