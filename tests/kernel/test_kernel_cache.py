@@ -12,14 +12,8 @@ from little_rules import Switch, Take, width
 from processes import answers, environment, write
 
 import zermelo
-from zermelo.kernel import Kernel, Static, is_enabled, kernel
+from zermelo.kernel import Kernel, Static, kernel
 from zermelo.kernel.compiler import CannotCompile
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
-
 
 # -- processes -----------------------------------------------------------------------------------------
 
@@ -209,7 +203,7 @@ def test_edits_are_seen(tmp_path):
     }
 
 
-def test_an_edit_of_a_kernel_of_ones_own_is_seen(tmp_path):
+def test_an_edit_of_your_own_kernel_is_detected(tmp_path):
     """The numbers change, the instructions of the kernels do not."""
     source = """
     from zermelo.kernel import Static, kernel
@@ -303,7 +297,7 @@ def test_types_of_numbers_that_travel_are_part_of_the_name(cache):
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "nonsense"])
-def test_a_damaged_entry_is_no_entry(cache, damage):
+def test_a_damaged_entry_is_ignored(cache, damage):
     assert count(fresh(width)) == 0
     [entry] = cache.iterdir()
     content = bytearray(entry.read_bytes())
@@ -398,7 +392,7 @@ def test_listeners_hear_what_is_compiled_and_nothing_else(cache, monkeypatch):
     assert heard == [("width", "Take")]
 
 
-def test_the_directory_is_the_users_unless_told(monkeypatch, tmp_path):
+def test_the_directory_is_the_users_by_default(monkeypatch, tmp_path):
     from zermelo.kernel import cache as cache_module
 
     monkeypatch.delenv("ZERMELO_CACHE_DIR")
@@ -451,7 +445,7 @@ def test_a_full_disk_leaves_nothing_half_written(cache, monkeypatch):
     assert list(cache.iterdir()) == []
 
 
-def test_what_was_given_up_long_ago_is_swept(cache):
+def test_abandoned_files_are_deleted(cache):
     cache.mkdir(exist_ok=True)
     old, young = cache / "old.1.2.partial", cache / "young.1.2.partial"
     for path in (old, young):

@@ -3,7 +3,7 @@
 import pytest
 from little_rules import Take, lines
 
-from zermelo.kernel import U64, Static, is_enabled, kernel, observe
+from zermelo.kernel import U64, Static, kernel, observe
 from zermelo.kernel.compiler import CannotCompile, is_plain, why_interpreted
 
 
@@ -18,6 +18,7 @@ def typed(static: Static, whole: int, real: float, truth: bool, word: U64) -> tu
     return whole, real, truth, word
 
 
+@pytest.mark.plain
 def test_a_kernel_looks_like_the_function_it_is():
     assert power.__name__ == "power"
     assert power.__doc__ == "A number times itself."
@@ -26,10 +27,9 @@ def test_a_kernel_looks_like_the_function_it_is():
     assert power(Static(), exponent=3, base=2) == 8
 
 
-@pytest.mark.parametrize("way", ["run", pytest.param("run_compiled", marks=pytest.mark.compiler)])
+@pytest.mark.both
+@pytest.mark.parametrize("way", ["run", pytest.param("run_compiled", marks=pytest.mark.compiled)])
 def test_arguments_may_be_named_and_left_out(way):
-    if way == "run_compiled" and not is_enabled():
-        pytest.skip("the compiler is switched off")
     run = getattr(power, way)
     assert [run(Static(), 3), run(Static(), exponent=3, base=2), run(Static(), 2, exponent=5)] == [9, 8, 32]
     with pytest.raises(TypeError, match="missing a required argument: 'base'"):
@@ -38,6 +38,7 @@ def test_arguments_may_be_named_and_left_out(way):
         run(Static(), 1, 2, 3)
 
 
+@pytest.mark.both
 def test_run_casts_arguments_to_their_annotations():
     whole, real, truth, word = typed.run(Static(), 3.7, 2, 1, -1)
     assert (whole, real, truth, word) == (3, 2.0, True, (1 << 64) - 1)
@@ -49,6 +50,7 @@ def turned_word(static: Static, word: U64) -> U64:
     return ~word
 
 
+@pytest.mark.both
 def test_a_runner_is_run_for_arguments_of_the_same_types():
     cube = power.runner(Static(), 1, 3)
     assert [cube(Static(), base, 3) for base in range(4)] == [0, 1, 8, 27]
@@ -57,7 +59,8 @@ def test_a_runner_is_run_for_arguments_of_the_same_types():
     assert type(found) is U64
 
 
-def test_what_is_plain():
+@pytest.mark.plain
+def test_values_made_of_numbers_are_plain():
     numbers = (1, 2.5, True, U64(3), (), (1, (2, U64(1 << 63))), Take().initial(), Take(), (1 << 63) - 1)
     others = ("text", None, [1], {1: 2}, (1, "text"), 1 << 63, -(1 << 63), print, object(), frozenset())
     assert all(map(is_plain, numbers))
@@ -75,6 +78,7 @@ class Diary:
         self.lines.append(f"= {result}")
 
 
+@pytest.mark.plain
 def test_an_observer_sees_every_call():
     diary = Diary()
     with observe(diary):
@@ -83,6 +87,7 @@ def test_an_observer_sees_every_call():
     assert diary.lines == ["power(5, 2)", "power(5, 1)", "power(5, 0)", "= 1", "= 5", "= 25"]
 
 
+@pytest.mark.plain
 def test_switched_off_there_is_no_warning_and_the_answer_is_the_same(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     game = Take()
@@ -92,8 +97,6 @@ def test_switched_off_there_is_no_warning_and_the_answer_is_the_same(monkeypatch
     assert not game._is_compiled
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 def test_prepare_compiles_and_does_not_run():
     from zermelo.kernel.bridge import dispatcher
 
@@ -112,8 +115,6 @@ def fails(static: Static, number: int) -> int:
     return (1, 2, 3)[number]
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 def test_an_error_of_the_rules_is_the_same_error_compiled():
     for way in (fails, fails.run_compiled, fails.run):
         assert way(Static(), 2) == 3
@@ -123,8 +124,6 @@ def test_an_error_of_the_rules_is_the_same_error_compiled():
             way(Static(), 3)
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 def test_compiled_refuses_what_run_forgives():
     with pytest.raises(CannotCompile):
         lines.run_compiled(Take(), "text", 1)

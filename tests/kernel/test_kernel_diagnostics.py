@@ -11,15 +11,10 @@ from styles import STYLES, Talkative
 
 from zermelo.core.wrapped import Wrapped
 from zermelo.games.library.files import module_of
-from zermelo.kernel import CompileWarning, Static, compiler, is_enabled, kernel
+from zermelo.kernel import CompileWarning, Static, compiler, kernel
 from zermelo.kernel.compiler import CannotCompile, why_interpreted
 from zermelo.kernel.diagnostics import explain_refusal
 from zermelo.textbook.minimax import minimax
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
 
 HEAD = """
 import random
@@ -439,5 +434,5 @@ def test_a_mistake_without_a_place_of_the_users_names_the_class():
         ),
     ],
 )
-def test_a_complaint_that_nobody_foresaw_is_cut_to_its_core(text, sentence):
+def test_an_unforeseen_error_text_is_cut_to_its_core(text, sentence):
     assert explain_refusal(Exception(text), [Static()]) == sentence

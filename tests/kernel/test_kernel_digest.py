@@ -16,6 +16,8 @@ from zermelo.core.meter import Meter, Metered
 from zermelo.kernel import U64, Static, kernel, state
 from zermelo.kernel.digest import code_digest, digest
 
+pytestmark = pytest.mark.plain
+
 FACTOR = 3
 TABLE = (1, 2, 3)
 
@@ -87,7 +89,7 @@ def test_arrays_count_by_their_content():
     ("name", "value"),
     [("FACTOR", 4), ("TABLE", (1, 2, 4)), ("helper", lambda number: number), ("deep", lambda number: number)],
 )
-def test_what_the_methods_name_counts(name, value, monkeypatch):
+def test_names_in_methods_change_the_digest(name, value, monkeypatch):
     before = digest(Plain())
     monkeypatch.setitem(globals(), name, value)
     assert digest(Plain()) != before
@@ -95,7 +97,7 @@ def test_what_the_methods_name_counts(name, value, monkeypatch):
     assert digest(Plain()) == before
 
 
-def test_what_nobody_names_does_not_count(monkeypatch):
+def test_unused_names_do_not_change_the_digest(monkeypatch):
     before = digest(Plain())
     monkeypatch.setitem(globals(), "OTHER", 5)
     assert digest(Plain()) == before
@@ -234,7 +236,7 @@ def test_methods_that_are_never_compiled_do_not_count():
     assert digest(Wordy()) != wordy
 
 
-def test_what_a_process_did_before_does_not_count(tmp_path):
+def test_earlier_work_of_the_process_does_not_change_the_digest(tmp_path):
     """Caches that fill while games are played and drawn are not part of the rules."""
     script = """
     import sys

@@ -9,12 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from zermelo.kernel import U64, EndlessRecursion, Outgrown, Static, is_enabled, kernel
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
+from zermelo.kernel import U64, EndlessRecursion, Outgrown, Static, kernel
 
 MOST = (1 << 63) - 1
 edges = st.sampled_from(
@@ -128,7 +123,7 @@ def test_compiled_arithmetic_is_pythons_or_refused(which, a, b):
 
 
 @pytest.mark.parametrize("real", [1e30, -1e19, 2.0**63, math.inf, math.nan])
-def test_reals_that_are_no_64_bit_numbers_are_refused(real):
+def test_reals_that_are_not_64_bit_numbers_are_refused(real):
     with pytest.raises(Outgrown):
         rounded.run_compiled(Table(), real)
 

@@ -16,7 +16,6 @@ from zermelo.kernel import (
     add,
     claim,
     fits_cell,
-    is_enabled,
     kernel,
     load,
     load_acquire,
@@ -28,6 +27,8 @@ from zermelo.kernel import (
     store_release,
     store_word,
 )
+
+pytestmark = pytest.mark.plain
 
 whole = st.integers(-(1 << 63) + 1, (1 << 63) - 1)
 words = st.integers(0, (1 << 64) - 1).map(U64)
@@ -51,7 +52,7 @@ def cells(memory):
 
 
 @given(whole, words, reals)
-def test_what_is_stored_is_loaded(number, word, real):
+def test_load_is_the_inverse_of_store(number, word, real):
     memory = Memory(3)
     store(memory.address, 0, number)
     store_word(memory.address, 1, word)
@@ -64,8 +65,7 @@ def test_what_is_stored_is_loaded(number, word, real):
     assert math.copysign(1, found) == math.copysign(1, real)
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
+@pytest.mark.compiled
 @given(whole, words, reals)
 def test_compiled_stores_write_the_same_bits(number, word, real):
     one, other = Memory(9), Memory(9)
@@ -100,6 +100,7 @@ def fetched(static: Static, address: int) -> int:
     return load(address, 1)
 
 
+@pytest.mark.both
 def test_fetching_changes_nothing():
     memory = Memory(2)
     memory[1] = 7
@@ -114,9 +115,8 @@ def published(static: Static, address: int, number: int) -> int:
     return load_acquire(address, 1)
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
-def test_what_is_published_is_ordered_by_the_processor():
+@pytest.mark.compiled
+def test_published_memory_is_ordered_by_the_processor():
     from zermelo.kernel.bridge import dispatcher
 
     dispatcher(published)._cache.disable()
@@ -129,9 +129,8 @@ def test_what_is_published_is_ordered_by_the_processor():
     assert "acquire" in code
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("value", [1 << 63, -(1 << 63) - 1, 1 << 70, "word", 0.5, None])
-def test_what_does_not_fit_a_cell_is_refused(value):
+def test_numbers_that_do_not_fit_a_cell_are_refused(value):
     """It was cut off without a word, or a TypeError of another library."""
     memory = Memory(1)
     assert not fits_cell(value)
@@ -142,7 +141,6 @@ def test_what_does_not_fit_a_cell_is_refused(value):
     assert memory[0] == 0
 
 
-@pytest.mark.plain
 def test_interpreted_threads_lose_nothing():
     """Adding and claiming are one step, as they are in compiled code."""
     memory, before = Memory(2), sys.getswitchinterval()

@@ -1,4 +1,4 @@
-"""A game of one's own works wherever it is typed: a script, a prompt, a notebook, and typed again with other rules."""
+"""Your own game works in a script, at a prompt and in a notebook, also when it is defined again with other rules."""
 
 import code
 import linecache
@@ -10,12 +10,7 @@ import warnings
 import pytest
 from processes import environment
 
-from zermelo.kernel import CompileWarning, is_enabled
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
+from zermelo.kernel import CompileWarning
 
 RULES = """
 from typing import NamedTuple

@@ -23,6 +23,8 @@ from zermelo.kernel import (
 )
 from zermelo.kernel.digest import digest
 
+pytestmark = pytest.mark.plain
+
 Ply = NewType("Ply", int)
 
 
@@ -95,7 +97,7 @@ def seen_in(work):
     return work.nodes, work.salt, work.is_proved, work.ply, *arrays, work.inner.count, work.far.count
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize("limit", [5, 1000])
 def test_a_record_is_the_same_interpreted_and_compiled(limit):
     plain, compiled = new_work(limit), new_work(limit)
@@ -191,7 +193,7 @@ def test_the_layout_is_part_of_the_key():
 
 
 def test_the_use_of_a_record_does_not_change_the_keys_of_those_who_name_it():
-    """A record keeps its own key in its class, which is no part of what the class means."""
+    """A record caches its key in its class, which does not change the class's digest."""
     inner = layout(a=int)
 
     def outer():
@@ -200,6 +202,55 @@ def test_the_use_of_a_record_does_not_change_the_keys_of_those_who_name_it():
     before = digest(outer()(0))
     assert digest(inner(0))
     assert digest(outer()(0)) == before
+
+
+class Weighted(Static):
+    """A game whose run-time members are a record and an array."""
+
+    runtime = ("work", "weights")
+
+    def __init__(self, cost, weights):
+        self.work, self.weights = Work.allocate(), Reals.allocate(len(weights))
+        self.work.cost = cost
+        for index, weight in enumerate(weights):
+            self.weights[index] = weight
+
+    def worth(self, index):
+        return self.work.cost * self.weights[index]
+
+
+class Around(Static):
+    def __init__(self, inner):
+        self.inner = inner
+
+    def worth(self, index):
+        return self.inner.worth(index)
+
+
+@kernel
+def worth_of(game: Weighted, index: int) -> float:
+    return game.worth(index)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("wrap", [lambda game: game, Around, lambda game: Around(Around(game))])
+def test_games_that_differ_only_in_their_records_share_one_signature(wrap):
+    from zermelo.kernel import bridge
+
+    one, other = wrap(Weighted(2.0, [1.5, 2.5])), wrap(Weighted(3.0, [0.5, 4.0, 5.0]))
+    assert digest(one) == digest(other)
+    assert worth_of.run_compiled(one, 1) == worth_of(one, 1) == 5
+    before = len(bridge.dispatcher(worth_of).overloads)
+    assert worth_of.run_compiled(other, 2) == worth_of(other, 2) == 15
+    assert len(bridge.dispatcher(worth_of).overloads) == before
+
+
+def test_a_pointer_that_changes_leads_elsewhere():
+    work, other = new_work(), Inner.allocate()
+    work.far.count, other.count = 3, 4
+    work.keeps_alive.append(other)
+    work.far = other
+    assert work.far.count == 4
 
 
 # -- steps that call their kernel back ---------------------------------------------------------------------------------
@@ -220,7 +271,7 @@ def count_steps(game: Nothing, how: Parity, depth: int, work: Counted) -> int:
     return half_step(game, how, depth, work) + count_steps(game, how, depth - 2, work)
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize("halves", [False, True])
 def test_a_step_may_call_its_kernel_back(halves):
     plain, compiled = Counted.allocate(), Counted.allocate()

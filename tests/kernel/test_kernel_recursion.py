@@ -6,19 +6,14 @@ import pytest
 from little_rules import Take, lines
 from processes import answers, write
 
-from zermelo.core.guards import fitting
+from zermelo.core.guards import suitable_algorithms
 from zermelo.core.limit import Limit
 from zermelo.games import find
-from zermelo.kernel import U64, Kernel, Static, is_enabled, kernel
+from zermelo.kernel import U64, Kernel, Static, kernel
 from zermelo.search import analyse, perft
 from zermelo.solve import solve
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.minimax import minimax
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
 
 
 def overloads(kernel):
@@ -94,7 +89,7 @@ def test_whatever_is_asked_every_kernel_has_one_signature_per_game(name):
     from zermelo.kernel.bridge import StaticType, dispatcher
 
     game = find(name)
-    for algorithm in fitting(game):
+    for algorithm in suitable_algorithms(game):
         if algorithm not in ("solve", "random", "determinised"):
             analyse(game, game.initial(), algorithm, Limit(depth=2, nodes=5000))
     solve(find("tic-tac-toe"))
@@ -119,7 +114,7 @@ def plus_one(static: Static, number: int) -> int:
     return number + 1
 
 
-def test_words_and_numbers_in_plain_tuples_are_told_apart():
+def test_words_and_numbers_in_plain_tuples_are_distinguished():
     """The same numbers, first as words and then as plain ones: the code for the one must not serve the other."""
     top = (U64(1 << 62), U64(3))
     assert halved.run_compiled(Static(), (U64(-2), U64(3))) == halved(Static(), (U64(-2), U64(3)))

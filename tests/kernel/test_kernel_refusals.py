@@ -13,14 +13,9 @@ import pytest
 from processes import write
 
 from zermelo.games.library.files import module_of
-from zermelo.kernel import U64, Outgrown, Static, is_enabled
+from zermelo.kernel import U64, Outgrown, Static
 from zermelo.kernel.compiler import CannotCompile
 from zermelo.kernel.memory import Refused
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
 
 HEAD = """
 import enum
@@ -123,7 +118,7 @@ MISTAKES = {
     "return max((a, x))": "`max` of different kinds of numbers does not compile here",
     "return sum((x, y))": "`sum` of real numbers does not compile, it rounds differently; write a for loop",
     "return round(x, 1)": "`round` to some digits does not compile, it rounds differently",
-    "return replaced(STEPS, 0, x)": _TO_REAL,
+    "return replace_item(STEPS, 0, x)": _TO_REAL,
     "return a is b": "`is` does not compile for numbers, write ==",
     # numpy
     "return SMALL[0] + 1": _NARROW,
@@ -151,7 +146,7 @@ WHOLE = """
     sum((t, u, True)); a and b; a or b; a if t else b; (t or a) + 1; a if a < b < 3 else 7; (a, b, 5)[-1]
     (a, b)[1:][0]; (3, 4, 5)[a]; STEPS[a]; (a, b)[::-1][0]; len((a, b)[:0]); sum((a, b, 3)); sum([a, b], 3)
     Pair(a, b).right; Pair(right=a, left=b)[0]; Colour.RED + a; Colour.BLUE * Colour.RED; -Colour.RED
-    replaced((1, 2, 3), a, b)[0]; replaced((1, 2), 0, t)[0]; popcount(w); lsb(w); msb(w); number(w); popcount(a)
+    replace_item((1, 2, 3), a, b)[0]; replace_item((1, 2), 0, t)[0]; popcount(w); lsb(w); msb(w); number(w); popcount(a)
     lsb(a); drop(a) % U64(7) == U64(1); nth_bit(w, a); draw_below(w, a); int(w); number(w >> 1)
     Place(w, (a, b), x, t).heaps[0]; Place(w, (a, t), a, a).heaps[1]; len("abc"[:2]); ord("a"); TABLE[a]
     TABLE[a] // b; TABLE[a] % b; TABLE[a] * 2; abs(TABLE[a]); TABLE.sum(); TABLE.argmax(); int(SMALL[a])
@@ -166,7 +161,7 @@ REAL = """
     either(a, x, t) ** 3; either(a, x, t) // b; either(a, x, t) % b; -either(a, x, t); [a, x][0]
     (a, x)[0] + (a, x)[1]; tripled(static, a); WEIGHTS[a]; x or a; x and y; np.array([x, y])[0] * a
     np.array([x, y])[0] / y; np.array([x, y])[0] ** a; real_of(w); Place(w, (1,), a, t).score
-    replaced((0.5, 1.5), 0, a)[0]; math.copysign(x, y); 1e10 * x * 1e10; math.copysign(1.0, -either(a, 0.5, t))
+    replace_item((0.5, 1.5), 0, a)[0]; math.copysign(x, y); 1e10 * x * 1e10; math.copysign(1.0, -either(a, 0.5, t))
 """
 TRUTH = """
     a < b; a == b; a < x; x == a; x <= y; a < x < b; a == b == x; not a; not x; bool(w); bool(x); w == v; w < v
@@ -175,7 +170,7 @@ TRUTH = """
     (w, v) == (v, w); a in (1, 2, 3); a not in STEPS; x in (x, y); x in (0.5, 1.0); t in (0, 2)
     (a, b) in ((1, 2), (3, 4)); a in [b, 3]; Pair(a, b) == Pair(b, a); Place(w, (a,), x, t) == Place(w, (a,), x, t)
     a in range(3); "b" < "c"; Colour.RED == a; math.isnan(x); math.isinf(x); SMALL[a] < b; TABLE[a] == b
-    FLAGS[a] & t; t ^ u; a in {b, 3}; replaced((t, u), 0, a)[0]; Place(w, (1,), x, a).is_over
+    FLAGS[a] & t; t ^ u; a in {b, 3}; replace_item((t, u), 0, a)[0]; Place(w, (1,), x, a).is_over
     Place(w, (1,), x, x).is_over; [a, b] == [b, a]
 """
 WORD = """
@@ -266,7 +261,7 @@ def rules(tmp_path_factory):
 
 
 @pytest.mark.parametrize("body", MISTAKES)
-def test_what_numba_translates_otherwise_does_not_compile(refused, body):
+def test_code_that_numba_compiles_differently_is_refused(refused, body):
     rule = getattr(refused, f"mistake_{list(MISTAKES).index(body)}")
     with pytest.raises(CannotCompile) as raised:
         rule.run_compiled(Table(), *(values[0] for values in map(ORDINARY.get, KINDS)))
@@ -303,7 +298,7 @@ def samples(pools, count):
 @pytest.mark.parametrize(
     ("kind", "index"), [(kind, index) for kind in SNIPPETS for index in range(len(SNIPPETS[kind]))]
 )
-def test_what_compiles_agrees_with_python(rules, kind, index):
+def test_compiled_code_agrees_with_python(rules, kind, index):
     """On ordinary numbers nothing is refused, but for a result that needs more than 64 bits."""
     rule, body = getattr(rules, kind), SNIPPETS[kind][index]
     for arguments in samples(ORDINARY, 25) + samples(EDGES, 120):
@@ -355,7 +350,7 @@ SINGLE = (
     ("whole", "return Place(x, (x, 1), x, x).heaps[0]", {"x": 2.7}, 2),
     ("whole", "return Place(x, (x, 1), x, x).heaps[0]", {"x": 1e19}, Outgrown),
     ("whole", "return Place(w, (w, 1), a, a).heaps[0]", {"w": U64(-1)}, Outgrown),
-    ("truth", "return replaced((t, u), 0, a)[0]", {"a": 2}, Refused),
+    ("truth", "return replace_item((t, u), 0, a)[0]", {"a": 2}, Refused),
     ("truth", "return w == a", {"w": U64(1 << 53), "a": (1 << 53) + 1}, False),
     ("truth", "return w > a", {"w": U64(1 << 63), "a": MOST}, True),
     ("truth", "return w < a", {"w": U64(-1), "a": -1}, False),

@@ -14,6 +14,8 @@ from zermelo.core.wrapped import Wrapped
 from zermelo.kernel.diagnostics import explain_not_plain, explain_refusal
 from zermelo.textbook.minimax import minimax
 
+pytestmark = pytest.mark.plain
+
 HEADLINE = "Failed in nopython mode pipeline (step: nopython frontend)\n"
 NESTED = f"""{HEADLINE}No implementation of function Function(<function Lists.actions at 0x7f1>) found for signature:
 
@@ -104,6 +106,6 @@ def test_endless_recursion_of_the_compiler_is_a_function_that_calls_itself():
         ((1, -(1 << 63)), "field 1 of the state is -9223372036854775808, which does not fit into 64 bits"),
     ],
 )
-def test_values_that_are_no_numbers(value, reason):
+def test_values_that_are_not_numbers_are_named(value, reason):
     sentence = explain_not_plain(value, [Wrapped(Take())])
     assert sentence.startswith(f"little_rules.py, line {Take.initial.__code__.co_firstlineno}: {reason}")

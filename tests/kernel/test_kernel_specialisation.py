@@ -6,13 +6,10 @@ import traceback
 
 import pytest
 
-from zermelo.kernel import Kernel, Switches, is_enabled, kernel
+from zermelo.kernel import Kernel, Switches, kernel
 from zermelo.kernel.specialisation import specialise
 
-compiled_only = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
+pytestmark = pytest.mark.plain
 
 
 class Ways(Switches):
@@ -96,7 +93,7 @@ def test_a_twin_has_no_dead_branches():
     assert jumps(specialise(descent, {"how": Ways()})) < jumps(descent)
 
 
-def test_what_is_no_switch_stays():
+def test_arguments_that_are_not_switches_stay():
     assert "size" in names_in(specialise(descent, {"how": Ways()}))
 
 
@@ -126,7 +123,7 @@ def test_a_twin_keeps_names_defaults_and_annotations():
 
 
 @pytest.mark.parametrize("how", [Ways(), Ways(doubles=True)], ids=["left out", "kept"])
-def test_errors_are_told_with_the_line_they_are_on(how):
+def test_errors_name_their_line(how):
     lines = []
     for function in (dividing, specialise(dividing, {"how": how})):
         with pytest.raises(ZeroDivisionError) as caught:
@@ -137,7 +134,8 @@ def test_errors_are_told_with_the_line_they_are_on(how):
     assert lines[0][2] == "return 1 // number"
 
 
-@pytest.mark.parametrize("how", [pytest.param(how, marks=compiled_only) for how in (WAYS[0], WAYS[3], WAYS[6])])
+@pytest.mark.compiled
+@pytest.mark.parametrize("how", [WAYS[0], WAYS[3], WAYS[6]])
 def test_compiled_twins_say_what_the_kernel_says(how):
     for number in (-1, 0, 1, 4, 8):
         assert descent.run_compiled(how, number) == descent(how, number)

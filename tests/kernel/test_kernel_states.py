@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.kernel import U64, Static, hash_numbers, is_enabled, kernel, replaced, state
+from zermelo.kernel import U64, Static, hash_numbers, kernel, replace_item, state
 from zermelo.kernel.states import identity
-
-compiled = pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 
 
 @state
@@ -47,16 +45,19 @@ def kinds(value):
     return tuple(map(kinds, value)) if isinstance(value, tuple) else type(value)
 
 
+@pytest.mark.plain
 def test_construction_casts_every_field():
     assert MIXED_UP == IN_ORDER
     assert kinds(MIXED_UP) == kinds(IN_ORDER)
 
 
+@pytest.mark.plain
 def test_defaults_are_cast_too():
     assert WithDefaults(3) == (U64(3), 2.0, (1, 2))
     assert kinds(WithDefaults(3)) == (U64, float, (int, int))
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("annotation", [str, list, tuple, tuple[int, str], tuple[()], tuple[Corner, ...], dict, None])
 def test_a_field_that_is_not_made_of_numbers_is_refused(annotation):
     plain = NamedTuple("Plain", [("fine", int), ("wrong", annotation)])  # noqa: UP014
@@ -64,12 +65,14 @@ def test_a_field_that_is_not_made_of_numbers_is_refused(annotation):
         state(plain)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("cls", [int, type("Point", (), {}), type("Pair", (tuple,), {})])
 def test_only_named_tuples_are_states(cls):
     with pytest.raises(TypeError, match="NamedTuple"):
         state(cls)
 
 
+@pytest.mark.plain
 def test_annotations_may_name_what_is_local():
     @state
     class Inner(NamedTuple):
@@ -83,14 +86,16 @@ def test_annotations_may_name_what_is_local():
     assert Outer(Inner(1.0), 2).inner == (1,)
 
 
+@pytest.mark.plain
 def test_replaced_keeps_the_kind_of_tuple():
-    assert replaced((1, 2, 3), 1, 7) == (1, 7, 3)
-    assert type(replaced(Corner(1, 2), 0, 5)) is Corner
+    assert replace_item((1, 2, 3), 1, 7) == (1, 7, 3)
+    assert type(replace_item(Corner(1, 2), 0, 5)) is Corner
     for index in (-1, 3):
         with pytest.raises(IndexError):
-            replaced((1, 2, 3), index, 7)
+            replace_item((1, 2, 3), index, 7)
 
 
+@pytest.mark.plain
 def test_states_of_the_same_name_and_fields_are_the_same_to_the_compiler():
     """A cell of a notebook may be run twice."""
 
@@ -123,9 +128,9 @@ def by_default(static: Static, one: int) -> WithDefaults:
 @kernel
 def changed(static: Static, found: Everything, index: int, real: float) -> Everything:
     """Reads every field, indexes tuples by a variable, compares and rebuilds."""
-    reals = replaced(found.reals, index, real)
+    reals = replace_item(found.reals, index, real)
     word = found.word ^ found.words[index]
-    corner = replaced(found.corner, index, found.whole)
+    corner = replace_item(found.corner, index, found.whole)
     truth = found.truth and corner == found.corner
     return Everything(word, len(found.reals) + found[1], real + found.reals[index], truth, reals, found.words, corner)
 
@@ -156,8 +161,6 @@ everything = st.builds(
 )
 
 
-@pytest.mark.compiler
-@compiled
 def test_the_compiled_type_follows_the_annotations():
     from numba import types
 
@@ -176,8 +179,6 @@ def test_the_compiled_type_follows_the_annotations():
     assert list(corner.types) == [types.int64, types.int64]
 
 
-@pytest.mark.compiler
-@compiled
 def test_compiled_construction_casts_as_interpreted_construction_does():
     found = mixed_up.run_compiled(Static(), 1, 2.5, True)
     assert found == mixed_up(Static(), 1, 2.5, True)
@@ -185,36 +186,26 @@ def test_compiled_construction_casts_as_interpreted_construction_does():
     assert (type(found), type(found.corner)) == (Everything, Corner)
 
 
-@pytest.mark.compiler
-@compiled
 def test_compiled_construction_by_name_and_by_default():
     for made in (by_name, by_default):
         assert made.run_compiled(Static(), 7) == made(Static(), 7)
         assert kinds(made.run_compiled(Static(), 7)) == kinds(made(Static(), 7))
 
 
-@pytest.mark.compiler
-@compiled
 @given(everything, st.integers(0, 1), st.floats(allow_nan=False, allow_infinity=False))
 def test_compiled_states_are_read_and_rebuilt_alike(found, index, real):
     assert changed.run_compiled(Static(), found, index, real) == changed(Static(), found, index, real)
 
 
-@pytest.mark.compiler
-@compiled
 @given(everything)
 def test_compiled_hashes_agree(found):
     assert hashed.run_compiled(Static(), found) == hashed(Static(), found)
 
 
-@pytest.mark.compiler
-@compiled
 def test_states_unpack_and_iterate():
     assert unpacked.run_compiled(Static(), Corner(3, 4)) == unpacked(Static(), Corner(3, 4)) == 3434
 
 
-@pytest.mark.compiler
-@compiled
 def test_tuples_of_another_length_are_another_type():
     from zermelo.kernel.bridge import dispatcher
 
@@ -232,8 +223,6 @@ def total(static: Static, found: WithDefaults) -> int:
     return result
 
 
-@pytest.mark.compiler
-@compiled
 def test_a_missing_item_is_an_error_when_compiled_too():
     with pytest.raises(IndexError):
         changed.run_compiled(Static(), MIXED_UP, 2, 0.0)
@@ -243,4 +232,4 @@ def test_a_missing_item_is_an_error_when_compiled_too():
 
 @kernel
 def exchanged(static: Static, items: tuple[int, ...], index: int) -> tuple[int, ...]:
-    return replaced(items, index, 0)
+    return replace_item(items, index, 0)

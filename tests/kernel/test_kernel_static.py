@@ -8,14 +8,9 @@ import pytest
 from little_rules import Heap, Take, lines, lines_of_take
 
 from zermelo.core.wrapped import Wrapped
-from zermelo.kernel import Memory, Static, is_enabled, kernel, load, store
+from zermelo.kernel import Memory, Static, kernel, load, store
 from zermelo.kernel.compiler import CannotCompile
 from zermelo.kernel.digest import digest
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
 
 
 def signatures(kernel):
@@ -188,7 +183,7 @@ def test_a_change_before_compiling_counts_even_if_the_digest_was_known():
     assert scaled.run_compiled(scale, 1) == 6.25
 
 
-def test_what_is_inside_is_frozen_too():
+def test_nested_objects_are_frozen_too():
     inner = Take(3, 3)
     game = Wrapped(inner)
     lines.run_compiled(game, game.initial(), 1)

@@ -6,11 +6,10 @@ import pytest
 from little_rules import Switch, Take, lines
 
 from zermelo.core.meter import Meter, Metered
-from zermelo.kernel import is_enabled, kernel
+from zermelo.kernel import kernel
 from zermelo.textbook.alphabeta import alphabeta
 from zermelo.textbook.minimax import minimax
 
-compiled = pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
 FAR = 3_000_000_000
 """Nodes until a search that cannot be stopped ends all the same: half a minute or so."""
 
@@ -40,8 +39,6 @@ def waiting(game: Metered, limit: int) -> int:
     return rounds
 
 
-@pytest.mark.compiler
-@compiled
 @pytest.mark.parametrize("search", [endless, waiting], ids=lambda search: search.__name__)
 def test_a_compiled_loop_is_stopped_from_outside(search):
     meter = Meter.allocate()
@@ -58,8 +55,6 @@ def test_a_compiled_loop_is_stopped_from_outside(search):
     assert 0 < found[0] < FAR
 
 
-@pytest.mark.compiler
-@compiled
 def test_a_compiled_recursion_is_stopped_from_outside_and_its_nodes_can_be_watched():
     meter = Meter.allocate()
     game = Metered(Switch(25), meter)  # 25! lines
@@ -77,8 +72,9 @@ def test_a_compiled_recursion_is_stopped_from_outside_and_its_nodes_can_be_watch
     assert meter.is_stopped()
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("limit", [1, 2, 10, 100, 1000, 10**6])
-@pytest.mark.parametrize("way", ["interpreted", pytest.param("compiled", marks=[pytest.mark.compiler, compiled])])
+@pytest.mark.parametrize("way", ["interpreted", pytest.param("compiled", marks=pytest.mark.compiled)])
 def test_a_limit_in_nodes_is_exact_and_reproducible(limit, way):
     """Only the nodes of the line that is being looked at come on top: they ask whether to go on, and fold up."""
 
@@ -101,8 +97,6 @@ def whole_tree(stones):
     return 1 + sum(whole_tree(stones - taken) for taken in range(1, min(3, stones) + 1))
 
 
-@pytest.mark.compiler
-@compiled
 @pytest.mark.parametrize("limit", [1, 7, 50, 333, None])
 def test_compiled_and_interpreted_searches_stop_at_the_same_node(limit):
     meters = []
@@ -113,8 +107,6 @@ def test_compiled_and_interpreted_searches_stop_at_the_same_node(limit):
     assert meters[0] == meters[1]
 
 
-@pytest.mark.compiler
-@compiled
 def test_meters_of_one_game_share_the_code():
     from zermelo.kernel.bridge import dispatcher
 

@@ -15,7 +15,6 @@ from zermelo.kernel import (
     bswap,
     draw_below,
     drop,
-    is_enabled,
     kernel,
     lsb,
     mix,
@@ -28,7 +27,8 @@ from zermelo.kernel import (
     word_of,
 )
 
-compiled = pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
+pytestmark = pytest.mark.plain
+
 MASK = (1 << 64) - 1
 EDGES = [0, 1, 2, (1 << 63) - 1, 1 << 63, MASK - 1, MASK, 0x5555_5555_5555_5555]
 words = st.one_of(st.sampled_from(EDGES), st.integers(0, MASK), st.integers(0, 63).map(lambda i: 1 << i)).map(U64)
@@ -208,8 +208,7 @@ def there_and_back(static: Static, real: float, word: U64) -> float:
     return real_of(word_of(real) ^ word)
 
 
-@pytest.mark.compiler
-@compiled
+@pytest.mark.compiled
 @given(st.floats(allow_nan=False, width=32), st.integers(0, 51).map(lambda place: U64(1 << place)))
 def test_compiled_bits_of_a_real_are_the_interpreted_ones(real, word):
     """A bit of the mantissa is turned over in between."""
@@ -243,8 +242,7 @@ def test_a_word_is_shown_as_the_code_that_makes_it():
 # -- compiled: the same --------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
-@compiled
+@pytest.mark.compiled
 @given(st.integers(0, len(BINARY) - 1), words, words)
 @example(4, U64(0), U64(1))
 @example(5, U64(MASK), U64(MASK))
@@ -255,15 +253,13 @@ def test_compiled_operators_agree(which, a, b):
         assert type(binary.run_compiled(Static(), which, a, b)) is U64
 
 
-@pytest.mark.compiler
-@compiled
+@pytest.mark.compiled
 @given(st.integers(0, len(UNARY) - 1), words)
 def test_compiled_signs_agree(which, a):
     assert unary.run_compiled(Static(), which, a) == unary(Static(), which, a) == UNARY[which](a)
 
 
-@pytest.mark.compiler
-@compiled
+@pytest.mark.compiled
 @given(st.integers(0, 7), words, counts)
 @example(5, U64(MASK - 5), 0)
 @example(0, U64(MASK), 63)
@@ -271,8 +267,7 @@ def test_compiled_helpers_agree(which, a, count):
     assert helper.run_compiled(Static(), which, a, count) == helper(Static(), which, a, count)
 
 
-@pytest.mark.compiler
-@compiled
+@pytest.mark.compiled
 @given(st.integers(0, 7), words, words, numbers)
 @example(1, U64(0), U64(0), 0)
 @example(2, U64(0), U64(0), 0)
@@ -282,8 +277,7 @@ def test_compiled_counts_and_comparisons_agree(which, a, b, n):
     assert count.run_compiled(Static(), which, a, b, n) == count(Static(), which, a, b, n)
 
 
-@pytest.mark.compiler
-@compiled
+@pytest.mark.compiled
 @given(words, words)
 @example(U64(MASK), U64(MASK))
 def test_a_compiled_choice_of_a_bit_agrees(word, luck):

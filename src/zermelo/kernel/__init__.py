@@ -1,4 +1,4 @@
-"""The named door to the compiler: the only package that knows numba.
+"""The interface to the compiler: the only package that imports numba.
 
 Importing it is cheap; numba is loaded when something is compiled for the first time.
 """
@@ -34,7 +34,7 @@ from zermelo.kernel.memory import (
     store_word,
 )
 from zermelo.kernel.records import Located, Numbers, Reals, Record, Words, array, inline, pointer
-from zermelo.kernel.states import hash_numbers, replaced, state
+from zermelo.kernel.states import Keyed, forget_objects, hash_numbers, replace_item, state
 from zermelo.kernel.static import Static, Switches
 from zermelo.kernel.words import (
     GOLDEN,
@@ -62,6 +62,7 @@ __all__ = [
     "CompileWarning",
     "EndlessRecursion",
     "Kernel",
+    "Keyed",
     "Located",
     "Memory",
     "Numbers",
@@ -82,6 +83,7 @@ __all__ = [
     "drop",
     "fits_cell",
     "fits_cells",
+    "forget_objects",
     "hash_numbers",
     "inline",
     "is_enabled",
@@ -101,7 +103,7 @@ __all__ = [
     "popcount",
     "prefetch",
     "real_of",
-    "replaced",
+    "replace_item",
     "retry_interpreted",
     "rotl",
     "stack_pointer",

@@ -1,4 +1,4 @@
-"""The bridge to numba: kernels, static objects, states and words as the compiler sees them.
+"""The bridge to numba: the compiled form of kernels, static objects, states and words.
 
 Only this module, `cache`, `guarding`, `instructions` and `linking` import numba; `compiler` loads them when a kernel is
 first compiled.
@@ -18,7 +18,7 @@ from typing import Any, NewType
 import numpy as np
 from llvmlite import ir
 from numba import njit, typeof, types
-from numba.core import cgutils
+from numba.core import cgutils, typed_passes
 from numba.core.boxing import box_tuple
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.datamodel.models import TupleModel, UniTupleModel
@@ -66,7 +66,7 @@ KERNEL = {"error_model": "numpy", "nogil": True, "forceinline": False, "pipeline
 CALLED = {**KERNEL, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
 INLINED = {**CALLED, "forceinline": True}
 WITH_CHECKS = {**GUARDED, "pipeline_class": GuardedPartCompiler}
-"""`forceinline` is worth 1.2 to 2.8 times; numba's own `inline="always"` breaks generators."""
+"""`forceinline` gives a speed-up of 1.2 to 2.8; numba's own `inline="always"` breaks generators."""
 
 
 # -- kernels -------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ _result_from_part = TypeInferer.return_types_from_partial
 
 
 def _declared_result(inference: TypeInferer) -> Any:
-    """The type that a recursive kernel is annotated to return; numba would type all of it many times to find out."""
+    """The annotated return type of a recursive kernel; to infer it, numba would type the kernel many times."""
     return _results.get(inference.func_id.func) or _result_from_part(inference)
 
 
@@ -103,7 +103,7 @@ TypeInferer.return_types_from_partial = _declared_result
 
 
 def _in_a_module(function: FunctionType) -> FunctionType:
-    """The function, or its twin in this module: numba loses recursive ones that belong to no module at all."""
+    """The function, or a twin in this module: numba cannot handle recursive functions without a module."""
     if function.__module__ in sys.modules:
         return function
     parts = function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
@@ -113,7 +113,7 @@ def _in_a_module(function: FunctionType) -> FunctionType:
 
 
 def _fold_with_casts(plain: Callable[..., Any], casts: list[Any]) -> Callable[..., Any]:
-    """Calls between kernels cast numbers to the annotations, so that a recursion does not need a second signature."""
+    """Cast numbers in calls between kernels to the annotations, so that a recursion needs only one signature."""
 
     def fold(args: Any, kws: Any) -> Any:
         python_signature, kinds = plain(args, kws)
@@ -135,7 +135,7 @@ def _statics(args: Any) -> tuple[str, ...]:
 
 
 def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[..., Any]:
-    """The machine code of a kernel for arguments of these types, compiled or loaded; CannotCompile if it has none."""
+    """The machine code of a kernel for arguments of these types, compiled or loaded; CannotCompile if that fails."""
     statics = [argument for argument in arguments if isinstance(argument, Static)]
     switches = {
         name: value for name, value in zip(kernel.parameters, arguments, strict=True) if isinstance(value, Switches)
@@ -150,7 +150,7 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
                 made.compile(kinds)
             register_constants(made.overloads[kinds])
         entry: Callable[..., Any] = made.overloads[kinds].entry_point
-    except Exception as error:  # whatever the compiler fails on, the interpreter may run it
+    except Exception as error:  # the interpreter may run what the compiler fails on
         raise CannotCompile(explain_refusal(error, statics)) from error
     for static in statics:
         static.freeze()
@@ -159,7 +159,7 @@ def compile_for(kernel: Kernel[Any, Any], arguments: list[Any]) -> Callable[...,
 
 @contextlib.contextmanager
 def _without_collection() -> Iterator[None]:
-    """No search for garbage meanwhile: the compiler makes a million objects, and keeps most of them."""
+    """Switch garbage collection off: the compiler creates a million objects, and keeps most of them."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -181,7 +181,7 @@ _functions: dict[tuple[FunctionType, str], Any] = {}
 
 @typeof_impl.register(FunctionType)
 def _typeof_function(function: FunctionType, context: Any) -> Any:
-    """Compiled code may call any plain function; one whose constants have changed is compiled anew."""
+    """Let compiled code call a plain function, which is compiled again if its constants have changed."""
     if is_standard(str(function.__module__)) or cpu_target.typing_context._lookup_global(function) is not None:
         return None  # numba knows it already
     key = function, "" if is_ours(function.__module__) else code_digest(function)
@@ -227,7 +227,7 @@ _implementation_for_flags = _OverloadFunctionTemplate._get_impl
 
 
 def _implementation(template: Any, args: Any, kws: Any) -> Any:
-    """What a function compiles to; numba would compile it again for each set of options that its callers have."""
+    """The compiled function, one for all callers; numba would compile it again for each set of caller options."""
     if template._overload_func not in _compiled_once:
         return _implementation_for_flags(template, args, kws)
     key = tuple(args), tuple(kws.items())
@@ -243,7 +243,7 @@ _OverloadFunctionTemplate._get_impl = _implementation
 
 
 class StaticType(types.Type):
-    """The numba type of a static object. Its name is unique; its members are what is passed at run time."""
+    """The numba type of a static object. Its name is unique; its members are the run-time attributes."""
 
     cls: type[Static]
 
@@ -260,7 +260,22 @@ class StaticType(types.Type):
         return _restore, (self.digest, self.members)
 
 
+_refuse_unsupported = typed_passes.raise_on_unsupported_feature
+_AN_ARRAY = types.Array(types.int64, 1, "C")
+
+
+def _refuse_unsupported_except_views(func_ir: Any, typemap: dict[str, Any]) -> None:
+    """numba's check of supported features, which refuses every method `view` but that of arrays."""
+    kinds = {name: _AN_ARRAY if isinstance(kind, StaticType) else kind for name, kind in typemap.items()}
+    _refuse_unsupported(func_ir, kinds)
+
+
+typed_passes.raise_on_unsupported_feature = _refuse_unsupported_except_views
+
+
 _types: dict[tuple[str, tuple[tuple[str, Any], ...]], StaticType] = {}
+_located_types: dict[type[Static], StaticType] = {}
+"""Records and arrays: all of one class have one type."""
 _instances: dict[str, Static] = {}
 _type_classes: dict[type[Static], type[StaticType]] = {}
 
@@ -271,17 +286,25 @@ def _restore(digest: str, members: tuple[tuple[str, Any], ...]) -> StaticType:
 
 @typeof_impl.register(Static)
 def _typeof_static(instance: Static, context: Any) -> StaticType:
-    members = tuple((name, typeof(getattr(instance, name))) for name in instance.runtime)
+    if type(instance) in _located_types:
+        return _located_types[type(instance)]
+    members = tuple((name, _typeof_member(getattr(instance, name))) for name in instance.runtime)
     for name, value in instance.constants().items():
-        if isinstance(value, Static) and typeof(value).members:
-            members += ((name, typeof(value)),)
+        if isinstance(value, Static) and (kind := typeof(value)).members:
+            members += ((name, kind),)
     key = digest(instance), members
     found = _types.get(key)
     if found is None or found.cls is not type(instance):  # a class may be defined again, word for word
         with global_compiler_lock:
             _instances[key[0]] = instance
             found = _types[key] = _type_class(type(instance))(*key)
+    if isinstance(instance, Located):
+        _located_types[type(instance)] = found
     return found
+
+
+def _typeof_member(value: Any) -> Any:
+    return _located_types.get(type(value)) or typeof(value)
 
 
 def _type_class(cls: type[Static]) -> type[StaticType]:
@@ -305,7 +328,7 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
         if issubclass(cls, Located):
             _introduce_cells(made)
         infer_getattr(type(f"{cls.__name__}Attributes", (_Attributes,), {"key": made, "methods": methods}))
-        cpu_target.typing_context.refresh()  # it may be met in the middle of a compilation
+        cpu_target.typing_context.refresh()  # this may happen during a compilation
         cpu_target.target_context.refresh()
     return _type_classes[cls]
 
@@ -334,7 +357,7 @@ def _keep_type(method: FunctionType) -> FunctionType:
 
 @intrinsic
 def as_type_of(typing: Any, example: Any, value: Any) -> Any:
-    """The value as the type of the example, if nothing is lost by that."""
+    """The value cast to the type of the example, if that loses nothing."""
     wanted = types.unliteral(example)
     if difference := _difference(wanted, value, ""):
         raise TypingError(f"{OWN_WORDS} {difference}")
@@ -346,7 +369,7 @@ def as_type_of(typing: Any, example: Any, value: Any) -> Any:
 
 
 def _difference(wanted: Any, given: Any, where: str) -> str:
-    """How a state's type differs from that of the state before it, in words; "" if one can be cast to the other."""
+    """The difference between a state's type and that of the state before, in words; "" if a cast is possible."""
     given = types.unliteral(given)
     if wanted == given or (isinstance(given, types.Boolean) and wanted == types.int64):
         return ""
@@ -363,7 +386,7 @@ def _difference(wanted: Any, given: Any, where: str) -> str:
 
 
 def _with_self(function: Callable[..., Any]) -> FunctionType:
-    """A static method as a method: it takes the instance and does not look at it."""
+    """A static method as a method that ignores its instance."""
     parameters = inspect.signature(function).parameters.values()
     plain = [parameter.replace(annotation=parameter.empty, default=parameter.empty) for parameter in parameters]
     names: dict[str, Any] = {"function": function}
@@ -459,7 +482,7 @@ def _for_type(made: type[StaticType], method: FunctionType) -> Callable[..., Any
 
 
 def _address(context: Any, builder: Any, typ: StaticType, value: Any, field: Field) -> Any:
-    """Where a field is, as a number."""
+    """The address of a field as a number."""
     address = cgutils.create_struct_proxy(typ)(context, builder, value=value).address
     return builder.add(address, context.get_constant(types.int64, 8 * field.offset))
 
@@ -495,7 +518,7 @@ def _store_field(context: Any, builder: Any, sig: Any, args: Any, name: str) -> 
 
 
 def _introduce_constructor(cls: type[Located]) -> Any:
-    """Let compiled code make a record or array of an address."""
+    """Let compiled code construct a record or array from an address."""
 
     class Construct(AbstractTemplate):
         key = cls
@@ -579,7 +602,7 @@ def _tuple_type(cls: type, values: Any) -> Any:
 
 
 class _ClassOf:
-    """A state class that is looked up by its identity when compiled code is loaded."""
+    """A state class, found by its identity when compiled code is loaded."""
 
     def __init__(self, identity: str) -> None:
         self.identity = identity
@@ -660,10 +683,10 @@ def _lower_construct(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.make_tuple(builder, sig.return_type, args)
 
 
-@overload(states.replaced, strict=False, jit_options=INLINED)
-def _overload_replaced(items: Any, index: Any, item: Any) -> Any:
+@overload(states.replace_item, strict=False, jit_options=INLINED)
+def _overload_replace_item(items: Any, index: Any, item: Any) -> Any:
     if not hasattr(items, "dtype"):
-        raise TypingError(f"{OWN_WORDS} `replaced` exchanges items of a tuple whose items are all of one kind")
+        raise TypingError(f"{OWN_WORDS} `replace_item` exchanges items of a tuple whose items are all of one kind")
 
     def implementation(items: Any, index: Any, item: Any) -> Any:
         if index < 0 or index >= len(items):
@@ -675,7 +698,8 @@ def _overload_replaced(items: Any, index: Any, item: Any) -> Any:
 
 @overload(states.hash_numbers, strict=False, jit_options=INLINED)
 def _overload_hash_numbers(state: Any) -> Any:
-    lines = ["def implementation(state):", " word = GOLDEN"]
+    first = int(states.first_word(isinstance(state, types.BaseTuple)))
+    lines = ["def implementation(state):", f" word = U64({first})"]
     lines += [f" word = mix(word ^ {number}) + GOLDEN" for number in _hash_expressions("state", state)]
     names: dict[str, Any] = {"GOLDEN": words.GOLDEN, "U64": U64, "mix": words.mix, "real_word": _real_word}
     exec("\n".join([*lines, " return word"]), names)

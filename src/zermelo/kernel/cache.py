@@ -30,18 +30,18 @@ from zermelo.kernel.compiler import announce
 from zermelo.kernel.digest import compiler_digest, compiler_had_changed, compiler_has_changed
 
 LIMIT = 512 * 1024 * 1024
-"""Bytes; the entries that were not used for longest go first."""
+"""Maximum bytes; the least recently used entries are deleted first."""
 
 _CHECKSUM = 32
 
 
 _PARTIAL = ".partial"
 _ABANDONED = 3600.0
-"""Seconds after which a file that is still being written has been given up."""
+"""Seconds after which an unfinished file counts as abandoned."""
 
 
 def directory() -> Path:
-    """Where compiled kernels live; `ZERMELO_CACHE_DIR` moves it."""
+    """The directory of compiled kernels; `ZERMELO_CACHE_DIR` changes it."""
     if chosen := os.environ.get("ZERMELO_CACHE_DIR"):
         return Path(chosen)
     from platformdirs import user_cache_path
@@ -50,19 +50,19 @@ def directory() -> Path:
 
 
 def _is_usable() -> bool:
-    """Whether there is a directory to use: a user without a home has none, and sources must be as imported."""
+    """Whether the cache can be used: the user has a home directory, and the sources are as imported."""
     return (directory().is_absolute() or "ZERMELO_CACHE_DIR" in os.environ) and not compiler_had_changed()
 
 
 class KernelCache(_Cache):
-    """The cache of one kernel, in the place of numba's."""
+    """The cache of one kernel, which replaces numba's."""
 
     def __init__(self, name: str, code: str, statics: Callable[[Any], tuple[str, ...]]) -> None:
         self.hits = 0
         self._name, self._code, self._statics = name, code, statics
         self._enabled = True
         self._compiling: list[Any] = []
-        """The signatures that are being compiled, the outermost first."""
+        """The signatures under compilation, the outermost first."""
 
     @property
     def cache_path(self) -> str:
@@ -80,7 +80,7 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        del self._compiling[max(_nesting(self) - 1, 0) :]  # what failed for another game is not being compiled any more
+        del self._compiling[max(_nesting(self) - 1, 0) :]  # a compilation that failed for another game is over
         if self._enabled and not self._compiling and _is_usable():
             found = _read(self._path(sig, target_context.codegen()), sig, target_context)
             if found is not None:
@@ -93,15 +93,15 @@ class KernelCache(_Cache):
     def save_overload(self, sig: Any, data: Any) -> None:
         is_inner = self._compiling[:1] != [sig]
         while self._compiling and self._compiling.pop() != sig:
-            pass  # what is left above it was given up
-        # A kernel that calls itself with other types is compiled within itself; half of such a circle is worth nothing.
+            pass  # those above it were abandoned
+        # A kernel that calls itself with other types is compiled within itself; half of such a cycle is useless.
         if is_inner or not self._enabled or data.lifted or data.library.has_dynamic_globals or not _is_usable():
             return
         if _is_part_of_a_circle(data.library) or compiler_has_changed():
             return
         try:
             pickled = serialize.dumps(data._reduce())
-        except (pickle.PicklingError, TypeError, AttributeError):  # it names an object that only lives here
+        except (pickle.PicklingError, TypeError, AttributeError):  # it refers to an object of this process
             return
         _write(self._path(sig, data.codegen), pickled)
 
@@ -115,7 +115,7 @@ class KernelCache(_Cache):
 
 
 def _nesting(cache: KernelCache) -> int:
-    """How many compilations of the kernel are under way, all in this thread, which has the compiler's lock.
+    """The number of compilations of the kernel under way, all in this thread, which has the compiler's lock.
 
     numba asks the cache from within `compile`, and does not report one that fails.
     """
@@ -133,9 +133,9 @@ def _file_name(name: str) -> str:
 
 
 def _is_part_of_a_circle(library: Any) -> bool:
-    """Whether kernels call each other in a circle, or one calls itself with other types.
+    """Whether kernels call one another recursively, or one calls itself with other types.
 
-    numba calls what is still being compiled through pointers that it fills in later. In code that comes from disk
+    numba calls unfinished functions through pointers that it fills in later. In code that comes from disk
     they would stay empty, and the first call would crash (numba #6061).
     """
     return any(value.name.startswith(RuntimeLinker.PREFIX) for value in library._final_module.global_variables)
@@ -163,12 +163,12 @@ def _read(path: Path, sig: Any, target_context: Any) -> Any:
 
 
 def _checksum(path: Path, pickled: bytes) -> bytes:
-    """It covers the file's name, so that a file cannot take the place of another."""
+    """A checksum that covers the file's name, so that a file cannot replace another one."""
     return hashlib.sha256(path.name.encode() + pickled).digest()
 
 
 def _own_content(path: Path) -> bytes | None:
-    """The bytes of a plain file that belongs to the user, and that others cannot write; None if it is not one."""
+    """The bytes of a regular file that only the user can write; None for other files."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError:
@@ -186,7 +186,7 @@ def _own_content(path: Path) -> bytes | None:
 
 
 def _write(path: Path, pickled: bytes) -> None:
-    """Save it, if that can be done: a full or read-only disk costs time, not the answer."""
+    """Save the file if possible; a full or read-only disk is not an error."""
     partial = path.with_suffix(f".{os.getpid()}.{time.monotonic_ns()}{_PARTIAL}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -201,7 +201,7 @@ def _write(path: Path, pickled: bytes) -> None:
 
 
 def _sweep(newest: Path) -> None:
-    """Keep the directory within its limit, and without what was never written to the end."""
+    """Delete the oldest entries beyond the limit, and abandoned files."""
     for path in newest.parent.glob(f"*{_PARTIAL}"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _ABANDONED:

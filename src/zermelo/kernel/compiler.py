@@ -49,7 +49,7 @@ def _cast_to(annotation: Any, scope: dict[str, Any]) -> Callable[[Any], Any] | N
 
 
 class CompileWarning(UserWarning):
-    """A game runs interpreted, and the message says why."""
+    """Warning that a game runs interpreted; the message says why."""
 
 
 class CannotCompile(Exception):
@@ -67,7 +67,7 @@ def _numba_is_installed() -> bool:
 
 
 class Kernel(Generic[Parameters, Result]):
-    """A function with two bodies: its own, and the one the compiler makes of it for each game."""
+    """A function with an interpreted form and a compiled form for each game."""
 
     __name__: str
     __qualname__: str
@@ -111,7 +111,7 @@ class Kernel(Generic[Parameters, Result]):
         return self._result(code(*arguments)) if code else self.function(*arguments)  # type: ignore[call-arg]
 
     def runner(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Callable[..., Result]:
-        """`run` for arguments of exactly these types, which it never looks at again: many short calls need that."""
+        """A fast `run` for many short calls, with arguments of exactly these types, which it does not check."""
         arguments = self._arguments(args, kwargs)
         code: Callable[..., Result] = self._machine_code_or_warning(arguments) or self.function
         return code if self.result_cast is not U64 else lambda *values: self._result(code(*values))
@@ -133,7 +133,7 @@ class Kernel(Generic[Parameters, Result]):
 
     @contextlib.contextmanager
     def _log_compilation(self, arguments: list[Any]) -> Iterator[None]:
-        """Log whether the machine code was compiled or came from the cache; what is in memory is not mentioned."""
+        """Log whether the machine code was compiled or loaded from the cache, once per process."""
         before, started = _here.compilations, time.perf_counter()
         yield
         is_compiled, identity = _here.compilations > before, self._identity(arguments)
@@ -150,7 +150,7 @@ class Kernel(Generic[Parameters, Result]):
                 return self._machine_code(arguments)
             except CannotCompile as error:
                 reason = _refusals[self._identity(arguments)] = str(error)
-        if is_enabled() and reason not in _warned:  # one game, one warning, however many kernels it meets
+        if is_enabled() and reason not in _warned:  # one warning per game, whatever the number of kernels
             _warned.add(reason)
             warnings.warn(reason, CompileWarning, stacklevel=3)
         return None
@@ -166,7 +166,7 @@ class Kernel(Generic[Parameters, Result]):
 
 
 class Observer(Protocol):
-    """Sees the calls of kernels without a line in them."""
+    """Receives the calls of interpreted kernels."""
 
     def enter(self, name: str, arguments: dict[str, Any]) -> None: ...
 
@@ -196,7 +196,7 @@ def on_compile(listener: Callable[[str, str], None]) -> None:
 
 class _Here(threading.local):
     compilations = 0
-    """How many times the compiler has started to work in this thread."""
+    """The number of times that the compiler has started in this thread."""
 
 
 _here = _Here()
@@ -205,7 +205,7 @@ _logged: set[tuple[Any, ...]] = set()
 
 
 def announce(kernel: str, statics: tuple[str, ...]) -> None:
-    """Notify the listeners that the compiler starts to work."""
+    """Notify the listeners that the compiler starts."""
     _here.compilations += 1
     game = statics[0].partition("[")[0] if statics else ""
     log.info("compiling %s for %s", kernel.rpartition(".")[2], game or "any game")
@@ -236,18 +236,18 @@ def why_interpreted(kernel: Kernel[Any, Any], arguments: Sequence[Any]) -> str |
     return _refusals.get(kernel._identity(arguments))
 
 
-# -- rules whose numbers do not fit -----------------------------------------------------------------------
+# -- rules with numbers of more than 64 bits --------------------------------------------------------------
 
 _outgrown: dict[str, str] = {}
-"""Games whose numbers were seen to need more than 64 bits, by their digest, with the sentence that says where."""
+"""Games whose numbers needed more than 64 bits, by their digest, with a sentence that says where."""
 _uncellular: set[str] = set()
-"""Those whose moves do not fit into memory cells either."""
+"""Those of them whose moves do not fit into memory cells either."""
 
 
 def retry_interpreted(game: Static, search: Callable[[], Result]) -> Result:
-    """The result of a search that may start anew: interpreted if numbers of the rules need more than 64 bits.
+    """The result of a search, which is repeated interpreted if numbers of the rules need more than 64 bits.
 
-    If even the moves do not fit into memory cells, `fits_cells` says so from then on.
+    If the moves do not fit into memory cells, `fits_cells` is False from then on.
     """
     while True:
         try:
@@ -267,7 +267,7 @@ def fits_cells(game: Static) -> bool:
 
 
 def why_outgrown(game: Static) -> str | None:
-    """The sentence that says where numbers of the rules were seen to need more than 64 bits."""
+    """The sentence that says where numbers of the rules needed more than 64 bits."""
     return next((found for static in _with_inner(game) if (found := _outgrown.get(digest(static)))), None)
 
 
@@ -289,5 +289,5 @@ def is_plain(value: Any) -> bool:
 
 
 def _without_numpy(value: Any) -> Any:
-    """Scalars of numpy as plain numbers; anything else as it is."""
+    """Convert numpy scalars to plain numbers; anything else is returned unchanged."""
     return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value

@@ -1,4 +1,4 @@
-"""Diagnostics: the compiler's pages of error text as one sentence that names the user's file and line.
+"""Diagnostics: turn the compiler's error text into one sentence that names the user's file and line.
 
     mygame.py, line 12: `any(...)` over a generator does not compile, write a for loop; MyGame runs interpreted,
     which is slower
@@ -24,7 +24,7 @@ from zermelo.kernel.static import Static
 from zermelo.kernel.words import U64
 
 OWN_WORDS = "zermelo says:"
-"""Marks the sentences in the compiler's text that are ours already."""
+"""Marks our own sentences in the compiler's text."""
 
 _PACKAGE = str(Path(__file__).resolve().parent.parent)
 _PLACE = re.compile(
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 def explain_refusal(error: BaseException, statics: Sequence[Static]) -> str:
-    """Why the compiler refused, in one sentence."""
+    """The reason for a refusal by the compiler, in one sentence."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     if isinstance(error, RecursionError):
         text = "re-entrant to the same function signature"
@@ -59,7 +59,7 @@ def explain_refusal(error: BaseException, statics: Sequence[Static]) -> str:
 
 
 def explain_not_plain(value: Any, statics: Sequence[Static]) -> str:
-    """Why a value that is not made of numbers keeps a game from being compiled."""
+    """The sentence for a value that is not made of numbers, so that the game does not compile."""
     user = _user_object(statics)
     where, culprit = next(_culprits(value, ""), ("", value))
     field = f"field {where} of the state" if where else "the state (or an argument)"
@@ -73,7 +73,7 @@ def explain_not_plain(value: Any, statics: Sequence[Static]) -> str:
 
 
 def _culprits(value: Any, where: str) -> Iterator[tuple[str, Any]]:
-    """The parts of a value that have no compiled type, each with the way to it: `board.3`."""
+    """The parts of a value without a compiled type, each with its path: `board.3`."""
     if isinstance(value, tuple):
         names = getattr(value, "_fields", range(len(value)))
         for name, item in zip(names, value, strict=True):
@@ -86,7 +86,7 @@ def _culprits(value: Any, where: str) -> Iterator[tuple[str, Any]]:
 
 
 def explain_outgrown(error: BaseException, statics: Sequence[Static]) -> str:
-    """Where a number of the rules became too large for compiled code."""
+    """The sentence for a number of the rules that became too large for compiled code."""
     frames = traceback.extract_tb(error.__traceback__)
     places = [Place(frame.filename, frame.lineno or 0) for frame in frames]
     place = next((place for place in reversed(places) if not place.file.startswith(_PACKAGE)), None)
@@ -106,9 +106,9 @@ def _sentence(place: Place | None, reason: str, user: Static | None) -> str:
 
 
 def _user_object(statics: Sequence[Static]) -> Static | None:
-    """The object to talk about: the first that is not Zermelo's own, looking inside wrappers."""
+    """The object to name: the first that is not Zermelo's own, inside wrappers too."""
     waiting = list(statics)
-    for static in waiting:  # it grows on the way
+    for static in waiting:  # it grows in the loop
         if not is_ours(type(static).__module__):
             return static
         waiting += [value for value in static.constants().values() if isinstance(value, Static)]
@@ -139,7 +139,7 @@ def _methods(user: Static | None) -> dict[str, FunctionType]:
 
 
 def _guessed_place(text: str, places: Sequence[Place], user: Static | None) -> Place | None:
-    """Where the compiler names no line of the user's: the method that it was working on."""
+    """The method that the compiler was working on, if it names no line of the user's code."""
     methods = _methods(user)
     if name := re.search(r"name '(\w+)' is not defined", text):
         return _line_with(methods, lambda step: step.argval == name[1])
@@ -173,7 +173,7 @@ def _line_with(methods: dict[str, FunctionType], fits: Callable[[dis.Instruction
 
 
 def _reason(text: str, place: Place | None, user: Static | None) -> str:
-    """What is wrong, and what would be right."""
+    """The reason, and the remedy."""
     for pattern, explain in _REASONS:
         if found := re.search(pattern, text):
             return explain(found, place.source if place else "", user)
@@ -218,7 +218,7 @@ def _global(found: re.Match[str], source: str, user: Static | None) -> str:
 
 
 def explain_unreadable(name: str, kind: str) -> str:
-    """What to say of a value of this kind that the rules name."""
+    """The sentence for a value of this kind that the rules name."""
     remedy = {
         "list": "make it a tuple",
         "set": "make it a tuple",
@@ -309,7 +309,7 @@ _REASONS: list[tuple[str, Callable[[re.Match[str], str, Static | None], str]]] =
 
 
 def _innermost(text: str) -> str:
-    """The line that follows the last headline of the compiler."""
+    """The line after the compiler's last headline."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     heads = [index for index, line in enumerate(lines) if "Failed in nopython mode" in line]
     following = lines[heads[-1] + 1 :] if heads else lines

@@ -36,7 +36,7 @@ _COMPILER = Path(__file__).resolve().parent
 
 _IMPORTED = time.time_ns()
 _TICK = 20_000_000
-"""Nanoseconds: the time of a file's last change may lie this far behind the clock."""
+"""Nanoseconds by which the time of a file's last change may be behind the clock."""
 
 
 def digest(instance: Static) -> str:
@@ -45,7 +45,7 @@ def digest(instance: Static) -> str:
         return instance._digest
     trail = _Trail(type(instance).__mro__)
     found = trail.digest(trail.instance(instance))
-    if isinstance(instance, Located):  # all of one class are the same
+    if isinstance(instance, Located):  # all objects of the class are alike
         type(instance)._digest = found
     elif not any(_can_change(value) for value in instance.constants().values()):
         object.__setattr__(instance, "_digest", found)
@@ -53,7 +53,7 @@ def digest(instance: Static) -> str:
 
 
 def _can_change(value: Any) -> bool:
-    """Whether a constant can be changed in place, without the instance's knowing."""
+    """Whether a constant can be changed in place."""
     if isinstance(value, tuple):
         return any(map(_can_change, value))
     if isinstance(value, Static):
@@ -71,7 +71,7 @@ def code_digest(function: FunctionType) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """Of the package that turns functions into machine code."""
+    """The digest of `zermelo.kernel`, which compiles functions."""
     total = hashlib.sha256()
     for path in sorted(_COMPILER.glob("*.py")):
         code = importlib.util.find_spec(f"zermelo.kernel.{path.stem}" if path.stem != "__init__" else "zermelo.kernel")
@@ -104,7 +104,7 @@ def _instructions(code: CodeType) -> Iterator[str]:
         yield nested.co_code.hex()
         yield repr((nested.co_name, nested.co_names, nested.co_varnames))
         for constant in _constants(nested):
-            if isinstance(constant, frozenset):  # its order differs between processes
+            if isinstance(constant, frozenset):  # its order differs among processes
                 yield repr(sorted(map(repr, constant)))
             elif not isinstance(constant, CodeType):
                 yield repr(constant)
@@ -127,14 +127,14 @@ def _constants(code: CodeType) -> tuple[Any, ...]:
 
 
 def _enclosed_values(function: FunctionType) -> Iterator[Any]:
-    """The values of the variables around a function that was defined inside another."""
+    """The values of the enclosing variables of an inner function."""
     for cell in function.__closure__ or ():
         with contextlib.suppress(ValueError):  # not assigned yet
             yield cell.cell_contents
 
 
 def _named_values(function: FunctionType, code: CodeType) -> Iterator[Any]:
-    """The global values a piece of code names, looking through modules (`helpers.table`)."""
+    """The global values that a piece of code names, attributes of modules included (`helpers.table`)."""
     scopes = {id(function.__globals__): function.__globals__}
     waiting = list(scopes.values())
     for scope in waiting:  # it grows on the way
@@ -253,7 +253,7 @@ class _Trail:
 
 
 def _attribute(cls: type, name: str) -> Any:
-    """The attribute itself, not what a property or a class method makes of it."""
+    """The attribute itself, without the effect of a property or class method."""
     return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
 
 

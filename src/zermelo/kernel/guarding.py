@@ -1,9 +1,8 @@
-"""Rules from outside the package are compiled with checks: what Python would refuse, compiled code refuses too.
+"""Checks in the compiled code of rules from outside the package: what Python would refuse is refused too.
 
-Division by zero and indices beyond an array raise as they do in Python. A whole number that leaves 64 bits, which
-Python would let grow, raises `Outgrown`, and the caller goes on interpreted. A kernel that calls itself without end
-raises EndlessRecursion. Zermelo's own code is compiled without these checks: it is tested against its interpreted twin
-instead.
+Division by zero and indices beyond an array raise errors as in Python. A whole number of more than 64 bits, which
+Python supports, raises `Outgrown`, and the caller continues interpreted. Endless recursion of a kernel raises
+EndlessRecursion. Zermelo's own code is compiled without these checks; tests compare it with its interpreted form.
 """
 
 from __future__ import annotations
@@ -60,17 +59,17 @@ _SIGNS = {operator.eq: "==", operator.ne: "!=", operator.lt: "<", operator.le: "
 _SIGNS |= {operator.ge: ">="}
 _ROUNDED = "gives a whole number that a real number cannot hold"
 MOST_CALLS = 4000
-"""Calls of one kernel that may be open at a time, in all threads; the smallest stacks have 8 MB."""
+"""Maximum number of open calls of one kernel, in all threads; the smallest stacks have 8 MB."""
 
 
 def is_guarded(function: FunctionType) -> bool:
-    """Whether a function comes from outside the package, so that compiled code must not trust it."""
+    """Whether a function comes from outside the package, so that its code is checked."""
     module = str(function.__module__)
     return not is_ours(module) and not is_standard(module)
 
 
 class _GuardedLower(Lower):  # type: ignore[misc]
-    """Translates a function as numba does, with a check before every operation that can leave 64 bits."""
+    """Lowers a function as numba does, with a check before every operation that can exceed 64 bits."""
 
     context: Any
     is_in_library = False
@@ -83,7 +82,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         self.context.error_model = create_error_model("python", self.context)
         self.is_bound: dict[str, Any] = {}
         self.doubtful = doubtful(self.func_ir.blocks)
-        if self.func_ir.is_generator and self.doubtful:  # what has a value is forgotten at a `yield`
+        if self.func_ir.is_generator and self.doubtful:  # assignments are forgotten at a `yield`
             text = f"{min(self.doubtful)} may have no value here, give it one at the beginning"
             raise LoweringError(f"{OWN_WORDS} {text}", loc=self.func_ir.loc)
         self.from_numpy = from_numpy(self.func_ir.blocks, self.fndesc.typemap)
@@ -104,7 +103,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self.builder.store(cgutils.true_bit, self._flag(assigned))
 
     def _flag(self, name: str | None) -> Any:
-        """Whether the variable has a value by now."""
+        """Whether the variable has been assigned."""
         assert name is not None
         if name not in self.is_bound:
             self.is_bound[name] = cgutils.alloca_once(self.builder, cgutils.bool_t, zfill=True)
@@ -165,7 +164,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return found
 
     def _compare(self, op: Any, sides: Any, left: Any) -> Any:
-        """A word and a whole number; numba would make real numbers of both."""
+        """Refuse a word with a whole number, both of which numba would convert to real numbers."""
         numbers = self._numbers(sides)
         found = self.builder.icmp_unsigned(_SIGNS[op], *numbers)
         signed = numbers[1] if _is_word(left) else numbers[0]
@@ -174,14 +173,14 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return self.builder.select(is_negative, cgutils.bool_t(int(if_negative)), found)
 
     def _power(self, sides: Any) -> Any:
-        """A power of real numbers by the function that Python calls; LLVM would put in squares and roots."""
+        """A power of real numbers by the function that Python calls; LLVM would use squares and roots."""
         real = ir.DoubleType()
         power = cgutils.get_or_insert_function(self.module, ir.FunctionType(real, [real, real]), "pow")
         power.attributes.add("nobuiltin")
         return self._finite(self.builder.call(power, [self._real(side) for side in sides]))
 
     def _refuse_growth(self, sides: Any, found: Any = None) -> None:
-        """Whole numbers that are real ones here, but not in Python, must not become so large that they are rounded.
+        """Refuse whole numbers that are real numbers here, but not in Python, and so large that they are rounded.
 
         A real number that may be whole in Python is at most 2^53, because larger ones do not become real numbers.
         """
@@ -201,7 +200,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_if(is_whole, _ROUNDED)
 
     def _is_surely_real(self, variable: Any) -> bool:
-        """Whether it is a real number in Python too, as far as one can see here."""
+        """Whether the value is certainly a real number in Python too."""
         found = self.func_ir._definitions.get(variable.name, [])
         if self._kind(variable) != types.float64 or len(found) != 1:
             return False
@@ -246,7 +245,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         self._refuse_if(is_zero, "divides by zero")
 
     def _refuse_signed(self, op: Any, sides: Any) -> None:
-        """What division and powers of whole numbers cannot do in 64 bits."""
+        """Refuse divisions and powers of whole numbers that need more than 64 bits."""
         if op in (operator.floordiv, operator.mod):
             self._refuse_if(self._is_large_quotient(*self._numbers(sides)))
         elif op is operator.pow:
@@ -255,7 +254,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_large(sides)
 
     def _refuse_rounding(self, variable: Any, wanted: Any) -> None:
-        """A number that gets another type here, where in Python it does not, must not change."""
+        """Refuse a number that changes its value because it gets another type here, but not in Python."""
         for value, given, other in self._parts(variable, wanted):
             if (category(given), category(other)) == ("whole", "real"):
                 self._refuse_if(self._is_large(value), _ROUNDED)
@@ -264,7 +263,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
                 self._refuse_if(is_other, "has a whole number where a truth value should be")
 
     def _refuse_field(self, variable: Any, wanted: Any) -> None:
-        """A number that does not fit a field of a `@state` class, to which Python casts it."""
+        """Refuse a number that does not fit a field of a `@state` class."""
         for value, given, other in self._parts(variable, wanted):
             if category(given) == "real" and category(other) in ("whole", "word"):
                 self._refuse_if(self.builder.not_(self._is_below(value, 2.0**63)))
@@ -274,7 +273,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
                 self._refuse_if(self.builder.icmp_signed("<", value, _WORD(0)))
 
     def _parts(self, variable: Any, wanted: Any) -> Iterator[tuple[Any, Any, Any]]:
-        """The numbers in a value, a tuple say, that get other types: each with its type and the other one."""
+        """The numbers in a value, such as a tuple, that get other types, each with both types."""
         kind = self.typeof(variable.name)
         if plain(kind) != plain(wanted) and isinstance(plain(kind), types.Number | types.BaseTuple):
             yield from self._parts_of(self.loadvar(variable.name), kind, wanted)
@@ -306,7 +305,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
                 self._refuse_if(self._is_large(self._number(variable, kind)), _ROUNDED)
 
     def _finite(self, real: Any) -> Any:
-        """A real number; where compiled code has infinity or none, Python may raise an error or have a complex one."""
+        """Refuse a real number that is not finite, for which Python may raise an error or return a complex number."""
         self._refuse_if(self.builder.not_(self._is_below(real, math.inf)), "gives a real number that is not finite")
         return real
 
@@ -345,7 +344,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return self._finite(found) if is_of_math and signature.return_type == types.float64 else found
 
     def _refuse_arguments(self, called: Any, variables: list[Any]) -> None:
-        """Arguments for which a function gives something else than in Python."""
+        """Refuse arguments for which a function gives another result than in Python."""
         kinds = list(map(self._kind, variables))
         if called is divmod and not self.from_numpy.isdisjoint(variable.name for variable in variables):
             self._refuse_zero(variables[-1])
@@ -361,7 +360,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_growth(variables)
         elif called in (math.copysign, math.atan2):
             self._refuse_zero_sign(variables)
-        elif called is states.replaced and hasattr(kinds[0], "dtype"):
+        elif called is states.replace_item and hasattr(kinds[0], "dtype"):
             self._refuse_item(self._numbers(variables[1:2])[0], len(kinds[0]))
             self._refuse_rounding(variables[-1], kinds[0].dtype)
         elif _are_signed(*kinds):
@@ -380,7 +379,7 @@ class _GuardedLower(Lower):  # type: ignore[misc]
                 self._refuse_if(self.builder.icmp_unsigned(">", shifted, _WORD(1 << 62)))
 
     def _refuse_conversion(self, variables: list[Any], wanted: Any) -> None:
-        """A number that does not fit the type that it is converted to."""
+        """Refuse a number that does not fit the type it is converted to."""
         given = self._kind(variables[0])
         if isinstance(given, types.Float) and wanted == types.int64:
             self._refuse_if(self.builder.not_(self._is_below(self._real(variables[0]), 2.0**63)))
@@ -388,13 +387,13 @@ class _GuardedLower(Lower):  # type: ignore[misc]
             self._refuse_if(self.builder.icmp_signed("<", self._number(variables[0], given), _WORD(0)))
 
     def _refuse_zero_sign(self, variables: list[Any]) -> None:
-        """The sign of a zero, which may be a whole number in Python and have none."""
+        """Refuse the sign of a zero, which in Python may be a whole number without a sign."""
         for variable in variables:
             is_zero = self.builder.fcmp_ordered("==", self._real(variable), ir.DoubleType()(0.0))
             self._refuse_if(is_zero, "asks for the sign of zero")
 
     def _sum_checked(self, variables: list[Any], signature: Any) -> Any:
-        """The built-in `sum` of whole numbers; numba's own does not look for overflow."""
+        """The built-in `sum` of whole numbers with a check; numba's own does not detect overflow."""
         if isinstance(self._kind(variables[0]), types.Tuple):
             raise LoweringError(f"{OWN_WORDS} `sum` of whole numbers and others, write a loop", loc=self.loc)
         given = [self.loadvar(variable.name) for variable in variables]
@@ -434,13 +433,13 @@ class _GuardedLower(Lower):  # type: ignore[misc]
         return self.context.cast(builder, found, types.int64, resty)
 
     def _refuse_distance(self, count: Any) -> None:
-        """A count of bits that a word cannot be shifted by."""
+        """Refuse a shift of a word by a number outside 0 to 63."""
         with cgutils.if_unlikely(self.builder, self.builder.icmp_unsigned(">", count, _WORD(63))):
             text = "a 64-bit word is shifted by a number outside 0 to 63"
             self.context.call_conv.return_user_exc(self.builder, ValueError, (text,))
 
     def _refuse_item(self, index: Any, count: int) -> None:
-        """An index that counts from the front and is not that of an item."""
+        """Refuse an index from the front that is out of range."""
         with cgutils.if_unlikely(self.builder, self.builder.icmp_unsigned(">=", index, _WORD(count))):
             text = "there is no such item to replace"
             self.context.call_conv.return_user_exc(self.builder, IndexError, (text,))
@@ -531,7 +530,7 @@ class _GuardedKernelLower(_GuardedLower):
 
 
 class _Located(CPUCallConv):  # type: ignore[misc]
-    """Errors that numba raises without a place get the line that is being translated."""
+    """Adds the current line to errors that numba raises without one."""
 
     def return_user_exc(
         self, builder: Any, exc: Any, exc_args: Any = None, loc: Any = None, func_name: str | None = None
@@ -542,14 +541,14 @@ class _Located(CPUCallConv):  # type: ignore[misc]
         super().return_user_exc(builder, exc, exc_args, loc or lower.loc, func_name or lower.func_ir.func_id.func_name)
 
     def return_status_propagate(self, builder: Any, status: Any) -> None:
-        """An error in numba's own code is left to Python, which names the line of the rules."""
+        """Leave an error in numba's own code to Python, which names the line of the rules."""
         if self.context.lower.is_in_library:
             self.return_user_exc(builder, Refused, ("raises an error",))
         else:
             super().return_status_propagate(builder, status)
 
     def _return_errcode_raw(self, builder: Any, code: Any) -> None:
-        """Every way out of a function, errors included; subroutines that numba makes for it are functions too."""
+        """Count a call as finished at every exit of a kernel, errors included; numba also makes subroutines for it."""
         lower = self.context.lower
         if isinstance(lower, _GuardedKernelLower) and builder.function is lower.function:
             builder.atomic_rmw("sub", lower.open_calls, _WORD(1), "monotonic")
@@ -619,7 +618,7 @@ class _Reading(AnalysisPass):  # type: ignore[misc]
 
 
 def _add_guards(pipelines: list[Any], lowering: type[BaseNativeLowering]) -> list[Any]:
-    """The pipelines with the checked translation in the place of numba's, and the refusals before it."""
+    """The compiler pipelines with checked lowering instead of numba's, after the refusals."""
     for pipeline in pipelines:
         steps = [(lowering if step is NativeLowering else step, text) for step, text in pipeline.passes]
         kinds = [step for step, _ in steps]

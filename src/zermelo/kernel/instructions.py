@@ -1,6 +1,6 @@
-"""Words and flat memory as machine instructions: what compiled code runs for the functions of `words` and `memory`.
+"""Words and flat memory as machine instructions: the compiled form of the functions of `words` and `memory`.
 
-`bridge` hands `IMPLEMENTATIONS` to the compiler; the other functions of those modules are compiled as they stand.
+`bridge` passes `IMPLEMENTATIONS` to the compiler; the other functions of those modules are compiled as usual.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _storer(typ: Any) -> Any:
 
 @intrinsic
 def _store(typing: Any, address: Any, index: Any, value: Any) -> Any:
-    """A signed number; others are refused, where the compiler would cut them to size without a word."""
+    """A signed number; others are refused, which the compiler would truncate silently."""
     if not isinstance(types.unliteral(value), types.Boolean) and not (
         isinstance(value, types.Integer) and value.signed
     ):
@@ -106,7 +106,7 @@ def _store(typing: Any, address: Any, index: Any, value: Any) -> Any:
 
 
 def _atomic_loader(ordering: str) -> Any:
-    """A signed number, looked up every time: another thread may change it, and a loop must not miss that."""
+    """A signed number, loaded every time, because another thread may change it during a loop."""
 
     @intrinsic
     def instruction(typing: Any, address: Any, index: Any) -> Any:
@@ -196,4 +196,4 @@ IMPLEMENTATIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     memory.store_word: lambda address, index, value: _store_word(address, index, value),
     memory.store_real: lambda address, index, value: _store_real(address, index, value),
 }
-"""What runs where compiled code names a function; it takes the same arguments."""
+"""The implementation of each function in compiled code, with the same arguments."""

@@ -1,11 +1,11 @@
-"""Linking: kernels, and the parts of which they are made, that is, methods and functions never called from outside.
+"""Linking of kernels with their parts, that is, methods and functions that are never called from outside.
 
-numba would make machine code of each part by itself, over and over again, for the code of a part contains that of its
-own parts. It is only needed in the end, for the kernel.
+numba would generate machine code for each part, repeatedly, because the code of a part contains that of its own parts.
+Only the machine code of the kernel is needed.
 
-A part may call back the kernel that it belongs to, so that a recursive kernel can be cut into steps. numba calls what
-is still being compiled through a pointer, to be filled in at run time; here the kernel's own code fills it in, as a
-constant, and the optimiser makes a direct call of it.
+A part may call the kernel that it belongs to, so that a recursive kernel can be cut into steps. numba calls unfinished
+functions through a pointer that is set at run time; here the kernel's own code sets it as a constant, and the optimiser
+turns it into a direct call.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numba.core.compiler import Compiler
 
 
 class KernelCompiler(Compiler):
-    """numba's compiler for kernels, whose parts may call them back."""
+    """numba's compiler for kernels, with calls from parts back to the kernel."""
 
     def define_pipelines(self) -> Any:
         self.state.library = KernelLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
@@ -58,7 +58,7 @@ def _without_options(name: str) -> str:
 
 
 class PartCompiler(Compiler):
-    """numba's compiler, as far as the code that is ready to be linked."""
+    """numba's compiler up to the code for linking."""
 
     def define_pipelines(self) -> Any:
         self.state.library = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
@@ -66,7 +66,7 @@ class PartCompiler(Compiler):
 
 
 class Part(JITCodeLibrary):
-    """The code of a part: the parts that it calls are inlined; everything else is left to the kernel."""
+    """The code of a part, with its own parts inlined; the kernel does everything else."""
 
     def _optimize_final_module(self) -> None:
         passes, builder = self._codegen._module_pass_manager(

@@ -1,7 +1,7 @@
 """Flat memory by address: arrays of 64-bit cells that kernels share without carrying arrays through recursion.
 
-A kernel gets one number, the address; `load` and `store` reach a cell by its index. Compiled code checks nothing.
-Interpreted code refuses a number that does not fit a cell: cutting it off would make two moves one.
+A kernel gets one number, the address; `load` and `store` access a cell by its index. Compiled code checks nothing.
+Interpreted code refuses a number that does not fit a cell, because truncation would make two moves equal.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from zermelo.kernel.words import U64
 FILL_MASK = (1 << 16) - 1
 """Mask applied to every index that `fill_...` writes: a generator of too many moves cannot overrun its buffer."""
 _one_at_a_time = threading.Lock()
-"""Makes atomic in the interpreter what is one instruction in compiled code."""
+"""Makes operations atomic in the interpreter that are one instruction in compiled code."""
 
 
 class Outgrown(OverflowError):
-    """A number of the rules does not fit where compiled code keeps it; for example, it needs more than 64 bits."""
+    """A number of the rules does not fit its place in compiled code, for example because it needs more than 64 bits."""
 
     def __init__(self, sentence: str = "a whole number needs more than 64 bits") -> None:
         super().__init__(sentence)
 
 
 class Refused(Outgrown):
-    """Compiled code met an operation that Python may do otherwise; the sentence begins with a verb."""
+    """Compiled code reached an operation that may differ from Python's; the sentence begins with a verb."""
 
 
 class EndlessRecursion(RecursionError):
-    """A compiled kernel of the user called itself, directly or not, until the stack was nearly used up."""
+    """A compiled kernel of the user called itself, directly or not, until the stack was almost full."""
 
 
 class Memory:
-    """A zeroed block of 64-bit cells; it lives as long as this object does.
+    """A zeroed block of 64-bit cells, which exists as long as this object.
 
-    The system zeroes a page when it is first touched, so a large block costs nothing until it is used. In large pages
-    cells are found faster, but the first touch costs more.
+    The system zeroes a page at its first use, so an unused large block costs nothing. Large pages are faster to
+    access, but their first use costs more.
     """
 
     def __init__(self, cells: int, large_pages: bool = False) -> None:
@@ -55,7 +55,7 @@ class Memory:
         self._cells[index] = fit_cell(value)
 
     def copy(self, other: Memory, first: int, end: int) -> None:
-        """Take over the cells from `first` to before `end`."""
+        """Copy the cells from `first` to before `end`."""
         ctypes.memmove(self.address + 8 * first, other.address + 8 * first, 8 * (end - first))
 
     def clear(self) -> None:
@@ -63,7 +63,7 @@ class Memory:
 
 
 def _block(size: int, large_pages: bool) -> mmap.mmap:
-    """Memory from the system, in large pages if asked and if it has them."""
+    """Memory from the system, in large pages if requested and available."""
     if not hasattr(mmap, "MAP_ANONYMOUS"):
         return mmap.mmap(-1, size)
     found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
@@ -79,7 +79,7 @@ def fits_cell(value: object) -> bool:
 
 
 def fit_cell(value: int) -> int:
-    """The value itself if a cell can hold it, otherwise Outgrown; ctypes would truncate it silently."""
+    """Return the value if a cell can hold it, otherwise raise Outgrown; ctypes would truncate it silently."""
     if not fits_cell(value):
         raise Outgrown(f"{value!r} does not fit a cell: it should be a whole number of 64 bits")
     return value
@@ -95,17 +95,17 @@ def store(address: int, index: int, value: int) -> None:
 
 
 def load_acquire(address: int, index: int) -> int:
-    """The same as `load`; what another thread wrote before its `store_release` of this number is seen from now on."""
+    """`load` with acquire semantics: sees all writes before the `store_release` of this number by another thread."""
     return load(address, index)
 
 
 def store_release(address: int, index: int, value: int) -> None:
-    """The same as `store`; a thread that finds the number by `load_acquire` sees all that was written before."""
+    """`store` with release semantics: a thread that reads the number by `load_acquire` sees all writes before it."""
     store(address, index, value)
 
 
 def add(address: int, index: int, amount: int) -> int:
-    """Add to the number in a cell, in one step that no other thread can come between; the number before."""
+    """Add to the number in a cell atomically; returns the number before."""
     with _one_at_a_time:
         before = load(address, index)
         store(address, index, before + amount)
@@ -113,7 +113,7 @@ def add(address: int, index: int, amount: int) -> int:
 
 
 def claim(address: int, index: int, before: int, after: int) -> bool:
-    """Put `after` into a cell if it holds `before`, in one step; whether it did."""
+    """Compare and swap: put `after` into a cell if it holds `before`, atomically; returns whether it did."""
     with _one_at_a_time:
         if load(address, index) != before:
             return False
@@ -122,13 +122,13 @@ def claim(address: int, index: int, before: int, after: int) -> bool:
 
 
 def prefetch(address: int, index: int) -> None:
-    """Ask the processor to load a cell into its cache, because it will be read soon."""
+    """Prefetch a cell into the processor's cache."""
 
 
 def stack_pointer() -> int:
-    """About where the thread's stack ends now; it grows towards lower addresses.
+    """The approximate stack pointer of the thread; the stack grows towards lower addresses.
 
-    0 if interpreted: there Python itself limits how deep calls go.
+    0 if interpreted, where Python limits the depth of calls.
     """
     return 0
 

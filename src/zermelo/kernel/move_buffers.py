@@ -1,8 +1,8 @@
-"""Move buffers: generators of moves as loops that write into memory, for searches.
+"""Move buffers: twins of move generators that write into memory, for searches.
 
-A compiled generator keeps its variables in memory from one `yield` to the next, which costs a search most of its time.
-The twin `fill_actions` has a store in the place of every `yield` and returns the cell after the last, so its variables
-stay in registers. It is made from the source. If that is not possible, it is a loop over the generator.
+A compiled generator keeps its variables in memory from one `yield` to the next, which takes most of the time of a
+search. The twin `fill_actions` has a store in place of every `yield` and returns the cell after the last, so its
+variables stay in registers. It is made from the source; if that is not possible, it is a loop over the generator.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _twins: dict[tuple[FunctionType, tuple[str, ...]], FunctionType] = {}
 
 
 class CannotFill(Exception):
-    """The source has a form that the twin cannot have."""
+    """The source has a form for which there is no twin."""
 
 
 def make_fill_twin(method: FunctionType, generators: tuple[str, ...]) -> FunctionType:

@@ -1,4 +1,4 @@
-"""Records: flat memory with names.
+"""Records: flat memory with named fields.
 
     class Path(Record):
         length: int                     # one cell
@@ -42,15 +42,15 @@ Place = TypeVar("Place", bound="Located")
 
 
 class Located(Static):
-    """What is known by its address alone: an array of cells, or a record."""
+    """An array of cells or a record, represented by its address."""
 
     runtime = ("address",)
     not_compiled = ("keeps_alive", "parts")
     address: int
     keeps_alive: list[object]
-    """The memory itself, and what pointers in it lead to; a record shares it with its parts."""
+    """The memory itself, and the owners of what its pointers refer to; shared by a record and its parts."""
     parts: dict[str, Located]
-    """The arrays and records inside a record that have been asked for."""
+    """The arrays and records of a record that have been asked for."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -61,7 +61,7 @@ class Located(Static):
         self.keeps_alive = [] if keeps_alive is None else keeps_alive
 
     def constants(self) -> dict[str, Any]:
-        """None: two of one class are the same to the compiler."""
+        """No constants: all objects of a class are alike to the compiler."""
         return {}
 
     def freeze(self) -> None:
@@ -76,13 +76,19 @@ class Located(Static):
 class Array(Located):
     """Cells of one kind, one after another."""
 
+    @classmethod
+    def allocate(cls, count: int) -> Self:
+        """A zeroed array that owns its memory; it lives as long as the object does."""
+        memory = Memory(count)
+        return cls(memory.address, [memory])
+
     def copy_from(self, memory: Memory, count: int) -> None:
-        """Take over the first `count` cells."""
+        """Copy the first `count` cells."""
         ctypes.memmove(self.address, memory.address, CELL * count)
 
 
 class Numbers(Array):
-    """An array of signed whole numbers. Other threads may change them: each load looks again."""
+    """An array of signed whole numbers. Other threads may change them, so each access loads them anew."""
 
     def __getitem__(self, index: int) -> int:
         return load(self.address, index)
@@ -91,11 +97,11 @@ class Numbers(Array):
         store(self.address, index, value)
 
     def add(self, index: int, amount: int) -> int:
-        """Add in one step that no other thread can come between; the number before."""
+        """Add atomically; returns the number before."""
         return add(self.address, index, amount)
 
     def claim(self, index: int, before: int, after: int) -> bool:
-        """Replace `before` by `after` in one step; False if the cell holds something else."""
+        """Compare and swap: replace `before` by `after` atomically; False if the cell holds another number."""
         return claim(self.address, index, before, after)
 
 
@@ -120,33 +126,33 @@ class Words(Array):
 
 
 class Field:
-    """A field of a record: where it is, how many cells it has, and what is there."""
+    """A field of a record: its offset, its number of cells and its kind."""
 
     def __init__(self, kind: type, cells: int, is_far: bool = False) -> None:
         self.kind, self.cells, self.is_far = kind, cells, is_far
         self.name, self.offset = "", 0
         self.is_scalar, self.is_plain = not issubclass(kind, Located), kind in (int, float)
-        self.raw: Any = {float: ctypes.c_double, U64: ctypes.c_uint64}.get(kind, ctypes.c_int64)
+        self.cell_at: Any = {float: ctypes.c_double, U64: ctypes.c_uint64}.get(kind, ctypes.c_int64).from_address
 
     def __repr__(self) -> str:
-        """It takes part in the keys of compiled code."""
+        """The text of the field in the keys of compiled code."""
         far = "pointer to " if self.is_far else ""
         return f"<{far}{self.kind.__qualname__} {self.name!r} at {self.offset}, {self.cells} cells>"
 
     def __get__(self, record: Record | None, owner: type[Record]) -> Any:
         if record is None:
             return self
-        if record.address == 0:  # an example of its type
+        address = record.address
+        if address == 0:  # an example of its type
             raise AttributeError(f"{type(record).__name__}.{self.name} cannot be read: the record has no memory")
+        if self.is_plain:
+            return self.cell_at(address + CELL * self.offset).value
         if self.is_scalar:
-            value = self.raw.from_address(record.address + CELL * self.offset).value
-            return value if self.is_plain else self.kind(value)
-        if self.is_far:
-            return self.kind(load(record.address, self.offset), record.keeps_alive)
+            return self.kind(self.cell_at(address + CELL * self.offset).value)
+        place = load(address, self.offset) if self.is_far else address + CELL * self.offset
         part = record.parts.get(self.name)
-        if part is None:
-            part = self.kind(record.address + CELL * self.offset, record.keeps_alive)
-            record.parts[self.name] = part
+        if part is None or part.address != place:
+            part = record.parts[self.name] = self.kind(place, record.keeps_alive)
         return part
 
     def __set__(self, record: Record, value: Any) -> None:
@@ -156,7 +162,7 @@ class Field:
             value = value.address
         elif self.kind is int:
             value = fit_cell(value)
-        self.raw.from_address(record.address + CELL * self.offset).value = value
+        self.cell_at(record.address + CELL * self.offset).value = value
 
 
 def array(kind: type[Place], count: int) -> Place:
@@ -201,11 +207,11 @@ class Record(Located):
             cls.cells += field.cells
 
     def copy_from(self, other: Self) -> None:
-        """Take over all fields."""
+        """Copy all fields."""
         ctypes.memmove(self.address, other.address, CELL * type(self).cells)
 
     @classmethod
     def allocate(cls) -> Self:
-        """A zeroed record that owns its memory; it lives as long as the object does."""
+        """Create a zeroed record that owns its memory."""
         memory = Memory(cls.cells)
         return cls(memory.address, [memory])

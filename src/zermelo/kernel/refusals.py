@@ -1,7 +1,7 @@
-"""What does not compile in rules from outside: code that numba translates into something else than Python does.
+"""Refusals: code in rules from outside that numba would compile to something other than Python's result.
 
-Each `of_...` returns one sentence, or None if the code may compile. What depends on the numbers at run time is not here
-but in `guarding`.
+Each `of_...` returns one sentence, or None if the code may compile. Checks that depend on run-time values are in
+`guarding`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _names(text: str) -> set[str]:
 
 
 def whole(value: Any) -> int:
-    """The built-in `int`, which stands for this in rules from outside: the result is a plain number of 64 bits."""
+    """Replaces the built-in `int` in rules from outside: the result is a plain number of 64 bits."""
     return int(value)
 
 
@@ -91,7 +91,7 @@ def plain(kind: Any) -> Any:
 
 
 def category(kind: Any) -> str:
-    """What a number is to Python: "whole", "word", "real" or "truth"; "narrow" if it is another one of numpy's."""
+    """The category of a number in Python: "whole", "word", "real" or "truth"; "narrow" for numpy's other types."""
     if isinstance(kind, types.Boolean):
         return "truth"
     if not isinstance(kind, types.Number):
@@ -130,7 +130,7 @@ def _is_written(key: Any) -> bool:
 
 
 def from_numpy(blocks: dict[int, Any], typemap: Any) -> set[str]:
-    """The variables that may hold numbers of numpy in Python, or hold things with such numbers in them.
+    """The variables that in Python may hold numpy numbers, or containers of such numbers.
 
     Parameters are not among them, nor are results of functions that do not take such numbers.
     """
@@ -184,7 +184,7 @@ def of_operation(op: Any, left: Any, right: Any, is_in_place: bool = False) -> S
 
 
 def _inner(owner: Any) -> tuple[Any, ...]:
-    """The types of the items that something has."""
+    """The types of the items of a container."""
     if isinstance(owner, types.BaseTuple):
         return tuple(map(plain, owner.types))
     found = getattr(owner, "key_type", None) or getattr(owner, "dtype", None)
@@ -200,7 +200,7 @@ def _are_alike(one: Any, other: Any) -> bool:
 
 
 def of_numpy_operation(op: Any, left: Any, right: Any, of_both: tuple[bool, bool]) -> Sentence:
-    """An operation on two numbers of which at least one may be numpy's."""
+    """Refuse operations on two numbers of which at least one may be numpy's."""
     both = category(left), category(right)
     if both == ("truth", "truth") and op in (operator.add, operator.sub):
         return _TRUTHS
@@ -251,7 +251,7 @@ def of_unary(op: Any, kind: Any, result: Any) -> Sentence:
 
 
 def of_cast(given: Any, wanted: Any) -> Sentence:
-    """Where a value gets the type of a variable, an item or a parameter."""
+    """Refuse conversions of a value to the type of a variable, an item or a parameter."""
     if given == wanted:
         return None
     if isinstance(given, types.BaseTuple) and isinstance(wanted, types.BaseTuple):
@@ -269,7 +269,7 @@ def of_cast(given: Any, wanted: Any) -> Sentence:
 
 
 def of_constant(value: Any) -> Sentence:
-    """A plain number of 64 bits without a sign, which numba takes for a word."""
+    """Refuse a plain number of 64 bits without a sign, which numba types as a word."""
     if isinstance(value, tuple):
         return next(filter(None, map(of_constant, value)), None)
     is_plain = isinstance(value, int) and not isinstance(value, U64)
@@ -579,7 +579,8 @@ class Reader:
         key = callee.typing_key
         if isinstance(key, type) and states.is_state(key):
             return None  # Python casts the fields too
-        if key is states.replaced and len(kinds) == 3 and isinstance(kinds[0], types.UniTuple | types.NamedUniTuple):
+        is_tuple = bool(kinds) and isinstance(kinds[0], types.UniTuple | types.NamedUniTuple)
+        if key is states.replace_item and len(kinds) == 3 and is_tuple:
             return of_cast(kinds[2], plain(kinds[0].dtype))
         if key is words.rotl and call.args[-1].name in self.from_numpy:
             return _NUMPY_WORD

@@ -1,4 +1,4 @@
-"""Functions as syntax trees, read from the source that they were made from."""
+"""Functions as syntax trees, read from their source files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import CodeType, FunctionType
 
 
 class ChangedSource(Exception):
-    """The file has changed since the function was imported, so its source says nothing about it."""
+    """The file has changed since the function was imported, so its source cannot be used."""
 
 
 def definition_of(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
@@ -35,7 +35,7 @@ def definition_of(function: FunctionType) -> tuple[ast.Module, ast.FunctionDef]:
 
 
 def code_of(tree: ast.Module, function: FunctionType) -> CodeType:
-    """The code of the one definition in a tree, with its lines where the function's are."""
+    """The code of the one definition in a tree, with the function's line numbers."""
     ast.fix_missing_locations(ast.increment_lineno(tree, function.__code__.co_firstlineno - 1))
     module = compile(tree, function.__code__.co_filename, "exec", dont_inherit=True)
     return next(constant for constant in module.co_consts if isinstance(constant, CodeType))
@@ -56,7 +56,7 @@ def _nested_codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _is_same(one: CodeType, other: CodeType) -> bool:
-    """Whether two pieces of code do the same: instructions, names and constants are equal."""
+    """Whether the instructions, names and constants of two pieces of code are equal."""
     if (one.co_code, one.co_names, one.co_varnames) != (other.co_code, other.co_names, other.co_varnames):
         return False
     if len(one.co_consts) != len(other.co_consts):

@@ -1,7 +1,7 @@
-"""Specialisation: a twin of a kernel for given switches, without the branches that they leave dead.
+"""Specialisation: a twin of a kernel for given switches, without its dead branches.
 
-The compiler would drop those branches too, but only after typing and lowering them, which is most of the work. The
-functions and kernels that the switches are handed on to by name are specialised too.
+The compiler would remove these branches too, but only after typing and lowering them, which is most of the work. The
+functions and kernels that the switches are passed to by name are specialised too.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _code(function: FunctionType, switches: dict[str, Switches]) -> Any:
 
 
 class _Folder(ast.NodeTransformer):
-    """Puts the switches' values in and takes out what can never be reached; conditions have no side effects."""
+    """Replaces the switches by their values and removes unreachable code; conditions have no side effects."""
 
     def __init__(self, values: dict[tuple[str, str], bool]) -> None:
         self.values = values

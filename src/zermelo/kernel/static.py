@@ -1,8 +1,9 @@
-"""Objects the compiler treats as constants: games, evaluations, policies, observers.
+"""Static objects, which the compiler treats as constants: games, evaluations, policies.
 
 The numba type of a `Static` instance names its class, its attributes and the sources behind them, so its
-methods are inlined and its attributes are folded. Attributes named in `runtime` are numbers (mostly addresses of
-flat memory) or tuples of numbers that differ from call to call; they travel with the call and are not part of the type.
+methods are inlined and its attributes are folded. Attributes named in `runtime` differ from call to call:
+records and arrays of flat memory, numbers, or tuples of numbers. They travel with the call, a record or an array as its
+address, and their values are not part of the type.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, ClassVar
 
 
 class Static:
-    """Base of everything that a kernel takes as a compile-time constant."""
+    """Base class of compile-time constants of kernels."""
 
     runtime: tuple[str, ...] = ()
     """Names of attributes that are passed at run time instead of being compiled in."""
@@ -44,7 +45,7 @@ class Static:
         return {name: value for name, value in sorted(vars(self).items()) if name not in left_out}
 
     def freeze(self) -> None:
-        """From now on compiled code relies on the constants."""
+        """Make the constants read-only, because compiled code relies on them."""
         if not self._is_compiled:
             object.__setattr__(self, "_is_compiled", True)
             for value in self.constants().values():
@@ -59,7 +60,7 @@ class Static:
         object.__setattr__(self, name, value)
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy is as good as new: it can be changed until it is compiled itself."""
+        """A copy can be changed until it is compiled itself."""
         return {name: value for name, value in vars(self).items() if name not in ("_digest", "_is_compiled")}
 
 

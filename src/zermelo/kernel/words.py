@@ -12,7 +12,7 @@ from typing import NoReturn, SupportsInt
 
 MASK = (1 << 64) - 1
 _as_word = int.__new__
-"""For numbers of 64 bits: without the mask, and without a detour through `U64.__new__`."""
+"""Construct a word from a number of 64 bits, without the mask and `U64.__new__`."""
 
 
 class U64(int):
@@ -143,7 +143,7 @@ def bits(word: U64) -> Iterator[int]:
 
 
 def nth_bit(word: U64, n: int) -> int:
-    """The index of the set bit before which n others come; there must be more than n.
+    """The index of the set bit with n set bits below it; more than n bits must be set.
 
     Binary search: six popcounts, each halving the range.
     """
