@@ -17,11 +17,11 @@ from zermelo.core.analysis import Analysis
 from zermelo.core.errors import BadPosition, IllegalMove, NotProved, Refused, RulesError, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
-from zermelo.core.picture import Card, Grid, Hand, Hands, Panel, Piece, Piles, Points, Text
+from zermelo.core.picture import Card, Grid, Hand, Hands, Panel, Piece, Piles, Points, Table, Text
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games import find
-from zermelo.kernel import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, replaced, rotl, state
+from zermelo.kernel import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, replace_item, rotl, state
 
 if TYPE_CHECKING:
     from zermelo.draw import show, show_tree
@@ -63,6 +63,7 @@ __all__ = [
     "Refused",
     "Repetition",
     "RulesError",
+    "Table",
     "Text",
     "UsageError",
     "ZermeloError",
@@ -79,7 +80,7 @@ __all__ = [
     "number",
     "perft",
     "popcount",
-    "replaced",
+    "replace_item",
     "rotl",
     "show",
     "show_tree",

@@ -7,7 +7,6 @@ from drawn_lotteries import lotteries
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from zermelo.choice import (
     ByUtility,
     Contradiction,
@@ -23,6 +22,8 @@ from zermelo.choice import (
 )
 from zermelo.choice.linear_programme import maximise
 from zermelo.core.errors import UsageError
+
+pytestmark = pytest.mark.plain
 
 
 def test_an_indifference_fixes_the_utility():
@@ -71,8 +72,7 @@ def test_two_prices_for_the_same_thing_are_a_contradiction():
 statements = st.tuples(lotteries(list("ABCD"), 1), st.sampled_from(">~<"), lotteries(list("ABCD"), 1))
 
 
-@pytest.mark.once
-@settings(max_examples=some(60), deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(statements, min_size=1, max_size=7))
 def test_the_answer_carries_its_own_proof(drawn):
     """A table agrees with every statement; a contradiction gives the same lottery from both sides, and is least."""
@@ -98,12 +98,12 @@ def test_the_answer_carries_its_own_proof(drawn):
             assert isinstance(elicit(Stated(*rest)), Table)
 
 
-@settings(max_examples=some(30), deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.fractions(0, 1, max_denominator=50), min_size=4, max_size=4),
     st.lists(st.tuples(*[lotteries(list("ABCD"), 1)] * 2), max_size=6),
 )
-def test_whoever_maximises_some_utility_is_never_contradicted(utilities, pairs):
+def test_preferences_that_maximise_a_utility_are_never_contradicted(utilities, pairs):
     person = ByUtility(Table(dict(zip("ABCD", utilities, strict=True))))
     said = [Statement(left, person.compare(left, right), right) for left, right in [*pairs, ("A", "B"), ("C", "D")]]
     assume(any(each.sign != "~" for each in said))
@@ -118,7 +118,7 @@ def test_without_a_strict_preference_there_is_no_scale():
 # -- the standard gamble ---------------------------------------------------------------------------
 
 
-def test_the_standard_gamble_finds_the_utility_of_whoever_is_asked():
+def test_the_standard_gamble_finds_the_utility_behind_the_answers():
     asked = []
 
     def person(left, right):
@@ -133,7 +133,7 @@ def test_the_standard_gamble_finds_the_utility_of_whoever_is_asked():
     assert len(asked) < 40
 
 
-@settings(max_examples=some(40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.sampled_from("ABCDEF"), st.fractions(0, 1, max_denominator=20), min_size=2))
 def test_the_standard_gamble_keeps_ties_and_never_turns_an_order(utilities):
     assume(len(set(utilities.values())) > 1)
@@ -163,7 +163,7 @@ def test_a_person_answers_at_the_terminal(monkeypatch, capsys):
     assert "1, 2 or =" in capsys.readouterr().out
 
 
-def test_a_person_who_leaves_is_told_what_was_missing(monkeypatch):
+def test_the_end_of_the_input_is_an_error_with_a_remedy(monkeypatch):
     def gone(_question):
         raise EOFError
 
@@ -204,7 +204,7 @@ def test_a_programme_that_cycles_without_care_ends():
 numbers = st.integers(-5, 5)
 
 
-@settings(max_examples=some(40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(numbers, numbers, numbers), max_size=4), st.tuples(numbers, numbers, numbers), st.data())
 def test_prices_prove_the_optimum(rows, goal, data):
     """Weak duality: any x and y with equal values are both optimal [Dantzig 1963]."""

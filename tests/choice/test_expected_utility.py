@@ -21,6 +21,8 @@ from zermelo.choice import (
 )
 from zermelo.core.errors import UsageError
 
+pytestmark = pytest.mark.plain
+
 GAMBLE = Lottery(("1/2", 0), ("1/2", 1000))
 
 
@@ -107,7 +109,7 @@ def test_utilities_print_as_they_are_written(utility):
         (Table({"A": 1}), "B", "no utility for 'B'; it has A"),
     ],
 )
-def test_a_utility_that_is_no_number_is_refused(utility, outcome, sentence):
+def test_a_utility_that_is_not_a_number_is_refused(utility, outcome, sentence):
     with pytest.raises(UsageError, match=sentence):
         expected_utility(Lottery((1, outcome)), utility)
 

@@ -7,6 +7,8 @@ import pytest
 from zermelo.choice import ByScore, ByUtility, Linear, Lottery, Sqrt, Stated, Statement, mix
 from zermelo.core.errors import UsageError
 
+pytestmark = pytest.mark.plain
+
 
 def test_a_chain_is_as_many_statements_as_it_has_signs():
     assert Stated("A > B ~ C", "D ≺ C") == Stated("A > B", "B ~ C", "D < C")
@@ -25,12 +27,12 @@ def test_a_chain_is_as_many_statements_as_it_has_signs():
         ("A", "A", "~"),
     ],
 )
-def test_what_follows_by_a_chain_is_held(left, right, sign):
+def test_a_preference_that_follows_from_a_chain_holds(left, right, sign):
     assert Stated("A > B ~ C ~ E", "C > D").compare(left, right) == sign
 
 
 @pytest.mark.parametrize(("left", "right"), [("B", "C"), ("A", "Z"), ("Y", "Z")])
-def test_of_the_rest_nothing_is_held(left, right):
+def test_without_a_chain_there_is_no_preference(left, right):
     assert Stated("A > B", "A > C").compare(left, right) is None
 
 
@@ -78,7 +80,7 @@ def test_a_text_that_states_nothing_is_refused(text):
 
 
 @pytest.mark.parametrize("statement", [("A", ">"), ("A", "better", "B"), 5])
-def test_what_is_no_statement_is_refused(statement):
+def test_a_text_that_is_not_a_statement_is_refused(statement):
     with pytest.raises(UsageError, match="states no preference"):
         Stated(statement)
 

@@ -8,7 +8,6 @@ from drawn_lotteries import spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from zermelo.choice import (
     Exponential,
     Linear,
@@ -24,6 +23,8 @@ from zermelo.choice import (
     risk_premium,
 )
 from zermelo.core.errors import UsageError
+
+pytestmark = pytest.mark.plain
 
 GAMBLE = Lottery(("1/2", 0), ("1/2", 1000))
 SAVED_AND_SPENT = Lottery(("1/4", 100), ("1/4", 400), ("1/2", 900))
@@ -108,7 +109,7 @@ gambles = st.tuples(st.integers(1, 9), amounts, amounts).map(
 )
 
 
-@settings(max_examples=some(40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(gambles, st.sampled_from([Sqrt(), Square(), Log(1), Exponential(0.01), lambda x: -math.exp(x / 500)]))
 def test_the_certainty_equivalent_is_as_good_as_the_lottery(lottery, utility):
     equivalent = certainty_equivalent(lottery, utility)
@@ -116,7 +117,7 @@ def test_the_certainty_equivalent_is_as_good_as_the_lottery(lottery, utility):
     assert min(lottery.chances) <= equivalent <= max(lottery.chances)
 
 
-@settings(max_examples=some(40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(gambles)
 def test_the_averse_pay_a_premium_and_the_prone_demand_one(lottery):
     is_risky = len(lottery.chances) > 1
@@ -124,7 +125,7 @@ def test_the_averse_pay_a_premium_and_the_prone_demand_one(lottery):
     assert (risk_premium(lottery, Square()) < 0) == (attitude_to(lottery, Square()) == "prone") == is_risky
 
 
-@settings(max_examples=some(40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(gambles, st.integers(-100, 100))
 def test_constant_aversion_moves_with_the_amounts(lottery, gift):
     richer = Lottery(*((chance, amount + gift) for chance, amount in lottery.branches))
@@ -135,7 +136,7 @@ def test_constant_aversion_moves_with_the_amounts(lottery, gift):
     assert expected_value(richer) == expected_value(lottery) + gift
 
 
-def test_what_has_no_certainty_equivalent_is_refused():
+def test_lotteries_without_a_certainty_equivalent_are_refused():
     with pytest.raises(UsageError, match="does not distinguish"):
         certainty_equivalent(GAMBLE, lambda _: 1)
     with pytest.raises(UsageError, match="does not distinguish"):
@@ -145,6 +146,6 @@ def test_what_has_no_certainty_equivalent_is_refused():
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 0), (0, 0), (0, math.inf), (math.nan, 1)])
-def test_what_is_no_interval_is_refused(low, high):
+def test_amounts_that_are_not_an_interval_are_refused(low, high):
     with pytest.raises(UsageError, match="not an interval"):
         attitude_over(low, high, Linear())

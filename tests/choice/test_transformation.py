@@ -8,8 +8,9 @@ from drawn_lotteries import lotteries, spoken
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from zermelo.choice import Linear, Lottery, Sqrt, Square, Table, Transformed, deciding_choice, disagreement
+
+pytestmark = pytest.mark.plain
 
 AMOUNTS = [0, 100, 250, 1000]
 GAMBLE = Lottery(("1/2", 0), ("1/2", 1000))
@@ -33,7 +34,7 @@ def test_the_deciding_choice_is_decided_differently(change):
     assert disagreement(choice, Linear(), changed) == choice
 
 
-def test_the_telling_lottery_has_simple_chances():
+def test_the_deciding_lottery_has_simple_chances():
     assert deciding_choice(AMOUNTS, Linear(), Sqrt()) == (100, Lottery(("1/5", 1000), ("4/5", 0)))
 
 
@@ -42,7 +43,7 @@ utilities = st.lists(st.fractions(-5, 5, max_denominator=30), min_size=4, max_si
 )
 
 
-@settings(max_examples=some(40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     utilities,
     st.fractions(Fraction(1, 100), 100, max_denominator=100),
@@ -55,9 +56,9 @@ def test_positive_affine_changes_keep_all_choices(table, slope, intercept, prosp
     assert disagreement(prospects, table, changed) is None
 
 
-@settings(max_examples=some(40), deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(utilities, utilities)
-def test_there_is_a_telling_choice_unless_the_change_is_positive_affine(one, other):
+def test_there_is_a_deciding_choice_unless_the_change_is_positive_affine(one, other):
     """Affine exactly where the vectors (U(x) - U(y)) and (V(x) - V(y)) point the same way."""
     mine, theirs = ([table[a] - table[b] for a in "ABCD" for b in "ABCD"] for table in (one, other))
     is_parallel = all(mine[i] * theirs[j] == mine[j] * theirs[i] for i in range(16) for j in range(16))
@@ -72,6 +73,6 @@ def test_float_utilities_agree_to_rounding():
     assert deciding_choice(AMOUNTS, Sqrt(), Transformed(Sqrt(), Linear(0.1, 0.7))) is None
 
 
-def test_without_outcomes_there_is_nothing_to_tell():
+def test_without_outcomes_there_is_no_deciding_choice():
     assert deciding_choice([], Linear(), Sqrt()) is None
     assert deciding_choice([5], Linear(), Linear(-1)) is None

@@ -75,6 +75,7 @@ def test_right_answers_pass():
     assert solve(Walk()).kind == "exact"
 
 
+@pytest.mark.plain
 def test_static_methods_and_class_methods_are_checked_too():
     class Static(Walk):
         @staticmethod
@@ -91,6 +92,7 @@ def test_static_methods_and_class_methods_are_checked_too():
             cls().to_move((0, 0))
 
 
+@pytest.mark.plain
 def test_the_conformance_kit_sees_the_answers_as_they_are():
     report = check(Walk(1), games=40)
     assert not report.conformant
@@ -182,7 +184,7 @@ def test_only_the_answers_of_the_games_own_class_are_checked(cls):
         solve(cls(6))
 
 
-def test_a_mover_that_nobody_checks_ends_no_process():
+def test_an_unchecked_mover_does_not_crash_the_process():
     """Methods that come to a class later are not checked; searches still index no memory that is not theirs."""
 
     class Later(Walk):

@@ -7,10 +7,12 @@ import pytest
 
 from zermelo.core.errors import BadPosition, IllegalMove, Refused, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions, parse_options, suggest
-from zermelo.core.guards import ALGORITHMS, fitting, preferred_algorithm, require
+from zermelo.core.guards import ALGORITHMS, preferred_algorithm, require, suitable_algorithms
 from zermelo.core.limit import Limit, parse_count, parse_duration
 from zermelo.core.picture import Text
 from zermelo.kernel import U64, state
+
+pytestmark = pytest.mark.plain
 
 
 @state
@@ -89,7 +91,7 @@ def test_states_of_numbers_are_written_and_read_back(found):
 
 
 @pytest.mark.parametrize("text", ["", "(", "1,2", "1;2", "__import__('os')", "9" * 5000, "(" * 500])
-def test_a_text_that_is_no_state_is_refused(text):
+def test_a_text_that_is_not_a_state_is_refused(text):
     with pytest.raises(BadPosition, match="the start is written"):
         AnyState(Mixed(3, (4, 5), True)).parse_state(text)
 
@@ -162,7 +164,7 @@ def test_every_algorithm_that_is_preferred_fits():
     for flags in ({}, {"chance": True}, {"players": 3, "zero_sum": False}, {"hidden": True}, {"players": 65}):
         for payoffs in ((-1, 1), (0, math.inf), (-1e308, 1e308)):
             game = type("Some", (Countdown,), {**flags, "utility_range": payoffs})()
-            assert preferred_algorithm(game) in fitting(game)
+            assert preferred_algorithm(game) in suitable_algorithms(game)
 
 
 @pytest.mark.parametrize(
@@ -184,12 +186,12 @@ def test_a_refusal_is_a_sentence_that_names_what_fits(flags, algorithm, sentence
     assert str(caught.value) == sentence
 
 
-def test_what_needs_limits_of_the_payoffs_is_not_offered_without():
+def test_algorithms_for_bounded_payoffs_are_not_offered_without_bounds():
     class Endless(Dice):
         utility_range = (0, math.inf)
 
-    assert {"star1", "star2"} <= {*fitting(Dice())}
-    assert not {"star1", "star2"} & {*fitting(Endless())}
+    assert {"star1", "star2"} <= {*suitable_algorithms(Dice())}
+    assert not {"star1", "star2"} & {*suitable_algorithms(Endless())}
 
 
 def test_an_unknown_algorithm_lists_the_known_ones():
@@ -210,7 +212,7 @@ def test_counts(text, count):
 
 
 @pytest.mark.parametrize("text", ["", "soon", "-2s", "2 weeks", "nan"])
-def test_what_is_no_duration_gets_one_sentence(text):
+def test_a_text_that_is_not_a_duration_gets_one_sentence(text):
     with pytest.raises(UsageError, match="is not a duration; write 2s, 500ms, 3min or 1h"):
         parse_duration(text)
 

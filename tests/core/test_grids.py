@@ -18,6 +18,8 @@ from zermelo.core.picture import Piece
 from zermelo.games import find
 from zermelo.kernel import U64
 
+pytestmark = pytest.mark.plain
+
 PIECES = (Piece("P", 0), Piece("p", 1))
 
 
@@ -28,7 +30,7 @@ def test_squares_are_listed_as_they_are_read():
 
 
 @given(st.integers(1, 8), st.integers(1, 8), st.data())
-def test_what_is_written_is_read_again(rows, cols, data):
+def test_reading_is_the_inverse_of_writing(rows, cols, data):
     letters = data.draw(st.text("Pp.", min_size=rows * cols, max_size=rows * cols))
     squares = squares_from_top(rows, cols)
     boards = read_boards(letters, letters, squares, "Pp", "a pawn")

@@ -3,13 +3,17 @@
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
-from zermelo.core.errors import IllegalMove, RulesError
+from zermelo.core.errors import IllegalMove, Refused, RulesError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games.hexapawn import Hexapawn
+from zermelo.search.choices import must_choose
+
+pytestmark = pytest.mark.plain
 
 
 class Walk(Game):
@@ -81,6 +85,23 @@ def test_an_illegal_move_changes_nothing():
         referee.play_line(["a1a2", "a2a3"])
     referee.undo()
     assert referee.state == before
+
+
+def test_a_move_of_another_type_is_played_as_the_game_s_own():
+    """A bot may answer with 1.0, True or a number of numpy; states and searches have to see the game's own type."""
+    for move in (1.0, True, np.int8(1)):
+        referee = Referee(Walk())
+        referee.play(move)
+        assert (type(referee.turns[0].action), type(referee.state)) == (int, int)
+
+
+def test_none_is_not_a_move():
+    class Passing(Walk):
+        def actions(self, state):
+            yield None
+
+    with pytest.raises(RulesError, match="passing offers None as a move; use another value, such as the text 'pass'"):
+        Referee(Passing()).legal()
 
 
 def test_a_move_on_which_the_rules_break_changes_nothing():
@@ -170,7 +191,7 @@ def test_a_repeated_position_means_nothing_by_default():
     assert not referee.is_over
 
 
-def test_a_forbidden_repetition_is_no_legal_move():
+def test_a_forbidden_repetition_is_not_a_legal_move():
     class Superko(Walk):
         repetition = Repetition.FORBIDDEN
 
@@ -223,3 +244,49 @@ def test_legal_moves_are_those_of_the_way_that_led_here():
         assert referee.legal() == [left]
         referee.undo()
         referee.undo()
+
+
+def test_a_roll_whose_outcomes_are_all_forbidden_is_a_draw():
+    """Otherwise the game would not be over, and yet there would be nothing to roll."""
+
+    class Stuck(Coin):
+        repetition = Repetition.FORBIDDEN
+
+        def outcomes(self, state):
+            return [(state, 1.0)]
+
+    referee = Referee(Stuck())
+    assert (referee.legal(), referee.is_over, referee.utilities()) == ([], True, (0.0, 0.0))
+    with pytest.raises(Refused, match="the game is over"):
+        must_choose(referee, "random")
+
+
+class Roundabout(Game):
+    """A die leads back to the start or out; superko forbids the way back."""
+
+    chance = True
+    repetition = Repetition.FORBIDDEN
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return CHANCE
+
+    def actions(self, state):
+        if state < 2:
+            yield from ((1,) if state == 0 else (0, 2))
+
+    def result(self, state, action):
+        return action
+
+    def utility(self, state, player):
+        return 0
+
+
+def test_superko_leaves_only_the_other_outcomes_of_a_roll():
+    for seed in range(8):
+        referee = Referee(Roundabout())
+        rolled = [referee.roll(random.Random(seed)) for _ in range(2)]
+        assert rolled == [1, 2]
+        assert referee.is_over

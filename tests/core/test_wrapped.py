@@ -8,6 +8,8 @@ from zermelo.core.game import Game
 from zermelo.core.wrapped import Wrapped
 from zermelo.games import find
 
+pytestmark = pytest.mark.plain
+
 OWN_ANSWERS = {
     "utilities": "made of `utility`, which a subclass may replace",
     "evaluations": "made of `evaluate`, which a subclass may replace",

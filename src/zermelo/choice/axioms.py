@@ -6,11 +6,11 @@
     substitutability   A ~ B implies [p, A; 1-p, C] ~ [p, B; 1-p, C], and the same with > for ~
     monotonicity       A > B and p > q imply [p, A; 1-p, B] > [q, A; 1-q, B]
 
-Who obeys them acts as if maximising an expected utility.   [Ramsey 1931; von Neumann & Morgenstern 1944]
+Someone who obeys them acts as if maximising an expected utility.   [Ramsey 1931; von Neumann & Morgenstern 1944]
 
-A check tries the prospects it is given (or those a person spoke of) and lotteries between them. A Violation proves that
-the axiom is broken; None says that no example was found there, which does not prove the axiom. Silence breaks
-orderability only.
+A check tries the given prospects (or those of a person's statements) and lotteries between them. A Violation proves
+that the axiom is broken; None means that no example was found, which does not prove the axiom. Missing statements break
+only orderability.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LARGEST_DENOMINATOR = 2**90
 
 @dataclass(frozen=True)
 class Violation:
-    """An example against an axiom: the preferences that cannot stand together, and why."""
+    """An example against an axiom: preferences that contradict each other, and the reason."""
 
     axiom: str
     held: tuple[Statement, ...]
@@ -45,7 +45,7 @@ class Violation:
 
 
 def orderability(preference: Preference, prospects: Sequence[Prospect] = ()) -> Violation | None:
-    """Two prospects of which nothing is held and nothing follows, or more than one thing."""
+    """Two prospects without a stated or implied preference, or with more than one."""
     for left, right in combinations_with_replacement(_examples(preference, prospects), 2):
         signs = preference.signs(left, right)
         held = tuple(Statement(left, sign, right) for sign in sorted(signs))
@@ -61,7 +61,7 @@ def orderability(preference: Preference, prospects: Sequence[Prospect] = ()) -> 
 
 
 def transitivity(preference: Preference, prospects: Sequence[Prospect] = ()) -> Violation | None:
-    """A chain of preferences that comes back to where it began."""
+    """A chain of preferences that returns to its start."""
     circle = find_circle(preference, _examples(preference, prospects))
     if not circle:
         return None
@@ -69,9 +69,9 @@ def transitivity(preference: Preference, prospects: Sequence[Prospect] = ()) -> 
 
 
 def continuity(preference: Preference, prospects: Sequence[Prospect] = ()) -> Violation | None:
-    """Three prospects A > B > C of which no lottery between A and C is as good as B.
+    """Three prospects A > B > C such that no lottery between A and C is as good as B.
 
-    The p is looked for by halving, 200 times; a finite list of statements never breaks this axiom.
+    The search for p is a bisection of 200 steps; a finite list of statements never breaks this axiom.
     """
     for best, middle, worst in permutations(_examples(preference, prospects), 3):
         if preference.compare(best, middle) == ">" and preference.compare(middle, worst) == ">":
@@ -84,9 +84,9 @@ def continuity(preference: Preference, prospects: Sequence[Prospect] = ()) -> Vi
 
 
 def substitutability(preference: Preference, prospects: Sequence[Prospect] = ()) -> Violation | None:
-    """Two choices that are the same but for a part that both sides share, and are decided differently.
+    """Two choices that differ only in a part that both sides share, and are decided differently.
 
-    The form with > implies monotonicity, so an example against that is often one against this too.
+    The form with > implies monotonicity, so an example against monotonicity is often one against this axiom too.
     """
     examples = _examples(preference, prospects)
     decided: dict[tuple[Prospect, Prospect], Statement] = {}
@@ -142,7 +142,7 @@ def _examples(preference: Preference, prospects: Sequence[Prospect]) -> list[Pro
 
 
 def _jump(preference: Preference, best: Prospect, middle: Prospect, worst: Prospect) -> str:
-    """How the lotteries between best and worst get past the middle without meeting it; empty if they meet it."""
+    """How the lotteries between best and worst jump over the middle; empty if one of them equals it."""
     low, high = Fraction(0), Fraction(1)
     for _ in range(_HALVINGS):
         share = (low + high) / 2
@@ -169,7 +169,7 @@ def _choices_with_mixtures(examples: list[Prospect]) -> Iterator[tuple[Prospect,
 
 
 def _without_shared_part(left: Prospect, right: Prospect) -> tuple[Prospect, Prospect] | None:
-    """The two lotteries that remain when all that both sides give alike is taken away; None if nothing remains."""
+    """The two lotteries without their common part; None if nothing remains."""
     mine, theirs = as_lottery(left).chances, as_lottery(right).chances
     surplus = {outcome: chance - theirs.get(outcome, 0) for outcome, chance in mine.items()}
     lacking = {outcome: chance - mine.get(outcome, 0) for outcome, chance in theirs.items()}

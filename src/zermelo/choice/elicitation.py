@@ -1,8 +1,8 @@
 """Elicitation: from preferences to the utility behind them.
 
-Two ways. `standard_gamble` asks: for which p is B as good as [p, best; 1-p, worst]? That p is the utility of B.
-`elicit` asks nothing: it takes what a person has said and finds a utility that agrees with all of it, or
-proves that there is none. Both give the best outcome 1 and the worst 0.
+There are two ways. `standard_gamble` asks: for which p is B as good as [p, best; 1-p, worst]? That p is the utility of
+B. `elicit` asks nothing: it finds a utility that agrees with all statements of a person, or proves that there is none.
+Both give the best outcome 1 and the worst 0.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from zermelo.choice.utility import Table
 from zermelo.core.errors import UsageError
 
 Ask: TypeAlias = Callable[[Prospect, Prospect], Sign | None]
-"""Which sign stands between the two? Asked of a person (`ask_person`) or of any preference (its `compare`)."""
+"""A function that returns the sign between two prospects: `ask_person`, or the `compare` of a preference."""
 
 
 def standard_gamble(
     outcomes: Iterable[Outcome], ask: Ask, precision: Fraction | float | str = Fraction(1, 1000)
 ) -> Table:
-    """The utilities of the outcomes, found by asking: first for their order, then for gambles.
+    """The utilities of the outcomes, found by questions: first for their order, then for gambles.
 
-    Each is exact if the answer `~` was given, else right to half the precision, for a person who obeys the axioms.
+    For a person who obeys the axioms, each is exact if the answer was `~`, and otherwise within half the precision.
     """
     finest = probability(precision)
     if not 0 < finest < 1:
@@ -57,10 +57,10 @@ def ask_person(left: Prospect, right: Prospect) -> Sign:
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Statements that no utility agrees with, and the proof.
+    """Statements that no utility satisfies, and the proof.
 
-    Draw one of the statements with these chances and hand out its left side, or else its right side: the two
-    lotteries are one and the same, and yet the first should be better.
+    Draw one of the statements with these chances and take its left side, or else its right side: the two lotteries are
+    the same, and yet the first should be better.
     """
 
     statements: tuple[Statement, ...]
@@ -84,10 +84,10 @@ class Contradiction:
 
 
 def elicit(stated: Stated) -> Table | Contradiction:
-    """A utility that agrees with all that was said, or a least set of statements that has none.
+    """A utility that satisfies all statements, or a minimal set of statements without one.
 
-    Where several utilities agree, the one that keeps the closest strict preference as wide as possible: a bare ranking
-    gives equal steps.
+    Of several utilities, it is the one with the largest minimal gap between strict preferences: a mere ranking gives
+    equal steps.
     """
     strict = [said.downward() for said in stated.statements if said.sign != "~"]
     equal = [said for said in stated.statements if said.sign == "~"]
@@ -111,7 +111,7 @@ def elicit(stated: Stated) -> Table | Contradiction:
 
 
 def _rank(outcomes: Iterable[Outcome], ask: Ask) -> list[list[Outcome]]:
-    """The outcomes from best to worst, equally good ones together; each is asked against half the rest, and so on."""
+    """The outcomes from best to worst, equal ones together; found by binary insertion."""
     ranking: list[list[Outcome]] = []
     for outcome in dict.fromkeys(outcomes):
         low, high = 0, len(ranking)
@@ -149,7 +149,7 @@ def _answer(ask: Ask, left: Prospect, right: Prospect) -> Sign:
 
 
 def _difference(said: Statement, outcomes: list[Outcome]) -> list[Fraction]:
-    """How much likelier the left side makes each outcome than the right side."""
+    """For each outcome, its probability on the left side minus that on the right side."""
     left, right = as_lottery(said.left).chances, as_lottery(said.right).chances
     return [left.get(outcome, Fraction(0)) - right.get(outcome, Fraction(0)) for outcome in outcomes]
 

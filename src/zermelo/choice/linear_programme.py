@@ -1,6 +1,6 @@
 """Linear programmes, solved exactly: the simplex method in fractions.
 
-The rule of the smallest index [Bland 1977] makes it end always.
+The rule of the smallest index [Bland 1977] ensures termination.
 """
 
 from __future__ import annotations

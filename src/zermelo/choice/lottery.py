@@ -1,9 +1,9 @@
-"""Lotteries: what may happen, and with which chances.
+"""Lotteries: outcomes with probabilities.
 
     [1/2, $0; 1/2, $1000]                     an even chance of nothing or a thousand
     [1/4, A; 3/4, [1/3, B; 2/3, C]]           a compound lottery: one of its outcomes is a lottery
 
-A prospect is a lottery or a sure thing. Chances are exact fractions, so what should be equal is equal.
+A prospect is a lottery or a sure outcome. Probabilities are exact fractions, so equality is exact.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import TypeAlias
 from zermelo.core.errors import UsageError
 
 Outcome: TypeAlias = Hashable
-"""Anything that can happen: an amount of money, a name, a state of a game."""
+"""An outcome: an amount of money, a name, a state of a game."""
 Prospect: TypeAlias = Hashable
-"""A lottery, or an outcome for sure."""
+"""A lottery, or a sure outcome."""
 
 _FLOAT_SLACK = Fraction(1, 10**9)
 _DEEPEST_TEXT = 50
@@ -72,11 +72,11 @@ class Lottery:
 
     @property
     def chances(self) -> Mapping[Outcome, Fraction]:
-        """What can happen in the end, and how likely; impossible outcomes are left out."""
+        """The final outcomes with their probabilities, without impossible ones."""
         return MappingProxyType(self._chances)
 
     def reduced(self) -> Lottery:
-        """The simple lottery with the same chances: no lotteries inside, every outcome once, none impossible."""
+        """The simple lottery with the same probabilities: not nested, every outcome once, none impossible."""
         return Lottery(*((chance, outcome) for outcome, chance in self._chances.items()))
 
     def __eq__(self, other: object) -> bool:
@@ -101,18 +101,18 @@ def mix(chance: Fraction | int | float | str, first: Prospect, second: Prospect)
 
 
 def as_lottery(prospect: Prospect) -> Lottery:
-    """The prospect itself, or the lottery in which a sure thing is certain."""
+    """The prospect as a lottery; a sure outcome has probability 1."""
     return prospect if isinstance(prospect, Lottery) else Lottery((1, prospect))
 
 
 def simplest(prospect: Prospect) -> Prospect:
-    """The reduced lottery, or the bare outcome where only one is possible."""
+    """The reduced lottery, or the outcome if only one is possible."""
     lottery = as_lottery(prospect).reduced()
     return next(iter(lottery.chances)) if len(lottery.chances) == 1 else lottery
 
 
 def probability(given: Fraction | int | float | str) -> Fraction:
-    """The exact number between 0 and 1 that was given."""
+    """The given probability as an exact fraction."""
     found: Fraction | None = None
     if isinstance(given, Rational):
         found = Fraction(given)
@@ -182,7 +182,7 @@ def parse_number(text: str) -> Fraction | None:
 
 
 def _exact_text(number: Fraction) -> str:
-    """A fraction while it is short, else a decimal if that is exact; both parse back to the same number."""
+    """A short fraction, else an exact decimal; both parse back to the same number."""
     twos_and_fives = 10 ** number.denominator.bit_length()
     if number.denominator <= 1000 or twos_and_fives % number.denominator:
         return str(number)
@@ -191,7 +191,7 @@ def _exact_text(number: Fraction) -> str:
 
 
 def _clip(given: object) -> str:
-    """What was given, cut where it is too long for one sentence."""
+    """The given value as text, shortened if it is too long for one sentence."""
     try:
         text = str(given) if isinstance(given, Rational) else repr(given)
     except ValueError:  # an integer with more digits than Python prints

@@ -1,7 +1,7 @@
 """Preferences: which of two prospects a person prefers.
 
-They come from a utility, from any other number one puts on a lottery, or from what a person said. Only the first
-are rational by construction; `axioms` shows what is wrong with the others.
+They come from a utility, from any other score of lotteries, or from a person's statements. Only the first are rational
+by construction; `axioms` shows what is wrong with the others.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from zermelo.choice.utility import Number, Utility, expected_utility, utility_of
 from zermelo.core.errors import UsageError
 
 ROUNDING = 1e-12
-"""Floats that differ by less, as a share of the largest number involved, count as equal."""
+"""Relative difference below which floats count as equal."""
 
 
 class Preference(ABC):
     """A person who compares prospects. A subclass needs `compare` and nothing else."""
 
     prospects: Sequence[Prospect] = ()
-    """Those it is about, where it is about certain ones."""
+    """The prospects that it is about, if it is about particular ones."""
 
     @abstractmethod
     def compare(self, left: Prospect, right: Prospect) -> Sign | None:
-        """The sign that stands between the two; None if unknown."""
+        """The sign between the two; None if unknown."""
 
     def signs(self, left: Prospect, right: Prospect) -> set[Sign]:
-        """All that is held of the two, asked in either order; exactly one sign where all is well."""
+        """All signs between the two, in either order; exactly one in a consistent preference."""
         there, back = self.compare(left, right), self.compare(right, left)
         return ({there} if there else set()) | ({MIRRORED[back]} if back else set())
 
@@ -61,7 +61,7 @@ class ByScore(Preference):
 
 
 class Stated(Preference):
-    """What a person said: `Stated("A > B > C", "B ~ [1/4, A; 3/4, C]")`.
+    """A person's statements: `Stated("A > B > C", "B ~ [1/4, A; 3/4, C]")`.
 
     It may be incomplete, and it may contradict itself. Lotteries with the same chances count as the same.
     """
@@ -80,12 +80,12 @@ class Stated(Preference):
         self._steps = steps_down(self, self.prospects)
 
     def signs(self, left: Prospect, right: Prospect) -> set[Sign]:
-        """The signs that were said to stand between the two."""
+        """The stated signs between the two."""
         a, b = simplest(left), simplest(right)
         return self._signs.get((a, b), set()) | ({"~"} if a == b else set())
 
     def compare(self, left: Prospect, right: Prospect) -> Sign | None:
-        """What was said of the two, or else what follows by a chain of statements; None if nothing does."""
+        """The stated sign between the two, or one that follows from a chain of statements; None if there is none."""
         a, b = simplest(left), simplest(right)
         said = self.signs(a, b)
         if len(said) == 1:
@@ -130,9 +130,9 @@ def steps_down(preference: Preference, prospects: Sequence[Prospect]) -> dict[Pr
 
 
 def find_circle(preference: Preference, prospects: Sequence[Prospect] = ()) -> Chain:
-    """A shortest way down, with a `>` in it, that comes back to where it began; () if there is none.
+    """A shortest cycle of statements with at least one `>`; () if there is none.
 
-    It begins at the prospect that was named first.
+    It begins at the prospect named first.
     """
     steps = steps_down(preference, prospects or preference.prospects)
     circles = [circle for start in steps if (circle := descent(steps, start, start))]
@@ -140,7 +140,7 @@ def find_circle(preference: Preference, prospects: Sequence[Prospect] = ()) -> C
 
 
 def _compare(left: Number, right: Number, involved: list[Number]) -> Sign:
-    """The sign between two numbers that were computed from those involved."""
+    """The sign between two numbers computed from the given ones."""
     slack: Number = Fraction(0)
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
         slack = ROUNDING * max(abs(float(number)) for number in involved)
@@ -155,7 +155,7 @@ def _check(statement: Statement) -> Statement:
 
 
 def _rebuildable(statement: Statement) -> str:
-    """The text, if it says the same when read again."""
+    """The text, if it parses back to the same statement."""
     try:
         is_same = parse_statements(str(statement)) == [statement]
     except UsageError:

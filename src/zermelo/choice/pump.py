@@ -1,4 +1,4 @@
-"""The money pump: who prefers in a circle pays for every step and gets nowhere.
+"""The money pump: a person with circular preferences pays for every step of the circle.
 
 Holding A, and preferring B to A, C to B and A to C, a person pays a dollar for each of three swaps,
 holds A again, and is three dollars poorer.   [Davidson, McKinsey & Suppes 1955]
@@ -33,13 +33,13 @@ class Trade:
 
 @dataclass(frozen=True)
 class Pump:
-    """What a trader does with a person's preferences: the trades, none if there is no circle."""
+    """The trades with a person; none if the preferences have no circle."""
 
     trades: tuple[Trade, ...]
 
     @property
     def lost(self) -> Number:
-        """All that was paid, for nothing."""
+        """The total amount paid."""
         return sum(trade.pays for trade in self.trades)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Risk: what a lottery is worth to a person, and who would pay to be rid of it.
+"""Risk: certainty equivalents, risk premiums and attitudes to risk.
 
 certainty equivalent     the sure amount that is as good as the lottery
 risk premium             expected value minus certainty equivalent: what an insurer can earn
@@ -25,8 +25,8 @@ _GRID = 64
 def certainty_equivalent(prospect: Prospect, utility: Utility) -> Number:
     """The sure amount with the utility of the lottery, for any continuous utility.
 
-    Exact where the expected value itself is that amount. Where a utility that rises and falls
-    has several such amounts, one of them.
+    Exact if it is the expected value itself. If a utility that rises and falls has several such amounts, it is one of
+    them.
     """
     mean, worth = expected_value(prospect), expected_utility(prospect, utility)
     amounts = sorted(as_lottery(prospect).chances, key=lambda amount: utility_of(amount, utility))
@@ -39,16 +39,16 @@ def certainty_equivalent(prospect: Prospect, utility: Utility) -> Number:
 
 
 def risk_premium(prospect: Prospect, utility: Utility) -> Number:
-    """What a person would pay, on average, to have the lottery's certainty equivalent instead.
+    """The mean amount that a person would pay to get the certainty equivalent instead of the lottery.
 
-    Also called the insurance premium. Negative for the risk-prone. (Where less is better, as with minutes, the signs
-    are exchanged.)
+    Also called the insurance premium. Negative for the risk-prone. If less is better, as with minutes, the signs are
+    exchanged.
     """
     return expected_value(prospect) - certainty_equivalent(prospect, utility)
 
 
 def attitude_to(prospect: Prospect, utility: Utility) -> Attitude:
-    """The attitude to this lottery: neutral also where nothing is at risk."""
+    """The attitude to this lottery; neutral if nothing is at risk."""
     sign = ByUtility(utility).compare(prospect, expected_value(prospect))
     return {"<": "averse", "~": "neutral", ">": "prone"}[sign]  # type: ignore[return-value]
 
@@ -56,7 +56,7 @@ def attitude_to(prospect: Prospect, utility: Utility) -> Attitude:
 def attitude_over(low: Number, high: Number, utility: Utility) -> Attitude | Literal["mixed"]:
     """The attitude to all lotteries over amounts from `low` to `high`: averse where the curve is concave.
 
-    Judged at 65 points: a wiggle between two of them is not seen.
+    Tested at 65 points; curvature between two of them is not detected.
     """
     if not -math.inf < low < high < math.inf:
         raise UsageError(f"{low} to {high} is not an interval of amounts; give the lower end first")
@@ -84,7 +84,7 @@ def _crossing(below: float, above: float, worth: Number, utility: Utility) -> fl
 
 
 def _noise(low: Fraction, high: Fraction, values: list[Number]) -> float:
-    """How much a straight line can seem to bend because floats are rounded; nothing for rational values."""
+    """The apparent curvature of a straight line due to rounding of floats; 0 for rational values."""
     if all(isinstance(value, Fraction) for value in values):
         return 0.0
     rise = float(max(values) - min(values)) * float(max(abs(low), abs(high)) / (high - low))

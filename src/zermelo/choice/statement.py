@@ -26,11 +26,11 @@ class Statement(NamedTuple):
     right: Prospect
 
     def mirrored(self) -> Statement:
-        """The same, said from the other side."""
+        """The same statement with its sides exchanged."""
         return Statement(self.right, MIRRORED[self.sign], self.left)
 
     def downward(self) -> Statement:
-        """The same, with the better side on the left."""
+        """The same statement with the better side on the left."""
         return self.mirrored() if self.sign == "<" else self
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class Statement(NamedTuple):
 
 
 Chain: TypeAlias = tuple[Statement, ...]
-"""Statements `>` and `~`, each beginning where the one before ends: a way down."""
+"""A chain of statements `>` and `~`, each beginning where the one before ends."""
 
 
 def parse_statements(text: str) -> list[Statement]:

@@ -35,7 +35,7 @@ def expected_value(prospect: Prospect) -> Number:
 
 
 def choose(prospects: Iterable[Prospect], utility: Utility) -> Prospect:
-    """The prospect of maximum expected utility, the first of them if there are several."""
+    """The prospect of maximum expected utility, the first of equals."""
     options = list(prospects)
     if not options:
         raise UsageError("there is nothing to choose from; give at least one prospect")
@@ -100,7 +100,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Log:
-    """U(x) = ln(wealth + x): averse, and the less so the richer.   [Bernoulli 1738]"""
+    """U(x) = ln(wealth + x): averse to risk, less so with more wealth.   [Bernoulli 1738]"""
 
     wealth: Number = 0
 

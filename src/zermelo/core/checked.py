@@ -1,4 +1,4 @@
-"""Answers of user-written rules, checked where they enter a search.
+"""Checks of the results of user-written rules.
 
 Searches index memory by the player to move and build proofs on payoffs and probabilities. `Game` puts these wrappers
 around the methods of classes from outside the package, so a wrong answer in a rare position is an error and not a wrong
@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.core.errors import RulesError
 
 SLACK = 1e-9
-"""How far a payoff may lie outside the scale, and the sum of a roll's probabilities from 1, by rounding."""
+"""Rounding tolerance for payoffs outside the scale, and for the sum of a roll's probabilities."""
 CHANCE = -1
 """The player who rolls the dice."""
 
@@ -31,7 +31,7 @@ def _check_to_move(rules: Callable[..., Any], level: int) -> Callable[..., Any]:
                 "to_move returned a number that is not a player; it must be from 0 to players - 1, "
                 "or CHANCE in a game that declares chance = True"
             )
-        return 0 if is_over else mover  # searches ask what the end pays to the player to move
+        return 0 if is_over else mover  # searches ask for the utility of the player to move
 
     return to_move
 
@@ -69,10 +69,10 @@ _CHECKS: dict[str, Callable[[Callable[..., Any], int], Callable[..., Any]]] = {
 
 
 def check_answers(cls: type) -> None:
-    """Put the checks around those methods that a class has itself, or from a class that is not a game.
+    """Wrap checks around the methods that a class defines itself, or inherits from a class that is not a game.
 
-    A class has a level for each of them, one more than the class whose method it overrides. Only answers of the level
-    of the game's own class are checked: what a method gets from the one that it overrides need not be an answer yet.
+    Each such method has a level, one more than that of the method it overrides. Only results at the level of the
+    game's own class are checked, because the overridden method may return an intermediate result.
     """
     for name, check in _CHECKS.items():
         owner = next((base for base in cls.__mro__ if name in vars(base)), None)
@@ -103,7 +103,7 @@ def _as_method(given: Any) -> Callable[..., Any]:
 
 
 def without_checks(game: Any, name: str) -> Callable[..., Any]:
-    """A method as the rules give it, without the checks: what `zermelo check` looks at."""
+    """A method as written in the rules, without the checks, for `zermelo check`."""
     bound = getattr(game, name)
     rules = getattr(bound, "unchecked", None)
     return bound if rules is None else lambda *args: rules(game, *args)

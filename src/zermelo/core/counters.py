@@ -1,7 +1,7 @@
 """The counters of a search, in flat memory that compiled code shares with the thread that watches it.
 
 A search stops when its nodes reach the limit. Only the search writes the count and only the watcher writes the limit,
-so nothing needs a lock. A search that cannot go on says what the trouble is and sets the limit itself.
+so no lock is needed. A search that cannot go on records an error code and sets the limit itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Counters(Record):
     nodes: int
     limit: int
     trouble: int
-    """Why a search cannot go on; NO_TROUBLE if it can."""
+    """The error code of a search that cannot go on; otherwise NO_TROUBLE."""
 
     @classmethod
     def allocate(cls, nodes: int | None = None) -> Self:
@@ -30,7 +30,7 @@ class Counters(Record):
         return found
 
     def enter_node(self) -> bool:
-        """Count a node; True if the search is stopped."""
+        """Count a node; returns whether the search is stopped."""
         entered = self.nodes + 1
         self.nodes = entered
         return entered >= self.limit
@@ -42,10 +42,10 @@ class Counters(Record):
         self.limit = 0
 
     def give_up(self, trouble: int) -> None:
-        """Stop the search from within, and say why."""
+        """Stop the search from within, with an error code."""
         self.trouble = trouble
         self.limit = 0
 
     def allow(self, nodes: int | None) -> None:
-        """Let the search go on for `nodes` more nodes; without limit if None."""
+        """Allow the search `nodes` more nodes; no limit if None."""
         self.limit = NEVER if nodes is None else self.nodes + nodes

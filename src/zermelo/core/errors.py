@@ -1,10 +1,10 @@
-"""What can go wrong, one class per remedy. Every message is one sentence that says what would be right."""
+"""The exceptions, one class per remedy. Every message is one sentence that says what would be right."""
 
 from __future__ import annotations
 
 
 class ZermeloError(Exception):
-    """Base of all errors meant for a person; the command prints the message and leaves with `exit_code`."""
+    """Base class of all errors for users; the command prints the message and exits with `exit_code`."""
 
     exit_code = 1
 
@@ -28,8 +28,8 @@ class Refused(ZermeloError):
 
 
 class RulesError(ZermeloError):
-    """The game breaks its contract: endless, no moves yet not over, chances that do not sum to one."""
+    """The game breaks its contract: it is endless, a position has no moves, probabilities do not sum to one."""
 
 
 class NotProved(ZermeloError):
-    """The budget ran out before the value was proved."""
+    """The limit was reached before the value was proved."""

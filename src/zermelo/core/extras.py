@@ -1,4 +1,4 @@
-"""Packages that only a part of Zermelo needs: `pip install 'zermelo[page]'` installs those of the page."""
+"""Optional dependencies: `pip install 'zermelo[page]'` installs those of the page."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 from zermelo.core.errors import UsageError
 
-EXTRAS = {"page": ("fastapi", "uvicorn", "websockets"), "go": ("sgfmill",)}
-"""The extras of pyproject.toml and the modules that they install."""
+EXTRAS = {"page": ("fastapi", "uvicorn", "websockets"), "go": ("sgfmill",), "lp": ("highspy",)}
+"""The extras of pyproject.toml and the modules that their part cannot do without."""
 
 
 def missing_modules(extra: str) -> list[str]:
@@ -16,6 +16,6 @@ def missing_modules(extra: str) -> list[str]:
 
 
 def require_extra(extra: str, purpose: str) -> None:
-    """UsageError, with the remedy, if a module of the extra is not installed; nothing is imported to find out."""
+    """Raise UsageError, with the remedy, if a module of the extra is not installed; nothing is imported."""
     if missing := missing_modules(extra):
         raise UsageError(f"{purpose} needs {' and '.join(missing)}; install with: pip install 'zermelo[{extra}]'")

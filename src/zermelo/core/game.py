@@ -12,27 +12,31 @@ interpreted and compiled; compiled games have int actions and states made of num
 
 from __future__ import annotations
 
-import ast
 import inspect
 import math
 import random
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
 
 from zermelo.core.checked import CHANCE as CHANCE
 from zermelo.core.checked import check_answers, is_own
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
+from zermelo.core.frozen import thaw
+from zermelo.core.move_text import move_text
 from zermelo.core.picture import Picture, Text
 from zermelo.core.repetition import Repetition
-from zermelo.kernel import FILL_MASK, U64, Static, draw_below, hash_numbers, replaced, store
+from zermelo.kernel import FILL_MASK, U64, Numbers, Static, draw_below, hash_numbers, replace_item
 
 State: TypeAlias = Any
 Action: TypeAlias = Any
-View: TypeAlias = Hashable
+View: TypeAlias = Any
+"""Hashable, and in compiled games made of numbers."""
 
 NO_ACTION = -(1 << 62)
-"""Stands for a missing move."""
+"""No move."""
+LONGEST_OPTION = 30
+"""Letters of an option in a title."""
 
 
 class Game(Static):
@@ -43,11 +47,17 @@ class Game(Static):
 
     name: ClassVar[str] = ""
     """The registered name; by default the class name in lower case with hyphens."""
+    title: ClassVar[str] = ""
+    """The proper name that people read; by default the class name in words: `Connect Four`."""
+    option_labels: ClassVar[Mapping[str, str]] = {}
+    """Options of the constructor in words, where their names are too short to be read."""
 
     players: int = 2
     zero_sum: bool = True
     chance: bool = False
     hidden: bool = False
+    forgets: bool = False
+    """Whether a view leaves out what the player has seen before, which the library remembers instead."""
     utility_range: tuple[float, float] = (-1, 1)
     max_payoff_sum: float = math.inf
     """Upper limit of the sum of all payoffs, and of the sum of all estimates; 0 in a zero-sum game."""
@@ -57,25 +67,38 @@ class Game(Static):
     unit_name: ClassVar[str] = ""
     """The name of the unit, in the plural: pawns, discs."""
     margins: bool = False
-    """Whether payoffs are margins of victory; if not, the sooner of two wins is better."""
+    """Whether payoffs are margins of victory; otherwise, of two wins the sooner is better."""
     swing: float = math.inf
     """Upper limit, in practice, of how much one quiet move changes `evaluate`; infinite if unknown.
 
     Used by futility pruning."""
+    teams: tuple[int, ...] = ()
+    """The team of each player, as in (0, 1, 0, 1); partners have equal payoffs. By default each plays alone."""
     seats: tuple[str, ...] = ()
     """The names of the players, in the order of their numbers; by default "player 1" and so on."""
 
     file_options: ClassVar[tuple[str, ...]] = ()
-    """Options of the constructor that may name a file; the page opens no files and takes plain words."""
+    """Options of the constructor that may name a file; the page never opens files."""
     perft_table: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
 
-    keeps_type = ("result", "canonical", "after_pass", "without_bank")
-    generators = ("actions", "candidates", "noisy_actions")
+    keeps_type: ClassVar[tuple[str, ...]] = ("result", "canonical", "after_pass", "without_bank")
+    generators: ClassVar[tuple[str, ...]] = ("actions", "candidates", "noisy_actions")
     not_inlined = ("evaluate", "exchange")
     not_compiled: ClassVar[tuple[str, ...]] = (
-        *("format_action", "parse_action", "format_state", "parse_state", "picture", "view_picture", "worlds", "seat"),
+        *(
+            "format_action",
+            "parse_action",
+            "format_state",
+            "parse_state",
+            "picture",
+            "view_picture",
+            "format_view",
+            "worlds",
+            "seat",
+        ),
         *("options", "chosen_options", "spec", "file_options", "perft_table", "unit_name"),
+        *("title", "option_labels", "option_label", "full_title"),
     )
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -84,6 +107,8 @@ class Game(Static):
             check_answers(cls)
         if "name" not in cls.__dict__:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        if "title" not in cls.__dict__:
+            cls.title = title_of(cls.__name__)
 
     # -- the rules ---------------------------------------------------------------------------------
 
@@ -141,10 +166,27 @@ class Game(Static):
         return found
 
     def worlds(self, view: View, player: int, rng: random.Random) -> State:
-        """A random state that fits the view, drawn without bias."""
+        """A random state that fits the view; the same `rng` gives the same state.
+
+        Each way to the view is as likely as chance makes it, whatever the players have chosen on it.
+        """
         if self.hidden:
             raise NotImplementedError
         return view
+
+    def public(self, state: State) -> View:
+        """What everybody has seen, as far as the game says so: equal for states with the same view of any player."""
+        return 0
+
+    def bucket(self, view: View, player: int) -> View:
+        """A lossy abstraction: views with one bucket are to be played alike, and have the same moves."""
+        return view
+
+    def format_view(self, view: View, player: int) -> str:
+        """The view as text, for tables of strategies: `K after check bet`; by default its numbers."""
+        from zermelo.core import state_text  # here, because the import of Zermelo should be quick
+
+        return state_text.write(thaw(view))
 
     # -- knowledge ---------------------------------------------------------------------------------
 
@@ -153,7 +195,7 @@ class Game(Static):
         return self.middle()
 
     def is_noisy(self, state: State, action: Action) -> bool:
-        """Whether quiescence search must look at the move."""
+        """Whether quiescence search must search the move."""
         return False
 
     def noisy_actions(self, state: State) -> Iterable[Action]:
@@ -171,7 +213,7 @@ class Game(Static):
         return 0.0
 
     def is_threatened(self, state: State) -> bool:
-        """Whether the mover must answer a threat, such as a check; searches look deeper instead of evaluating."""
+        """Whether the mover must answer a threat, such as a check; searches go deeper instead of evaluating."""
         return False
 
     def may_pass(self, state: State) -> bool:
@@ -187,27 +229,27 @@ class Game(Static):
         return self.actions(state)
 
     def bank(self, state: State, player: int) -> float:
-        """The part of the payoff that is already won and can no longer change, and on which nothing else depends."""
+        """The part of the payoff that is final and does not affect the rest of the game."""
         return 0
 
     def without_bank(self, state: State) -> State:
-        """The state with nothing in the bank: its value is less by `bank`."""
+        """The state with an empty bank; its value is lower by `bank`."""
         return state
 
     def is_nearly_over(self, state: State) -> bool:
-        """Whether so few plies are left that a proof is faster without a table; it stays True to the end."""
+        """Whether so few plies are left that a proof is faster without a table; once True, it stays True."""
         return False
 
     def order(self, state: State, action: Action) -> float:
-        """A static estimate of how good the move is for the mover; moves with higher values are tried first."""
+        """The move's ordering score for the mover; moves with higher scores are tried first."""
         return 0
 
     def prior(self, state: State, last: Action, action: Action) -> float:
-        """How promising a move is after the last one (or NO_ACTION): a weight above 0; 1 for an ordinary move."""
+        """The prior weight of a move after the last one (or NO_ACTION): above 0; 1 for an ordinary move."""
         return 1.0
 
     def sample(self, state: State, last: Action, luck: U64) -> Action:
-        """A move for a playout, drawn by a random word; by default all moves are equally likely.
+        """A random move for a playout, drawn by the word `luck`; by default all moves are equally likely.
 
         `last` is the move that led here, or NO_ACTION. Override it if a move can be drawn without listing all moves, if
         bad moves should be left out, or if some answers to the last move are better than others.
@@ -230,7 +272,7 @@ class Game(Static):
         return state
 
     def bounds(self, state: State, player: int) -> tuple[float, float]:
-        """A proven interval for the value of the state; by default the whole scale."""
+        """A proved interval for the value of the state; by default the whole scale."""
         return self.utility_range
 
     # -- moves written into memory, for searches: made from the methods above when they are compiled ---------------
@@ -250,12 +292,17 @@ class Game(Static):
     # -- notation: exact inverses ------------------------------------------------------------------
 
     def format_action(self, state: State, action: Action) -> str:
-        return str(action)
+        """The move as text without blanks and commas; by default `2-0` for (2, 0), see `move_text`."""
+        return move_text(thaw(action))
 
     def parse_action(self, state: State, text: str) -> Action:
         """The legal action (or outcome) with this notation; letter case matters only where two moves differ by it."""
-        moves = {self.format_action(state, action): action for action in legal_actions(self, state)}
+        moves: dict[str, Action] = {}
         wanted = text.strip()
+        for action in legal_actions(self, state):
+            name = self.format_action(state, action)
+            if moves.setdefault(name, action) != action and name == wanted:
+                raise IllegalMove(f"{wanted} can be {moves[name]!r} or {action!r}; the game needs a format_action")
         if wanted in moves:
             return moves[wanted]
         folded = [action for name, action in moves.items() if name.lower() == wanted.lower()]
@@ -264,19 +311,19 @@ class Game(Static):
         raise IllegalMove(f"{wanted or 'an empty move'} is not legal here; {suggest(moves, 'the game is over')}")
 
     def format_state(self, state: State) -> str:
-        """The state as text; by default its numbers."""
-        text = repr(_plain(state))
-        if isinstance(state, tuple):
-            text = text[1:-1].rstrip(",")
-        return text if "'" in text or '"' in text else text.replace(" ", "")
+        """The state as text; by default its numbers, or as Python writes it, see `state_text`."""
+        from zermelo.core import state_text  # here, because the import of Zermelo should be quick
+
+        return state_text.write(thaw(state))
 
     def parse_state(self, text: str) -> State:
         """The inverse of `format_state`."""
-        example = self.initial()
+        from zermelo.core import state_text
+
+        example = thaw(self.initial())
         try:
-            found = ast.literal_eval(f"({text},)" if isinstance(example, tuple) else text)
-            return _like(example, found)
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return state_text.read(text, example, state_text.scope_of(type(self), example))
+        except state_text.UNREADABLE:
             raise BadPosition(
                 f"{text!r} is not a position of {self}; the start is written {self.format_state(example)!r}"
             ) from None
@@ -284,7 +331,13 @@ class Game(Static):
     # -- the scale of payoffs -------------------------------------------------------------------------
 
     def middle(self) -> float:
-        """The payoff of a draw by repetition: the middle of `utility_range`; if infinite, its number nearest to 0."""
+        """The payoff of a draw by repetition: the middle of `utility_range`; if infinite, its number nearest to 0.
+
+        In a zero-sum game it is 0, because all players get it, even if the range is wider on one side."""
+        return 0.0 if self.zero_sum and self.players > 1 else self.middle_of_range()
+
+    def middle_of_range(self) -> float:
+        """The middle of `utility_range`; if infinite, its number nearest to 0."""
         low, high = float(self.utility_range[0]), float(self.utility_range[1])
         if math.isinf(low) or math.isinf(high):
             return min(max(0.0, low), high)
@@ -294,31 +347,33 @@ class Game(Static):
 
     @property
     def zeros(self) -> tuple[float, ...]:
-        """A payoff of nothing for every player."""
+        """A payoff of 0 for every player."""
         return (0.0,) * self.players
 
     def utilities(self, state: State) -> tuple[float, ...]:
         """The payoffs of all players at the end."""
         found = self.zeros
         for player in range(self.players):
-            found = replaced(found, player, float(self.utility(state, player)))
+            found = replace_item(found, player, float(self.utility(state, player)))
         return found
 
     def evaluations(self, state: State) -> tuple[float, ...]:
         """The estimates for all players."""
         found = self.zeros
         for player in range(self.players):
-            found = replaced(found, player, float(self.evaluate(state, player)))
+            found = replace_item(found, player, float(self.evaluate(state, player)))
         return found
 
     # -- pictures and names ------------------------------------------------------------------------
 
     def picture(self, state: State) -> Picture:
-        """The position as a neutral board that the terminal and the page both draw."""
-        return Text(self.format_state(state))
+        """The position as a neutral board that the terminal and the page both draw; by default a guess."""
+        from zermelo.core.guessed_picture import guess  # here, because few games need it
+
+        return guess(self, state) or Text(self.format_state(state))
 
     def view_picture(self, view: View, player: int) -> Picture:
-        """What a player has seen of a game with hidden information: made from the view alone, so it keeps all secrets.
+        """The picture of a player's view in a game with hidden information, made from the view alone.
 
         At the player's turn `touches` has their moves, as in `picture`, which is shown when the game is over.
         """
@@ -345,6 +400,15 @@ class Game(Static):
         options = [f"{name}={text}" for name, text in self.chosen_options().items()]
         return self.name + (":" + ",".join(options) if options else "")
 
+    def option_label(self, name: str) -> str:
+        """An option in words."""
+        return self.option_labels.get(name, name.replace("_", " "))
+
+    def full_title(self) -> str:
+        """The title with the options that differ from the defaults, in words: `Hexapawn (rows 4, columns 4)`."""
+        options = [_option_words(self.option_label(name), text) for name, text in self.chosen_options().items()]
+        return self.title + (f" ({', '.join(options)})" if options else "")
+
     def __str__(self) -> str:
         return self.spec()
 
@@ -354,14 +418,21 @@ class Game(Static):
 
 
 def _fill(actions: Iterable[Action], memory: int, cell: int) -> int:
+    buffer = Numbers(memory)
     for action in actions:
-        store(memory, cell & FILL_MASK, action)
+        buffer[cell & FILL_MASK] = action
         cell += 1
     return cell
 
 
+def title_of(class_name: str) -> str:
+    """A class name in words: `MiniCoup` is `Mini Coup`."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", class_name.replace("_", " ")).strip()
+    return words[:1].upper() + words[1:] or class_name
+
+
 def has_one_value(game: Game) -> bool:
-    """One player, or two whose payoffs cancel: what the first one gets says it all."""
+    """Whether the first player's payoff determines all: one player, or two whose payoffs cancel."""
     return game.players == 1 or (game.players == 2 and game.zero_sum)
 
 
@@ -377,7 +448,7 @@ def legal_actions(game: Game, state: State) -> Iterator[Action]:
 
 
 def knows(game: Game, method: str) -> bool:
-    """Whether the game gives this optional method itself."""
+    """Whether the game defines this optional method."""
     return getattr(type(game), method) is not getattr(Game, method)
 
 
@@ -391,24 +462,11 @@ def suggest(names: Iterable[str], empty: str, most: int = 12) -> str:
     return "try " + " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
-def _plain(state: State) -> Any:
-    if isinstance(state, tuple):
-        return tuple(_plain(item) for item in state)
-    return int(state) if isinstance(state, U64) else state
-
-
-def _like(example: Any, found: Any) -> Any:
-    """`found`, rebuilt with the types of `example`; TypeError or ValueError if the shapes differ."""
-    if isinstance(example, tuple):
-        if not isinstance(found, tuple):
-            raise TypeError("another shape")
-        if not hasattr(example, "_fields") and len(found) != len(example):
-            return found  # a state that grows
-        items = [_like(one, other) for one, other in zip(example, found, strict=True)]
-        return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
-    if type(found) is not type(_plain(example)):
-        raise ValueError("another type")
-    return type(example)(found)
+def _option_words(label: str, text: str) -> str:
+    """The value of an option in words."""
+    if text in ("true", "false"):
+        return label if text == "true" else f"not: {label}"
+    return f"{label} {text if len(text) <= LONGEST_OPTION else text[: LONGEST_OPTION - 1] + '…'}"
 
 
 def option_text(value: Any) -> str:

@@ -35,7 +35,7 @@ def row_numbers(rows: int) -> tuple[str, ...]:
 
 
 def pieces_on(squares: Iterable[int], boards: Sequence[U64], pieces: Sequence[Piece]) -> tuple[Piece | None, ...]:
-    """What stands on each square; `boards` has the squares of each of the pieces."""
+    """The symbol of each square; `boards` has the squares of each piece."""
     owners = list(zip(boards, pieces, strict=True))
     return tuple(next((piece for board, piece in owners if board & bit(square)), None) for square in squares)
 
@@ -62,7 +62,7 @@ def read_rows(game: Game, text: str, rows: int, cols: int, sides: str, hint: str
 def read_boards(
     text: str, letters: str, squares: Iterable[int], symbols: str, legend: str, empty: str = EMPTY
 ) -> tuple[U64, ...]:
-    """The squares of each symbol; BadPosition, with the legend `a pawn; use P ...`, if a letter is none of them."""
+    """The squares of each symbol; BadPosition, with the legend `a pawn; use P ...`, for any other letter."""
     if set(letters) - {*symbols, empty}:
         raise BadPosition(f"{text!r} has a letter that is not {legend}")
     places = list(zip(letters, squares, strict=True))

@@ -1,4 +1,4 @@
-"""What each algorithm needs of a game. Algorithms guard on it first and name one that fits."""
+"""The requirements of each algorithm. Searches check them first, and errors name an algorithm that fits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.core.game import Game, knows, suggest
 
 @dataclass(frozen=True)
 class Needs:
-    """What a game must be for an algorithm to fit."""
+    """The requirements of an algorithm."""
 
     title: str
     players: tuple[int, int] = (1, 64)
@@ -21,11 +21,13 @@ class Needs:
     """Whether it can handle chance."""
     hidden: bool = False
     """Whether it can handle hidden information."""
+    secret: bool = False
+    """Whether it is for hidden information only."""
     bounded: bool = False
     """Whether it relies on a `utility_range` of finite width."""
 
     def obstacles(self, game: Game) -> list[str]:
-        """What the game has that the algorithm cannot handle."""
+        """The properties of the game that the algorithm cannot handle."""
         found = []
         low, high = self.players
         if not low <= game.players <= high:
@@ -36,12 +38,14 @@ class Needs:
             found.append("dice")
         if game.hidden and not self.hidden:
             found.append("hidden information")
+        if self.secret and not game.hidden:
+            found.append("nothing that is hidden")
         if self.bounded and not is_bounded(game):
             found.append("payoffs without such limits")
         return found
 
     def describe_missing(self, game: Game) -> str:
-        """The needs of the algorithm that the game does not meet, as text."""
+        """The unmet requirements as text."""
         low, high = self.players
         parts = ["at most two players" if game.players > 2 else "two players"] if high == 2 else []
         parts += [f"at most {high} players"] * (2 < high < game.players)
@@ -49,6 +53,7 @@ class Needs:
         parts += ["payoffs that sum to zero"] * (self.zero_sum and not game.zero_sum)
         parts += ["no dice"] * (game.chance and not self.dice)
         parts += ["no hidden information"] * (game.hidden and not self.hidden)
+        parts += ["hidden information"] * (self.secret and not game.hidden)
         parts += ["a utility_range of finite width"] * (self.bounded and not is_bounded(game))
         return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts)
 
@@ -67,29 +72,36 @@ ALGORITHMS: dict[str, Needs] = {
     "determinised": Needs("determinisation", players=(1, 2), zero_sum=True, dice=True, hidden=True),
     "mcts": Needs("Monte Carlo tree search", dice=True, hidden=True),
     "solve": Needs("solve", dice=True),
+    "equilibrium": Needs("an equilibrium", dice=True, hidden=True, secret=True),
     "random": Needs("random play", players=(1, sys.maxsize), dice=True, hidden=True),
 }
 
 
+def agent_title(agent: str) -> str:
+    """The name of an agent that people read: `alpha-beta` for "alphabeta"."""
+    return ALGORITHMS[agent].title if agent in ALGORITHMS else agent
+
+
 def require(game: Game, algorithm: str) -> None:
-    """Refuse with one sentence if the algorithm does not fit the game."""
+    """Raise Refused if the algorithm does not fit the game."""
     if algorithm not in ALGORITHMS:
         raise UsageError(f"there is no algorithm {algorithm!r}; {suggest(ALGORITHMS, '')}")
     needs = ALGORITHMS[algorithm]
     if obstacles := needs.obstacles(game):
-        remedy = f": use {preferred_algorithm(game)}" if fitting(game) else ""
+        other = "equilibrium" if algorithm == "solve" and game.hidden else preferred_algorithm(game)
+        remedy = f": use {other}" if suitable_algorithms(game) else ""
         raise Refused(
             f"{needs.title} needs {needs.describe_missing(game)}; {game.name} has {' and '.join(obstacles)}{remedy}"
         )
 
 
-def fitting(game: Game) -> list[str]:
+def suitable_algorithms(game: Game) -> list[str]:
     """The algorithms that fit the game."""
     return [name for name, needs in ALGORITHMS.items() if not needs.obstacles(game)]
 
 
 def preferred_algorithm(game: Game) -> str:
-    """The algorithm to start with."""
+    """The preferred algorithm for the game."""
     for name in ("alphabeta", "expectiminimax", "maxn", "determinised"):
         if not ALGORITHMS[name].obstacles(game):
             return name

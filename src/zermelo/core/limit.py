@@ -1,4 +1,4 @@
-"""Limits of a search: seconds, nodes, plies or several of them, whichever is reached first; and threads."""
+"""Limits of a search in seconds, nodes and plies, of which the first one reached applies; and of threads."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from zermelo.core.errors import UsageError
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 MOST: dict[str, int] = {"time": 10**9, "nodes": 10**18, "depth": 10**9}
-"""More than any search needs, and small enough for arithmetic in 64 bits; None means without limit."""
+"""Upper limits, far above any use and safe for 64-bit arithmetic."""
 LEAST_CAP = 32
-"""Threads that are allowed on any machine."""
+"""Number of threads allowed on any machine."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """None means without limit."""
+    """The limits of a search; None means no limit."""
 
     time: float | None = None
     nodes: int | None = None
@@ -43,7 +43,7 @@ class Limit:
 
 
 def parse_duration(text: str) -> float:
-    """Seconds from `2s`, `500ms`, `1.5`, `3min` or `1h`."""
+    """Parse `2s`, `500ms`, `1.5`, `3min` or `1h` into seconds."""
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)?\s*", text)
     if not match:
         raise UsageError(f"{_short(text)} is not a duration; write 2s, 500ms, 3min or 1h")
@@ -51,7 +51,7 @@ def parse_duration(text: str) -> float:
 
 
 def parse_count(text: str) -> int:
-    """A whole number from `10000`, `10k`, `2M` or `1e6`."""
+    """Parse `10000`, `10k`, `2M` or `1e6` into a whole number."""
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?(?:e\d+)?)\s*([kKmMgG]?)\s*", text.replace("_", "").replace(",", ""))
     if not match:
         raise UsageError(f"{_short(text)} is not a count; write 10000, 10k or 2M")
@@ -62,12 +62,12 @@ def parse_count(text: str) -> int:
 
 
 def most_threads() -> int:
-    """The largest number of threads that is accepted: more than two for each processor only slow each other down."""
+    """The maximum number of threads, two per processor; more would slow each other down."""
     return max(LEAST_CAP, 2 * (os.cpu_count() or 1))
 
 
 def vet_threads(count: int) -> int:
-    """The number of threads; UsageError if it is out of range."""
+    """Raise UsageError if the number of threads is out of range."""
     if not 1 <= count <= most_threads():
         raise UsageError(f"a search has 1 to {most_threads()} threads on this machine, not {count}")
     return count
@@ -78,7 +78,7 @@ def _is_number(value: object) -> bool:
 
 
 def _rough(count: float) -> str:
-    """About how much it is: 1e18."""
+    """The order of magnitude as text, such as 1e18."""
     return f"1e{len(str(count)) - 1}" if isinstance(count, int) else f"{count:.3g}"
 
 

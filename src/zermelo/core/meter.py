@@ -1,7 +1,7 @@
-"""A meter on a game: counts the positions a search asks about, and stops the search, without any code in the search.
+"""A meter on a game: counts and stops a search without any code in the search.
 
-Every algorithm asks `is_terminal` once per node. The metered game counts there; once it is asked to stop, it calls
-every position terminal, so that any search ends at once. The answer of a stopped search is meaningless.
+Every algorithm calls `is_terminal` once per node. The metered game counts these calls; once stopped, it reports every
+position as terminal, so that any search ends at once. The result of a stopped search is meaningless.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from zermelo.core.wrapped import Wrapped
 
 
 class Meter(Counters):
-    """The counters of a search that knows nothing of them."""
+    """The counters of a search without code for counting."""
 
     saw_horizon: bool
-    """Whether a position was evaluated instead of searched; if not, the search saw every end."""
+    """Whether a position was evaluated at the horizon; if not, the search is complete."""
 
 
 class Metered(Wrapped):

@@ -17,7 +17,7 @@ class Figure(Protocol):
 
 
 class HasFigure:
-    """An object of which `zermelo.draw.figure` knows a picture, a table, or both."""
+    """An object that `zermelo.draw.figure` shows as a picture, a table, or both."""
 
     __slots__ = ()
 

@@ -1,13 +1,19 @@
-"""How numbers are written: for the eye, and exactly."""
+"""Numbers as text: rounded for display, or exact and read back."""
 
 from __future__ import annotations
 
 import math
+import re
 from decimal import ROUND_UP, Context, Decimal
 from fractions import Fraction
 
+from zermelo.core.errors import UsageError
+
 ROUNDING = 1e-30
-"""Smaller numbers than this are meant; larger ones near 0 may come from rounding and are shown as 0."""
+"""Numbers between this and 5e-7 may come from rounding and are shown as 0; smaller ones are shown."""
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?:/\d+)?"
+"""Whole, decimal, or a fraction; a longer exponent could fill the memory."""
+MOST = 10**300
 
 
 def number_text(number: float) -> str:
@@ -38,3 +44,16 @@ def exact_text(number: Fraction) -> str:
         return str(number.numerator)
     decimal = repr(float(number))
     return decimal if Fraction(decimal) == number else f"{number.numerator}/{number.denominator}"
+
+
+def number_of(text: str) -> Fraction:
+    """The exact number: whole, decimal, or a fraction."""
+    if not re.fullmatch(NUMBER, text) or len(text) > 400:
+        raise UsageError(f"{text[:40]!r} is not a number; write 3, -0.5 or 1/3")
+    whole, _, divisor = text.partition("/")
+    if divisor and int(divisor) == 0:
+        raise UsageError(f"{text!r} divides by zero")
+    found = Fraction(whole) / int(divisor or 1)
+    if abs(found) > MOST:
+        raise UsageError(f"{text[:40]!r} is too large; a number here has at most 300 digits")
+    return found

@@ -1,7 +1,7 @@
-"""Neutral board descriptions: a game says what is where, the terminal and the page draw it.
+"""Neutral descriptions of boards, which games provide and the terminal and the page draw.
 
-A picture's `touches` maps the notation of each legal move to the cells it touches, in the order a
-person would click them: (from, to), or the one cell that is filled.
+A picture's `touches` maps the notation of each legal move to the cells it touches, in the order of clicks: (from, to),
+or the one cell that is filled.
 """
 
 from __future__ import annotations
@@ -25,8 +25,23 @@ class Piece:
     """The shape to draw: stone, cross, ring, pawn, triangle, tile-8 ..."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """What all pictures may say about their looks, by keyword."""
+
+    colours: tuple[str, ...] = ()
+    """The colours of the players: white, black, blue, red, green, purple, gold, pink, cyan, orange.
+
+    By default those after which the seats are named. The others get the usual ones that are left: blue, black, red,
+    green, purple, gold."""
+    material: Literal["", "wood", "cloth", "plastic"] = ""
+    """What the board is made of on the page; figures are neutral."""
+    facing: bool = False
+    """Whether the players sit opposite each other: the page then turns the board for a person in the second seat."""
+
+
 @dataclass(frozen=True)
-class Grid:
+class Grid(Look):
     """A board of rows and columns; cell 0 is the top left one, row by row."""
 
     rows: int
@@ -38,23 +53,23 @@ class Grid:
     """From the left; empty for none."""
     touches: Touches = field(default_factory=dict)
     marked: tuple[int, ...] = ()
-    """Cells to stress: the winning line."""
+    """Cells to highlight, such as the winning line."""
     chequered: bool = False
     names: tuple[str, ...] = ()
     """Names of the cells if rows and columns do not give them, with "" for unused cells; empty for none."""
     on_lines: bool = False
-    """Pieces stand where lines cross, as in Go, and not in squares."""
+    """Whether pieces stand on the crossings of lines, as in Go."""
     stars: tuple[int, ...] = ()
-    """Cells with a dot to guide the eye, as long as they are empty."""
+    """Cells with a dot while they are empty, such as star points."""
     walls: tuple[int, ...] = ()
     """Cells that are walls; a grid with walls is drawn as a maze."""
     falling: bool = False
-    """Stones fall to the lowest free cell of a column: drawn as a rack, and its whole column means a cell."""
+    """Whether stones fall to the lowest free cell of a column: drawn as a rack whose columns can be clicked."""
     caption: str = ""
 
 
 @dataclass(frozen=True)
-class Points:
+class Points(Look):
     """Places anywhere on the paper, joined by lines: stars, triangles, maps; cell k is place k."""
 
     places: tuple[tuple[float, float], ...]
@@ -66,12 +81,12 @@ class Points:
     """Words beside the places: how far to the right, how far down, and the word."""
     touches: Touches = field(default_factory=dict)
     marked: tuple[int, ...] = ()
-    """Cells to stress: the corner that is won."""
+    """Cells to highlight, such as a won corner."""
     caption: str = ""
 
 
 @dataclass(frozen=True)
-class Piles:
+class Piles(Look):
     """Heaps of counters; cell k is heap k."""
 
     sizes: tuple[int, ...]
@@ -81,7 +96,7 @@ class Piles:
 
 
 @dataclass(frozen=True)
-class Panel:
+class Panel(Look):
     """Labelled numbers: scores, a turn total, a die. `goal` gives bars their full length."""
 
     rows: tuple[tuple[str, float], ...]
@@ -93,7 +108,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Tables:
+class Tables(Look):
     """A board of points round which the checkers of two players run, as in backgammon, with bar, trays, dice and cube.
 
     Cell k is point k + 1, as the first player counts: from the lower right to the left and back above. Behind the
@@ -123,7 +138,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class Card:
-    """A card that is seen from its face; a domino or any other token is a card with words on it."""
+    """A face-up card; a domino or any other token is a card with words on it."""
 
     rank: str
     suit: str = ""
@@ -132,34 +147,50 @@ class Card:
 
 @dataclass(frozen=True)
 class Hand:
-    """Cards that lie together: a player's, or those on the table."""
+    """Cards that belong together: a player's, or those on the table."""
 
     name: str
-    """What stands beside it: a player's name, "table"."""
+    """The label: a player's name, or "table"."""
     cards: tuple[Card | None, ...] = ()
-    """None is a card that lies face down; the picture does not know which it is."""
+    """The cards; None is a face-down card, whose identity the picture does not contain."""
     owner: int = -1
     """The player it belongs to; -1 for none."""
     numbers: tuple[tuple[str, float], ...] = ()
-    """What goes with it, labelled: chips, a pot, a score."""
+    """Labelled numbers beside it: chips, a pot, a score."""
 
 
 @dataclass(frozen=True)
-class Hands:
+class Hands(Look):
     """Hands of cards one below the other; the cells are their cards, hand by hand."""
 
     hands: tuple[Hand, ...]
+    dice: bool = field(default=False, kw_only=True)
+    """Whether the cards are dice, with their numbers as ranks; those that no player may see are under a cup."""
     turn: int = -1
     """The player whose turn it is; -1 for none."""
     touches: Touches = field(default_factory=dict)
     marked: tuple[int, ...] = ()
-    """Cells to stress: the cards that win."""
+    """Cells to highlight, such as the winning cards."""
     caption: str = ""
 
     @property
     def cards(self) -> tuple[Card | None, ...]:
-        """What lies in each cell."""
+        """The card in each cell."""
         return tuple(card for hand in self.hands for card in hand.cards)
+
+
+@dataclass(frozen=True)
+class Table(Look):
+    """A table with a name for each row and each column, such as payoffs; cells are the rows, then the columns."""
+
+    rows: tuple[str, ...]
+    cols: tuple[str, ...]
+    entries: tuple[tuple[str, ...], ...]
+    """The words in each row, column by column."""
+    touches: Touches = field(default_factory=dict)
+    marked: tuple[tuple[int, int], ...] = ()
+    """Entries to highlight, by row and column, such as the outcome."""
+    caption: str = ""
 
 
 @dataclass(frozen=True)
@@ -176,12 +207,12 @@ class TreeNode:
     player: int = -1
     """Who moves here; -1 for dice and at an end."""
     value: float | tuple[float, ...] | None = None
-    """What an end pays, elsewhere an estimate: to the first of two opponents, or to each player; None for nothing."""
+    """The payoff of a leaf, elsewhere an estimate: for the first of two opponents, or for each player; or None."""
 
 
 @dataclass(frozen=True)
-class Branches:
-    """A game tree, and where in it the game is; cell k is node k."""
+class Branches(Look):
+    """A game tree and the game's place in it; cell k is node k."""
 
     nodes: tuple[TreeNode, ...]
     at: int = 0
@@ -191,12 +222,12 @@ class Branches:
 
 
 @dataclass(frozen=True)
-class Text:
-    """A position that is only words."""
+class Text(Look):
+    """A position as plain text."""
 
     text: str
     touches: Touches = field(default_factory=dict)
     caption: str = ""
 
 
-Picture: TypeAlias = Grid | Points | Piles | Panel | Tables | Hands | Branches | Text
+Picture: TypeAlias = Grid | Points | Piles | Panel | Tables | Table | Hands | Branches | Text

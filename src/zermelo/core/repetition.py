@@ -1,4 +1,4 @@
-"""What a repeated position means. States stay small: the referee and the searches keep the history."""
+"""The rules for repeated positions. The referee and the searches keep the history, so that states stay small."""
 
 from __future__ import annotations
 

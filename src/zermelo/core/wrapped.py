@@ -1,4 +1,4 @@
-"""A game seen through another: the same rules, with some methods exchanged."""
+"""A wrapper around a game: the same rules, with some methods replaced."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from zermelo.kernel import U64
 
 
 class Wrapped(Game):
-    """Hands every question on to `game`; subclasses answer some themselves."""
+    """Delegates all methods to `game`; subclasses override some."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.players, self.zero_sum, self.chance, self.hidden = game.players, game.zero_sum, game.chance, game.hidden
         self.utility_range, self.repetition, self.seats = game.utility_range, game.repetition, game.seats
-        self.max_payoff_sum = game.max_payoff_sum
+        self.max_payoff_sum, self.forgets, self.teams = game.max_payoff_sum, game.forgets, game.teams
         self.unit, self.margins, self.swing = game.unit, game.margins, game.swing
         if "utility_range" in game.runtime:
             self.runtime = (*self.runtime, "utility_range")
@@ -54,6 +54,15 @@ class Wrapped(Game):
 
     def worlds(self, view: View, player: int, rng: random.Random) -> State:
         return self.game.worlds(view, player, rng)
+
+    def format_view(self, view: View, player: int) -> str:
+        return self.game.format_view(view, player)
+
+    def public(self, state: State) -> View:
+        return self.game.public(state)
+
+    def bucket(self, view: View, player: int) -> View:
+        return self.game.bucket(view, player)
 
     def evaluate(self, state: State, player: int) -> float:
         return self.game.evaluate(state, player)
@@ -109,6 +118,9 @@ class Wrapped(Game):
     def middle(self) -> float:
         return self.game.middle()
 
+    def middle_of_range(self) -> float:
+        return self.game.middle_of_range()
+
     def bounds(self, state: State, player: int) -> tuple[float, float]:
         return self.game.bounds(state, player)
 
@@ -135,3 +147,9 @@ class Wrapped(Game):
 
     def spec(self) -> str:
         return self.game.spec()
+
+    def option_label(self, name: str) -> str:
+        return self.game.option_label(name)
+
+    def full_title(self) -> str:
+        return self.game.full_title()
