@@ -16,6 +16,8 @@ from zermelo.kernel import U64
 from zermelo.search.perft import perft
 from zermelo.solve import solve
 
+pytestmark = pytest.mark.plain
+
 # -- the twin: a board is a tuple of rows of numbers, 0 for an empty cell ------------------------------------
 
 
@@ -114,8 +116,8 @@ def test_perft_agrees_with_the_plain_twin():
     assert tuple(counts) == Game2048.perft_table[""][:4]
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_compiled_perft_counts_as_in_the_table():
     assert perft(Game2048(), depth=7) == Game2048.perft_table[""][6]
 
@@ -145,7 +147,6 @@ def test_random_games_agree_with_the_plain_twin(size):
         assert game.utility(state, 0) == score <= game.most
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("target", "games"), [(2048, 12), (64, 30), pytest.param(2048, 1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(target, games):
     """But for pushes that only merge tiles, one of them made by the last push: OpenSpiel 2.0.2 overlooks some."""
@@ -225,14 +226,15 @@ def test_the_probability_of_a_4_is_an_option(four, tiles):
 # -- values --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_2_by_2_is_won_to_32_in_eight_games_of_a_hundred():  # Lees-Miller, "The Mathematics of 2048", 2018
     value = solve(find("2048:rows=2,cols=2,target=32")).value[0]
     assert value == pytest.approx(win_probability_at_the_start(2, 2, 32), rel=1e-12)
     assert value == pytest.approx(0.0828872891, abs=1e-10)
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 @pytest.mark.parametrize(("target", "value"), [(64, 0.9392637), (128, 0.0569922)])
 def test_3_by_2_has_the_value_of_brute_force(target, value):
     found = solve(Game2048(3, 2, target=target)).value[0]
@@ -240,7 +242,7 @@ def test_3_by_2_has_the_value_of_brute_force(target, value):
     assert found == pytest.approx(value, abs=1e-7)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.compiled
 def test_without_a_target_the_score_is_the_value():
     starts = [(two, a * b) for one, a in placed(empty(2, 2)) for two, b in placed(one)]
     by_force = sum(chance * points_to_come(rows) for rows, chance in starts)

@@ -9,6 +9,8 @@ from zermelo.games.game2048.evaluation import BURDEN, DISORDER, EMPTY, MERGE, ch
 from zermelo.kernel import U64, kernel, mix, number
 from zermelo.textbook import expectiminimax
 
+pytestmark = pytest.mark.plain
+
 
 def promise(*tiles):
     ranks = [tile.bit_length() - 1 if tile else 0 for tile in tiles]
@@ -78,7 +80,7 @@ def test_the_push_that_keeps_the_most_promise_comes_first():
 
 @kernel
 def played(game: Game, word: U64, depth: int) -> float:
-    """What a game is worth in which every push is the best that a search of so many plies after it finds."""
+    """The score of a game in which every push is the best by a search to this depth."""
     state = game.initial()
     while not game.is_terminal(state):
         chosen, best, luck = 0, -1.0, number(mix(word) >> 11) * 2.0**-53
@@ -97,7 +99,7 @@ def played(game: Game, word: U64, depth: int) -> float:
     return float(game.utility(state, 0))
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_looking_one_push_ahead_makes_512_nearly_always():
     game = Game2048(target=512)
     assert sum(played.run(game, mix(U64(seed)), 2) for seed in range(1, 101)) >= 97

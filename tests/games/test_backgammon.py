@@ -6,7 +6,6 @@ from math import fsum
 
 import pytest
 
-from sizes import some
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.core.referee import Referee
@@ -32,6 +31,8 @@ from zermelo.games.backgammon.position import (
     turn_of,
 )
 from zermelo.kernel import U64, Memory, bit, bits, kernel, load_word, popcount, store_word
+
+pytestmark = pytest.mark.plain
 
 GAME = Backgammon()
 
@@ -119,11 +120,10 @@ def random_position(rng, dice):
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("dice", ROLLS, ids=str)
 def test_plays_lead_to_each_position_that_the_rules_allow_once(dice):
     rng = random.Random(str(dice))
-    for _ in range(some(8) if dice != (1, 1) else 3):
+    for _ in range(8 if dice != (1, 1) else 3):
         state = random_position(rng, dice)
         assert our_results(state) == plain_results(state), GAME.format_state(state)
 
@@ -214,13 +214,13 @@ def compare_a_game(seed, memory):
     return compared
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_plays_are_those_of_open_spiel():
     memory = Memory(5 * 20_000)
     assert sum(compare_a_game(seed, memory) for seed in (1, 2, 3)) > 100
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.long
 def test_plays_are_those_of_open_spiel_in_a_thousand_games():
     memory = Memory(5 * 20_000)
@@ -320,7 +320,7 @@ def test_the_cube_stops_at_64():
     assert referee.to_move == CHANCE
 
 
-def test_a_match_goes_on_until_a_side_has_the_points():
+def test_a_match_continues_until_a_side_has_the_points():
     game = Backgammon(cube=True, match=3)
     referee = Referee.at(game, "moves: 31 8/5+6/5 double pass")
     assert phase_of(referee.state) == OPENING
@@ -332,7 +332,7 @@ def test_a_match_goes_on_until_a_side_has_the_points():
     assert referee.to_move == CHANCE  # nobody may double in the Crawford game
 
 
-def test_after_the_crawford_game_there_is_no_other():
+def test_there_is_only_one_crawford_game():
     game = Backgammon(cube=True, match=3)
     last = Position(
         side_of({OFF: 14, 1: 1}),
@@ -358,7 +358,7 @@ def test_random_games_and_matches_keep_their_books(options):
 
 def test_planes_count_as_numbers_do():
     rng = random.Random(7)
-    for _ in range(some(50)):
+    for _ in range(50):
         counts = Counter(rng.randrange(BAR + 1) for _ in range(CHECKERS))
         side = side_of(counts)
         assert {place: many for place, many in enumerate(counts_of(side)) if many} == dict(counts)

@@ -6,7 +6,6 @@ import random
 import numpy
 import pytest
 
-from sizes import some
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon.bearoff import (
     FEW_POSITIONS,
@@ -21,11 +20,13 @@ from zermelo.games.backgammon.position import NEITHER, PLAYING, WHITE, Position,
 from zermelo.games.backgammon.race import Race
 from zermelo.games.backgammon.tables import load_or_make, race_chances, rolls_needed
 
+pytestmark = pytest.mark.plain
+
 GAME = Backgammon()
 
 
 def side(counts):
-    """A side with so many checkers on points 1, 2, 3 ... and the others borne off."""
+    """A side with these numbers of checkers on points 1, 2, 3 ... and the others borne off."""
     return side_of({OFF: CHECKERS - sum(counts), **dict(enumerate(counts, 1))})
 
 
@@ -103,7 +104,7 @@ def test_the_mean_number_of_rolls_is_the_plain_expectation(counts):
 def test_chances_are_the_plain_expectation_of_best_play():
     rng = random.Random(2)
     small = [tuple(map(int, row)) for row in positions()[1:FEW_POSITIONS] if row.sum() <= 2 and row @ range(1, 7) <= 7]
-    for _ in range(some(12)):
+    for _ in range(12):
         mine, theirs = rng.choice(small), rng.choice(small)
         assert race_chances()[number(mine), number(theirs)] == pytest.approx(wins(mine, theirs), abs=1e-12)
 
@@ -111,7 +112,7 @@ def test_chances_are_the_plain_expectation_of_best_play():
 def test_one_step_of_expectation_holds_for_large_positions_too():
     rng, needed = random.Random(3), rolls_needed()
     mean = needed.sum(axis=1)
-    for _ in range(some(10)):
+    for _ in range(10):
         counts = tuple(map(int, positions()[rng.randrange(FEW_POSITIONS, POSITIONS)]))
         best = [min((mean[number(then)], then) for then in ways(counts, high, low))[1] for high, low, _ in rolls()]
         total = sum(chance * mean[number(then)] for (_, _, chance), then in zip(rolls(), best, strict=True))
@@ -176,7 +177,7 @@ def test_a_table_is_made_once_and_again_if_its_file_is_damaged(tmp_path, monkeyp
     assert load_or_make("small", (3, 2), lambda: numpy.zeros((3, 2))).shape == (3, 2)
 
 
-def test_where_nothing_can_be_written_the_table_is_still_made(tmp_path, monkeypatch):
+def test_the_table_is_made_even_if_it_cannot_be_saved(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("ZERMELO_CACHE_DIR", str(tmp_path / "file"))
     assert load_or_make("small", (1,), lambda: numpy.zeros(1)).tolist() == [0]

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from sizes import some
 from zermelo.core.game import CHANCE, legal_actions
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.backgammon.board import BAR, OFF, START, count_at, pips, side_of
@@ -20,6 +19,8 @@ from zermelo.games.backgammon.position import (
     turn_of,
 )
 from zermelo.kernel import U64, bits, draw_below, kernel, mix
+
+pytestmark = pytest.mark.plain
 
 GAME = Backgammon()
 
@@ -46,7 +47,7 @@ def rank(game: Backgammon, state: Position, action: int) -> float:
 # -- the evaluation --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize("options", [{"cube": True, "match": 3}], ids=str)
 def test_compiled_and_interpreted_evaluations_agree(options):
     game = Backgammon(**options)
@@ -62,7 +63,7 @@ def test_compiled_and_interpreted_evaluations_agree(options):
 @pytest.mark.parametrize("options", [{}, {"cube": True}, {"cube": True, "match": 5}, {"match": 1}], ids=str)
 def test_estimates_are_opposite_and_inside_the_bounds(options):
     game = Backgammon(**options)
-    for state in random_states(game, 11, some(200)):
+    for state in random_states(game, 11, 200):
         if not game.is_terminal(state):
             value = game.evaluate(state, WHITE)
             low, high = game.bounds(state, WHITE)
@@ -71,7 +72,7 @@ def test_estimates_are_opposite_and_inside_the_bounds(options):
             assert game.bounds(state, 1 - WHITE) == (-high, -low)
 
 
-def test_nobody_is_ahead_before_the_first_roll_and_the_roller_a_little_after_it():
+def test_sides_are_equal_before_the_first_roll_and_the_roller_is_slightly_ahead_after_it():
     assert GAME.evaluate(GAME.initial(), WHITE) == 0
     assert 0.02 < GAME.evaluate(GAME.parse_state("4HPwATDgc/ABMA"), WHITE) < 0.12  # 0.07 by rollouts of strong programs
 
@@ -85,7 +86,7 @@ def after(text, dice):
 @pytest.mark.parametrize(
     ("dice", "best"), [("31", "8/5 6/5"), ("61", "13/7 8/7"), ("42", "8/4 6/4"), ("65", "24/13"), ("53", "8/3 6/3")]
 )
-def test_openings_that_nobody_disputes_are_found(dice, best):
+def test_undisputed_openings_are_found(dice, best):
     state = GAME.parse_state("4HPwATDgc/ABMA")
     state = GAME.result(state, GAME.parse_action(state, dice))
     values = {action: GAME.evaluate(GAME.result(state, action), WHITE) for action in GAME.actions(state)}
@@ -119,7 +120,7 @@ def plain_hits(mine, theirs):
 def test_rolls_that_hit_are_nearly_those_of_the_rules():
     """Plays with both numbers may be forced another way; that is not looked at."""
     states = [state for seed in range(2) for state in random_states(GAME, seed, 120)]
-    some_states = random.Random(5).sample(states, some(12))
+    some_states = random.Random(5).sample(states, 12)
     wrong = [s for s in some_states if hits(s.mine, s.theirs) != plain_hits(s.mine, s.theirs)]
     assert len(wrong) <= len(some_states) // 5
 
@@ -135,7 +136,7 @@ def test_known_shots():
 
 def test_features_are_the_counts():
     rng = random.Random(6)
-    for _ in range(some(30)):
+    for _ in range(30):
         side = side_of(dict.fromkeys(range(BAR + 1), 0) | dict.fromkeys(rng.sample(range(BAR + 1), 5), 3))
         for one in (side, START):
             places = [place for place in range(BAR + 1) if count_at(one, place)]
@@ -211,7 +212,7 @@ def by_pips(game: Backgammon, state: Position, luck: U64) -> int:
 
 @kernel
 def points_won(game: Backgammon, games: int, seed: U64) -> int:
-    """What the first bot wins against the second in so many games; seats take turns."""
+    """The first bot's winnings against the second in this number of games; seats alternate."""
     luck, total = seed, 0
     for number in range(games):
         seat, state = number & 1, game.initial()
@@ -233,13 +234,13 @@ def points_won(game: Backgammon, games: int, seed: U64) -> int:
     return total
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_the_evaluation_beats_running_home_by_far():
     games = 300
     assert points_won.run(GAME, games, U64(1)) > 0.3 * games
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.long
 def test_the_evaluation_beats_running_home_by_far_in_two_thousand_games():
     games = 2000

@@ -25,6 +25,8 @@ from zermelo.games.backgammon.position import (
     smaller_of,
 )
 
+pytestmark = pytest.mark.plain
+
 GAME, CUBE = Backgammon(), Backgammon(cube=True)
 
 
@@ -53,7 +55,7 @@ def test_a_play_is_understood_as_people_write_it(dice, text, written):
     assert GAME.format_action(state, GAME.parse_action(state, text)) == written
 
 
-def test_hits_are_marked_and_need_not_be_told():
+def test_hits_are_marked_and_their_mark_may_be_left_out():
     state = rolled("31", "XGID=-b----E-C---dE---c-ea---B-:0:0:1:00:0:0:0:0:10")
     assert "24/20*" in {GAME.format_action(state, action) for action in GAME.actions(state)}
     assert GAME.format_action(state, GAME.parse_action(state, "24/20")) == "24/20*"
@@ -83,7 +85,7 @@ def test_rolls_and_the_cube_are_words():
 
 
 @pytest.mark.parametrize("text", ["24/17", "13/7", "8/7 8/7", "pass", "", "7-3", "25/20", "13/7*/1 x"])
-def test_what_is_no_play_of_the_roll_is_refused(text):
+def test_a_text_that_is_not_a_play_of_the_roll_is_refused(text):
     with pytest.raises(IllegalMove, match=r"is not legal here; try 8/2\+6/5"):
         GAME.parse_action(rolled("61"), text)
 
@@ -127,7 +129,6 @@ def test_the_side_that_waits_comes_first_in_a_position_id():
     assert position_id(waiting, rolling) == "4HPwARDwOfgAGA"
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("options", [{}, {"cube": True}, {"cube": True, "match": 3}, {"match": 5}], ids=str)
 def test_every_state_of_random_games_survives_its_text(options):
     game, rng = Backgammon(**options), random.Random(3)
@@ -143,7 +144,7 @@ def test_every_state_of_random_games_survives_its_text(options):
             plies += 1
 
 
-def test_a_turn_with_the_cube_left_alone_is_told_apart():
+def test_a_turn_without_a_double_has_its_own_id():
     state = CUBE.parse_state("4HPwATDgc/ABMA")
     assert phase_of(state) == DOUBLING
     rolling = CUBE.result(state, CUBE.parse_action(state, "roll"))
@@ -177,7 +178,7 @@ def test_a_turn_with_the_cube_left_alone_is_told_apart():
         (GAME, "no-such-thing", "is not a position ID of 14 letters"),
     ],
 )
-def test_what_is_no_position_is_refused_with_a_sentence(game, text, sentence):
+def test_a_text_that_is_not_a_position_is_refused_with_a_sentence(game, text, sentence):
     with pytest.raises(BadPosition, match=sentence):
         game.parse_state(text)
 

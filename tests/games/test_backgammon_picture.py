@@ -2,10 +2,14 @@
 
 from xml.etree import ElementTree
 
+import pytest
+
 from zermelo.core.referee import Referee
 from zermelo.draw import board_text, last_cells
 from zermelo.draw.svg_boards import board_svg
 from zermelo.games.backgammon import Backgammon
+
+pytestmark = pytest.mark.plain
 
 RACE = "XGID=ca--FBBB----------------B-:1:-1:1:63:0:0:0:0:10"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,7 +50,7 @@ def test_black_counts_from_the_other_end():
     assert last_cells(referee) == (16, 19, 18, 19)
 
 
-def test_captions_tell_whose_turn_it_is():
+def test_captions_show_the_player_to_move():
     game = Backgammon(cube=True, match=3)
     referee = Referee(game)
     told = [game.caption(referee.state)]

@@ -12,6 +12,8 @@ from zermelo.games.breakthrough import BLACK, WHITE, Breakthrough, Position
 from zermelo.search import perft
 from zermelo.solve import solve
 
+pytestmark = pytest.mark.plain
+
 START = "pppppppp/pppppppp/......../......../......../......../PPPPPPPP/PPPPPPPP w"
 
 # -- a plain twin: a dict of pieces -----------------------------------------------------------------------------------
@@ -78,12 +80,13 @@ def test_the_perft_table_is_what_the_twin_counts():
     assert Breakthrough.perft_table[""][:3] == counts
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_perft_to_the_depth_of_the_table():
     counts = Breakthrough.perft_table[""][:5]
     assert tuple(perft(Breakthrough(), depth=depth) for depth in range(1, len(counts) + 1)) == counts
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rows", "cols", "depth"), [(4, 2, 9), (5, 3, 5), (7, 4, 3)])
 def test_perft_agrees_with_the_twin(rows, cols, depth):
     game = Breakthrough(rows, cols)
@@ -103,7 +106,6 @@ def test_moves_agree_with_the_twin_by_name():
         assert not twin_moves(pieces, "Pp"[state.player], rows, cols)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("rows", "cols", "games"), [(8, 8, 60), (7, 4, 20), pytest.param(8, 8, 1000, marks=pytest.mark.long)]
 )
@@ -150,16 +152,18 @@ def twin_wins(rows, cols):
     return wins(tuple(sorted(twin_start(rows, cols).items())), "P")
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(5, 2), pytest.param(6, 2, marks=[pytest.mark.compiler, pytest.mark.long])])
+@pytest.mark.compiled
+@pytest.mark.parametrize(("rows", "cols"), [(5, 2), pytest.param(6, 2, marks=pytest.mark.long)])
 def test_proofs_agree_with_the_twin(rows, cols):
     assert solve(Breakthrough(rows, cols)).value[WHITE] == (1 if twin_wins(rows, cols) else -1)
 
 
+@pytest.mark.compiled
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("rows", "cols", "winner"), [(4, 4, BLACK), (5, 3, BLACK), (6, 3, WHITE), (7, 3, BLACK), (5, 5, BLACK)]
 )
-def test_who_wins_on_small_boards(rows, cols, winner):
+def test_small_boards_have_known_winners(rows, cols, winner):
     """5x5: Peter Danielsen, Little Golem forum, December 2006."""
     assert solve(Breakthrough(rows, cols)).value[winner] == 1
 
@@ -212,7 +216,7 @@ def test_bounds_hold_the_exact_value(found):
         ("p......./......../P......./......../......../......../......../........ w", -1),
     ],
 )
-def test_a_runner_that_nobody_catches_decides(text, winner):
+def test_a_runner_that_cannot_be_caught_decides(text, winner):
     game = Breakthrough()
     state = game.parse_state(text)
     assert game.winner(state) == winner
@@ -284,7 +288,7 @@ def test_the_far_row_comes_first_then_captures_and_a_gift_last():
     assert gifts == {move for move in guess if guess[move] < 0}
 
 
-def test_who_must_stop_a_piece_looks_at_nothing_else():
+def test_a_piece_about_to_win_leaves_only_moves_that_stop_it():
     game = Breakthrough(6, 4)
     state = game.parse_state("p..p/..../.P../p.../.p../P.P. w")
     assert game.is_threatened(state)
@@ -353,7 +357,6 @@ def test_a_mirrored_position_is_the_same_position(found):
 # -- notation ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("size", SIZES)
 def test_positions_and_moves_survive_the_round_trip(size):
     game = Breakthrough(*size)
@@ -380,7 +383,7 @@ def test_positions_and_moves_survive_the_round_trip(size):
         ("........" + "/..p....." * 6 + "/........ b", "is impossible: the side to move has already won"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         Breakthrough().parse_state(text)
     assert sentence in str(caught.value)

@@ -10,11 +10,14 @@ from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import legal_actions
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
+from zermelo.core.scoresheet import Line, Scoresheet
 from zermelo.games import find
 from zermelo.games.checkers.board import BLACK, WHITE
-from zermelo.games.checkers.notation import Fen, PdnGame, game_of, read_fen, read_pdn, write_fen, write_pdn
+from zermelo.games.checkers.notation import Fen, read_fen, read_pdn, result_of, write_fen, write_pdn
 from zermelo.games.checkers.rules import QUIET_PLIES, Checkers
 from zermelo.search import Engine, perft
+
+pytestmark = pytest.mark.plain
 
 GAME = Checkers()
 START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
@@ -96,7 +99,7 @@ def positions(draw):
 # -- the rules ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_perft():
     """The counts of the start to ten plies that draughts programs publish; the deepest takes a fifth of a second."""
     known = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564)
@@ -132,7 +135,6 @@ def test_a_move_takes_what_it_jumps_and_nothing_else(fen):
         assert now.quiet == (1 if piece.isupper() and len(pieces) == len(fen.pieces) else 0)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("games", [50, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """OpenSpiel's first player sits at the bottom, jumps one piece at a time, and draws at 40 plies without a capture.
@@ -217,7 +219,7 @@ def test_the_longest_capture_takes_nine():
 
 
 @pytest.mark.parametrize("position", ["W:W:B3", "W:W21:B14,17", "B:W9,14:B5"])
-def test_who_cannot_move_has_lost(position):
+def test_a_player_without_moves_has_lost(position):
     state = GAME.parse_state(position)
     assert GAME.is_terminal(state)
     assert moves(position) == []
@@ -291,12 +293,12 @@ def test_the_evaluation_is_the_same_for_both_sides(evaluation, fen):
         "nothing hanging",
     ],
 )
-def test_what_black_likes(better, worse):
+def test_features_count_for_black(better, worse):
     assert GAME.evaluate(GAME.parse_state(better), BLACK) > GAME.evaluate(GAME.parse_state(worse), BLACK)
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 @pytest.mark.parametrize("position", ["B:WK1:BK31,K32", "W:WK3,K10,K18:BK31,K28", "B:WK5,12:BK31,K30,K29"])
 def test_the_engine_wins_what_is_won(position):
     """Two kings against one, three against two, and three against a king and a man; the other side plays as well."""
@@ -374,7 +376,7 @@ def test_fen_is_read_in_every_spelling():
         ("B:WK21:BK1:H81", "is impossible: H counts plies of kings since a capture, 80 at most"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         GAME.parse_state(text)
     assert sentence in str(caught.value)
@@ -409,46 +411,51 @@ PDN = """
 
 
 def test_pdn_is_read():
-    first, second, third = read_pdn(PDN)
-    assert first.tags == {"Event": "An example", "White": 'Last, "First"', "Result": "1-0"}
+    first, second, third = read_pdn(GAME, PDN)
+    assert first.headers == {"Event": "An example", "White": 'Last, "First"'}
     assert first.moves == ("11-15", "23-19", "8-11", "22-17", "11-16", "24-20", "16x23", "27x11", "7x16", "20x11")
     assert (first.result, second.result, third.result) == ("1-0", "1/2-1/2", "*")
-    assert GAME.format_state(first.replay(GAME).state) == "B:W11,17,21,25,26,28,29,30,31,32:B1,2,3,4,5,6,9,10,12"
-    assert GAME.format_state(second.replay(GAME).state) == "W:W17:BK5:H1"
-    assert third == PdnGame({"Event": "no result"}, ("9-14",))
+    assert first.line.comments == ("Two games",)
+    assert [move.marks for move in first.line.moves[:5]] == [(1,), (), (), (), (2, 4)]
+    assert first.line.moves[3].variations[0].moves[0].comments == ("not (so) good",)
+    assert GAME.format_state(first.replay().state) == "B:W11,17,21,25,26,28,29,30,31,32:B1,2,3,4,5,6,9,10,12"
+    assert GAME.format_state(second.replay().state) == "W:W17:BK5:H1"
+    assert (third.headers, third.moves) == ({"Event": "no result"}, ("9-14",))
 
 
-@pytest.mark.once
 def test_games_survive_pdn():
     rng, played = random.Random(8), []
     for number in range(20):
         referee = Referee.at(GAME, "" if number % 2 else "W:W9-12,21,K31:B5,6,K18,K19:H3")
         while not referee.is_over:
             referee.play(rng.choice(referee.legal()))
-        played.append(game_of(referee, {"Event": f'"{number}"', "Site": "a \\ b"}))
-    read = read_pdn(write_pdn(*played))
-    assert all(len(line) <= 80 for line in write_pdn(*played).splitlines() if not line.startswith("["))
+        played.append(Scoresheet.of(referee, {"Event": f'"{number}"', "Site": "a \\ b"}, result_of(referee)))
+    text = write_pdn(*played)
+    read = read_pdn(GAME, text)
+    assert all(len(line) < 80 for line in text.splitlines() if not line.startswith("["))
     assert [(game.moves, game.result) for game in read] == [(game.moves, game.result) for game in played]
     for ours, theirs in zip(played, read, strict=True):
-        assert ours.tags.items() <= theirs.tags.items()
-        assert game_of(theirs.replay(GAME)).result == theirs.result
+        assert ours.headers.items() <= theirs.headers.items()
+        assert result_of(theirs.replay()) == theirs.result
     assert {game.result for game in played} == {"1-0", "0-1", "1/2-1/2"}
 
 
 def test_pdn_is_written_with_its_roster_and_numbers():
-    game = PdnGame({"White": "Lafferty", "FEN": "W:W21:BK1", "SetUp": "1"}, ("21-17", "1-5", "17-14"), "*")
-    assert write_pdn(game) == (
+    start = GAME.parse_state("W:W21:BK1")
+    headers = {"White": "Lafferty", "FEN": "W:W21:BK1", "SetUp": "1"}
+    assert write_pdn(Scoresheet(GAME, Line.of(["21-17", "1-5", "17-14"]), headers, "*", start)) == (
         '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "Lafferty"]\n[Black "?"]\n[Result "*"]\n'
         '[FEN "W:W21:BK1"]\n[SetUp "1"]\n\n1... 21-17 2. 1-5 17-14 *\n'
     )
-    assert "\n1. 11-15 23-19 2. 8-11 1-0\n" in write_pdn(PdnGame({}, ("11-15", "23-19", "8-11"), "1-0"))
+    line = Line.of(["11-15", "23-19", "8-11"])
+    assert "\n1. 11-15 23-19 2. 8-11 1-0\n" in write_pdn(Scoresheet(GAME, line, result="1-0"))
 
 
 def test_junk_in_pdn_is_refused_with_its_line():
-    with pytest.raises(UsageError, match=r"line 3 of the PDN has 'e2e4', which is not a tag, move, comment or result"):
-        read_pdn('[Event "?"]\n\n1. e2e4')
+    with pytest.raises(UsageError, match=r"line 3 of this PDN has 'e2e4', which is not a header, a move or a comment"):
+        read_pdn(GAME, '[Event "?"]\n\n1. e2e4')
     with pytest.raises(IllegalMove, match="move 2: 11-15 is not legal here; try"):
-        read_pdn("1. 11-15 11-15")[0].replay(GAME)
+        read_pdn(GAME, "1. 11-15 11-15")[0].replay()
 
 
 # -- picture -----------------------------------------------------------------------------------------------------------
@@ -467,7 +474,7 @@ def test_the_picture_shows_the_pieces_and_the_path():
     assert picture.chequered
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_forced_captures_do_not_make_the_search_endless():
     """A capture without a choice was once extended twice: ten plies took seven million positions."""
     assert Engine(GAME, megabytes=16).think(None, Limit(depth=10)).stats["nodes"] < 500_000

@@ -22,17 +22,20 @@ from zermelo.games.chess.attacks import (
 )
 from zermelo.games.chess.notation import write_fen, write_san, write_uci
 from zermelo.games.chess.position import clock_of
-from zermelo.kernel import U64, bits, is_enabled
+from zermelo.kernel import U64, bits
 from zermelo.search import perft
+
+pytestmark = pytest.mark.plain
 
 # -- counts -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("position", "counts"), Chess.perft_table.items())
 def test_perft(position, counts):
     """The Chess Programming Wiki's positions; Stockfish 15.1 counts the same."""
     state = CHESS.parse_state(position) if position else CHESS.initial()
-    most = 5_000_000 if is_enabled() else 3_000
+    most = 5_000_000
     for depth, leaves in enumerate(counts, 1):
         if leaves <= most:
             assert perft(CHESS, state, depth) == leaves
@@ -154,13 +157,13 @@ def agree_with_python_chess(games, seed):
     return endings, repetitions
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 def test_python_chess_agrees_move_by_move():
-    agree_with_python_chess(games=15 if is_enabled() else 1, seed="some")
+    agree_with_python_chess(games=15, seed="some")
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_python_chess_agrees_in_a_thousand_games():
     endings, repetitions = agree_with_python_chess(games=1000, seed="many")
     assert len(endings) >= 5  # either side mates; three kinds of draw
@@ -192,13 +195,13 @@ def agree_with_openspiel(games, seed):
     return ended
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 def test_openspiel_agrees_move_by_move():
-    agree_with_openspiel(games=5 if is_enabled() else 1, seed="some")
+    agree_with_openspiel(games=5, seed="some")
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_openspiel_agrees_in_a_thousand_games():
     assert agree_with_openspiel(games=1000, seed="many") > 500
 
@@ -346,10 +349,10 @@ def test_a_key_forgets_the_clock_while_fifty_moves_are_far_away():
     assert CHESS.repetition_key(quiet) == CHESS.repetition_key(hotter)
 
 
-@pytest.mark.once
-def test_keys_tell_positions_and_their_rights_apart():
+@pytest.mark.compiled
+def test_keys_distinguish_positions_and_their_rights():
     known = {}
-    for seed in range(8 if is_enabled() else 2):
+    for seed in range(8):
         for state in random_states(seed, 200):
             assert known.setdefault(CHESS.key(state), CHESS.repetition_key(state)) == CHESS.repetition_key(state) or (
                 clock_of(state) >= 50

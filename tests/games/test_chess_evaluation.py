@@ -5,14 +5,15 @@ from chess_games import CELLS, CHESS, random_states, surveyed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, State
 from zermelo.games import find
 from zermelo.games.chess import Chess
 from zermelo.games.chess.notation import START, write_uci
 from zermelo.games.chess.position import BLACK_TO_MOVE, Position
-from zermelo.kernel import U64, bswap, is_enabled, kernel, store
+from zermelo.kernel import U64, bswap, kernel, store
+
+pytestmark = pytest.mark.plain
 
 # -- exchanges --------------------------------------------------------------------------------------------------------
 
@@ -80,11 +81,11 @@ def plain_exchange(state, action):
     return won - best(board)
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 def test_exchanges_are_what_playing_them_out_gives():
     pytest.importorskip("chess")
     compared = 0
-    for seed in range(4 if is_enabled() else 1):
+    for seed in range(4):
         for ply, state in enumerate(random_states(f"exchange {seed}", 100)):
             if ply % 5 == 3:
                 for action in surveyed(state)[2]:
@@ -115,10 +116,10 @@ def noisy_moves(game: Game, state: State, memory: int) -> int:
     return found
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 def test_noisy_moves_are_found_without_the_others():
     compared = 0
-    for seed in range(5 if is_enabled() else 1):
+    for seed in range(5):
         for state in random_states(f"noise {seed}", 150):
             found = noisy_moves.run(CHESS, state, CELLS.address)
             ours = [CELLS[index] for index in range(found)]
@@ -187,8 +188,8 @@ def test_a_lead_shrinks_in_the_second_half_of_the_fifty_moves():
     assert leads[2:] == pytest.approx([leads[0] / 2, leads[0] / 50, 0])
 
 
-@pytest.mark.once
-@settings(max_examples=some(40))
+@pytest.mark.compiled
+@settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(0, 120), st.sampled_from(["tapered", "material"]))
 def test_evaluations_do_not_know_colours(seed, plies, evaluation):
     game = Chess(evaluation=evaluation)

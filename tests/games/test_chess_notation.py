@@ -1,14 +1,15 @@
 """Chess as text and picture: positions (FEN, EPD), moves (SAN, UCI), games (PGN)."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from chess_games import CHESS, KIWIPETE, after, moves_of, random_states, surveyed
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
+from zermelo.core.scoresheet import Line, Scoresheet
 from zermelo.games.chess.notation import (
     START,
-    Scoresheet,
     read_epd,
     read_pgn,
     square_named,
@@ -16,7 +17,11 @@ from zermelo.games.chess.notation import (
     write_pgn,
     write_uci,
 )
-from zermelo.kernel import is_enabled
+from zermelo.games.library.scoresheets import form_of
+
+pytestmark = pytest.mark.plain
+
+PGN_FORM = form_of(CHESS)
 
 # -- positions as text ------------------------------------------------------------------------------------------------
 
@@ -52,7 +57,7 @@ from zermelo.kernel import is_enabled
         ("4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1", "there must be one on e4, with e3 and e2 empty"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         CHESS.parse_state(text)
     assert sentence in str(caught.value)
@@ -128,13 +133,12 @@ def test_moves_are_read_as_people_and_programs_write_them(position, texts, uci):
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "Kg8 is not legal here; the game is over"),
     ],
 )
-def test_a_text_that_is_no_move_is_refused(position, text, sentence):
+def test_a_text_that_is_not_a_move_is_refused(position, text, sentence):
     with pytest.raises(IllegalMove) as caught:
         CHESS.parse_action(CHESS.parse_state(position), text)
     assert sentence in str(caught.value)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("position", "moves"),
     [
@@ -143,17 +147,17 @@ def test_a_text_that_is_no_move_is_refused(position, text, sentence):
         ("6k1/8/8/8/8/Q1Q5/8/Q6K w - - 0 1", {"Q1b2", "Qa3b2", "Qcb2"}),
     ],
 )
-def test_pieces_that_could_be_confused_are_told_apart(position, moves):
+def test_ambiguous_pieces_are_distinguished(position, moves):
     chess = pytest.importorskip("chess")
     board = chess.Board(position)
     assert moves_of(position) == {board.san(move) for move in board.legal_moves}
     assert moves <= moves_of(position)
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 def test_python_chess_writes_the_same_moves():
     chess = pytest.importorskip("chess")
-    for seed in range(6 if is_enabled() else 1):
+    for seed in range(6):
         for ply, state in enumerate(random_states(f"san {seed}", 160)):
             if ply % 20 == 7:
                 board = chess.Board(CHESS.format_state(state))
@@ -187,25 +191,34 @@ PGN = """\
 """
 
 
-def test_pgn_is_read_without_its_comments_and_variations():
-    first, second = read_pgn(CHESS, PGN)
-    assert [write_uci(action) for action in first.actions] == ["f2f3", "e7e5", "g2g4", "d8h4"]
-    assert (first.tags["Event"], first.tags["Annotator"], first.result) == ('A "friendly" game', "nobody", "0-1")
-    assert first.start is None
+def test_pgn_is_read_with_everything_in_it():
+    first, second = (sheet.checked() for sheet in read_pgn(CHESS, PGN))
+    assert first.moves == ("f3", "e5", "g4", "Qh4#")
+    assert first.headers["Event"] == 'A "friendly" game'
+    assert (first.headers["Annotator"], first.result, first.start) == ("nobody", "0-1", None)
+    f3, e5, g4, _ = first.line.moves
+    assert f3.comments == ("weakens (badly)",)
+    assert (e5.marks, g4.marks) == ((6,), (4,))
+    assert g4.comments == ("a comment to the end of the line",)
+    (variation,) = g4.variations
+    assert [move.text for move in variation.moves] == ["e4", "Nf6", "d4"]
+    assert variation.moves[1].variations == (Line((replace(Line.of(["d5"]).moves[0], comments=("better?",)),)),)
     assert CHESS.format_state(second.start) == "4k3/8/8/8/8/8/4P3/4K3 b - - 5 1"
-    assert [write_uci(action) for action in second.actions] == ["e8d7", "e2e4", "d7e6"]
+    assert second.moves == ("Kd7", "e4", "Ke6")
 
 
 def test_pgn_is_written_as_it_is_read():
     for sheet in read_pgn(CHESS, PGN):
-        text = write_pgn(CHESS, sheet)
+        text = write_pgn(sheet)
         (again,) = read_pgn(CHESS, text)
-        assert (again.actions, again.result, again.start) == (sheet.actions, sheet.result, sheet.start)
-        assert write_pgn(CHESS, again) == text
+        assert (again.line, again.result, again.start) == (sheet.line, sheet.result, sheet.start)
+        assert sheet.headers.items() <= again.headers.items()
+        assert write_pgn(again) == text
     assert text.endswith("\n30... Kd7 31. e4 Ke6 *\n")
+    assert '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 5 30"]\n[SetUp "1"]\n' in text
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 def test_python_chess_reads_our_games_and_we_read_theirs():
     pytest.importorskip("chess")
     import io
@@ -213,32 +226,39 @@ def test_python_chess_reads_our_games_and_we_read_theirs():
     import chess.pgn
 
     states = list(random_states("pgn", 200))
-    actions = tuple(
+    actions = [
         next(action for action in surveyed(before)[2] if after.run(CHESS, before, action) == later)
         for before, later in itertools.pairwise(states)
-    )
-    text = write_pgn(CHESS, Scoresheet(actions, {"White": "us", "Note": "a note"}, "1/2-1/2"))
+    ]
+    line = Line.of([CHESS.format_action(state, action) for state, action in zip(states, actions, strict=False)])
+    text = write_pgn(Scoresheet(CHESS, line, {"White": "us", "Note": "a note"}, "1/2-1/2"))
     assert max(map(len, text.splitlines())) < 80
     theirs = chess.pgn.read_game(io.StringIO(text))
     assert [move.uci() for move in theirs.mainline_moves()] == [write_uci(action) for action in actions]
     assert theirs.headers["Note"] == "a note"
     (again,) = read_pgn(CHESS, str(theirs))
-    assert (again.actions, again.result) == (actions, "1/2-1/2")
-    assert list(read_pgn(CHESS, "")) == []
+    assert (again.line, again.result) == (line, "1/2-1/2")
+    assert read_pgn(CHESS, "") == []
 
 
 @pytest.mark.parametrize(
     ("text", "error", "sentence"),
     [
-        ("1. e4 e5 2. Ke3 *", IllegalMove, "game 1: ply 3: Ke3 is not legal here; try "),
-        ('[FEN "8/8 w - -"]\n\n*', BadPosition, "game 1: '8/8 w - -' is not a FEN"),
-        ("1. e4 (1. d4 *", UsageError, "a variation that is never closed"),
-        ("1. e4\n{open *", UsageError, "line 2 of this PGN is not understood: '{open *'"),
+        ("1. e4 e5\n2. Ke3 *", IllegalMove, "line 2, move 2: Ke3 is not legal here; try "),
+        ("1. e4 e5 2. Nf3 (2. Bc4 Nf6 3. Qh5 Nxh6) *", IllegalMove, "line 1, move 3...: Nxh6 is not legal here; try "),
+        ('[Event "A"]\n\n*\n\n[FEN "8/8 w - -"]\n\n*', BadPosition, "the game in line 5: '8/8 w - -' is not a FEN"),
+        ("1. e4\n(1. d4 *", UsageError, "line 2 of this PGN has a variation that is never closed"),
+        ("1. e4\n{open *", UsageError, "line 2 of this PGN has a comment that is never closed"),
+        ("1. e4\n} *", UsageError, "line 2 of this PGN has '}', which is not a header, a move or a comment"),
+        ("1. e4 )", UsageError, "line 1 of this PGN has a ) without its ("),
+        ("(1. e4)", UsageError, "line 1 of this PGN has a variation before the first move"),
+        ("$1 1. e4", UsageError, "line 1 of this PGN has a mark before the first move"),
+        ("1. e4 " + "(1. d4 " * 101, UsageError, "line 1: the variations are nested more than 100 deep"),
     ],
 )
-def test_a_text_that_is_no_game_is_refused(text, error, sentence):
+def test_a_text_that_is_not_a_game_is_refused(text, error, sentence):
     with pytest.raises(error) as caught:
-        list(read_pgn(CHESS, text))
+        [PGN_FORM.check(sheet) for sheet in PGN_FORM.read(CHESS, text)]
     assert sentence in str(caught.value)
 
 

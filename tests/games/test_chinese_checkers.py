@@ -13,6 +13,8 @@ from zermelo.kernel import U64
 from zermelo.search.perft import perft
 from zermelo.solve import solve
 
+pytestmark = pytest.mark.plain
+
 
 class PlainStar:
     """The twin: holes are cube coordinates (q, r, s) with q + r + s = 0, pegs a dictionary, hops a recursion.
@@ -105,7 +107,7 @@ def goal_places(game, player):
 
 
 @pytest.mark.parametrize(("size", "holes", "pegs"), [(1, 13, 1), (2, 37, 3), (3, 73, 6), (4, 121, 10)])
-def test_the_star_has_so_many_holes(size, holes, pegs):
+def test_the_star_has_the_known_number_of_holes(size, holes, pegs):
     twin = PlainStar(2, size)
     assert len(places(size)) == len(twin.holes) == holes
     assert [len(corner) for corner in corners(size)] == [pegs] * 6
@@ -151,7 +153,6 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("players", "size", "trespass", "leave", "games"), VARIANTS)
 def test_random_games_agree_with_the_plain_twin(players, size, trespass, leave, games):
     game, twin = ChineseCheckers(players, size, trespass, leave, rounds=60), PlainStar(players, size, trespass, leave)
@@ -220,7 +221,7 @@ def ways_of(theirs):
                 landed.add(ends)
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("spec", "depth", "leaves"), [("", 4, 115600), pytest.param(":players=6", 4, 40189, marks=pytest.mark.long)]
 )
@@ -250,7 +251,7 @@ def moves_from(game, state, hole):
     return {text.partition("-")[2] for text in texts if text.startswith(f"{hole}-")}
 
 
-def test_hops_over_anybodys_pegs_make_chains():
+def test_hops_over_any_pegs_make_chains():
     game = ChineseCheckers(size=2)
     state = with_pegs(game, "a1 e3 b1", "d2 f3 i1")
     assert moves_from(game, state, "a1") == {"b2", "c3", "e1"}
@@ -266,7 +267,7 @@ def test_a_goal_that_is_full_is_won_by_one_peg():  # Sturtevant 2019
     assert game.winner(game.result(blocked, game.parse_action(blocked, "c1-c3"))) == -1
 
 
-def test_who_fills_the_last_hole_of_anothers_goal_makes_them_win():
+def test_filling_the_last_hole_of_anothers_goal_makes_them_win():
     game = ChineseCheckers(3, 2)
     state = with_pegs(game, "h1 e1 e2", "i1 d2 d3", "g5 d5 d6", player=2)
     after = game.result(state, game.parse_action(state, "g5-h2"))
@@ -304,7 +305,7 @@ def test_a_player_passes_only_without_a_move():
     assert game.sample(state, 0, U64(5)) == game.pass_move
 
 
-def test_a_game_that_goes_on_for_too_long_is_a_draw():
+def test_a_game_that_is_too_long_is_a_draw():
     game = ChineseCheckers(3, 2, rounds=2)
     referee = Referee(game)
     while not referee.is_over:
@@ -312,7 +313,7 @@ def test_a_game_that_goes_on_for_too_long_is_a_draw():
     assert (len(referee.turns), referee.utilities()) == (6, (0, 0, 0))
 
 
-@pytest.mark.own_kernels
+@pytest.mark.compiled
 def test_on_the_smallest_star_the_first_of_two_players_wins():  # as its page says
     assert solve(ChineseCheckers(size=1, rounds=6)).value == (1, -1)
 
@@ -335,7 +336,7 @@ def test_the_estimates_sum_to_zero_and_like_progress(players):
         state = game.result(state, rng.choice(moves[len(moves) // 2 :]))
 
 
-def test_at_the_start_everybody_has_the_same_way_to_go_and_the_first_is_a_little_ahead():
+def test_at_the_start_all_ways_are_equal_and_the_first_player_is_slightly_ahead():
     for players in (2, 3, 4, 6):
         game = ChineseCheckers(players)
         start = game.initial()
@@ -343,7 +344,7 @@ def test_at_the_start_everybody_has_the_same_way_to_go_and_the_first_is_a_little
         assert 0.05 > game.evaluate(start, 0) > 0 > game.evaluate(start, players - 1) > -0.05
 
 
-def test_at_home_there_is_no_way_to_go():
+def test_at_home_no_way_remains():
     for size in (1, 2, 3, 4):
         game = ChineseCheckers(6, size)
         assert [game.race.way(p, game.goals[2 * p], game.goals[2 * p + 1]) for p in range(6)] == [0] * 6

@@ -12,6 +12,8 @@ from zermelo.games import find
 from zermelo.games.connectfour import ConnectFour, Position
 from zermelo.kernel import U64, bits, popcount
 
+pytestmark = pytest.mark.plain
+
 START = "......./......./......./......./......./......."
 
 
@@ -66,7 +68,6 @@ def played(draw, sizes=any_size):
 # -- the rules --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 def test_perft():
     """The first seven of the known counts; equal positions are counted once and multiplied."""
     game = ConnectFour()
@@ -82,13 +83,11 @@ def test_perft():
     assert tuple(lines(game.initial(), depth) for depth in range(1, 8)) == known == ConnectFour.perft_table[""][:7]
 
 
-@pytest.mark.once
 def test_positions_by_ply():
     """John Tromp's counts, OEIS A212693."""
     assert [len(layer) for layer in layers(ConnectFour(), 6)] == [1, 7, 49, 238, 1120, 4263, 16422]
 
 
-@pytest.mark.once
 def test_openspiel_agrees_move_by_move():
     ours, theirs = ConnectFour(), pyspiel.load_game("connect_four")
     rng = random.Random(4)
@@ -165,7 +164,6 @@ def random_ends(game, count):
         yield state
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("cols", "rows"), [(7, 6), (5, 5), (4, 4)])
 def test_the_score_is_the_stones_the_winner_has_left_and_one_more(cols, rows):
     game = ConnectFour(cols, rows, scored=True)
@@ -190,7 +188,7 @@ def value(game, state, known):
 
 
 def late_positions(game, free, count):
-    """Random positions with so many free squares at most."""
+    """Random positions with at most this number of free squares."""
     rng = random.Random(3)
     while count:
         state = game.initial()
@@ -223,7 +221,6 @@ boards = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("scored", [False, True])
 @boards
 def test_bounds_hold_the_exact_value(cols, rows, scored):
@@ -238,7 +235,6 @@ def test_bounds_hold_the_exact_value(cols, rows, scored):
     assert proved > len(known) / 2
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("scored", [False, True])
 @boards
 def test_a_best_move_is_among_the_candidates(cols, rows, scored):
@@ -339,7 +335,6 @@ def wins_whatever_the_answer(game, state, action):
     )
 
 
-@pytest.mark.once
 def test_a_move_that_wins_whatever_the_answer_is_tried_first():
     game, found = ConnectFour(), 0
     for state in late_positions(game, 18, 300):
@@ -377,7 +372,6 @@ def test_a_mirrored_position_is_the_same_position(found):
     assert game.canonical(state) in (state, twin)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("cols", "rows", "plies"), [(7, 6, 5), (4, 4, 7), (3, 2, 6), (2, 31, 8), (32, 1, 2)])
 def test_no_two_positions_have_the_same_key_and_none_has_0(cols, rows, plies):
     game = ConnectFour(cols, rows)
@@ -442,7 +436,7 @@ def test_after_9_come_letters():
         (START[:-15] + "OOXO.../XXXXO.. o", "is impossible: no last move on top of a column made all these fours"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         ConnectFour().parse_state(text)
     assert sentence in str(caught.value)
@@ -470,7 +464,7 @@ def test_the_picture_marks_the_winning_line():
     assert (picture.col_labels, picture.touches) == (("1", "2", "3", "4", "5"), {})
 
 
-def test_the_picture_tells_where_a_stone_falls():
+def test_the_picture_shows_where_a_stone_falls():
     game = ConnectFour(cols=4, rows=2)
     assert game.picture(game.position_after("1122")).touches == {"3": (6,), "4": (7,)}
     assert game.picture(game.position_after("12")).touches == {"1": (0,), "2": (1,), "3": (6,), "4": (7,)}

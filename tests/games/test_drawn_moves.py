@@ -8,6 +8,8 @@ from zermelo.core.game import CHANCE, NO_ACTION, knows, legal_actions
 from zermelo.games import all_games, find
 from zermelo.kernel import U64
 
+pytestmark = pytest.mark.plain
+
 HALF = 1 << 32
 EVEN = [
     find(spec)
@@ -20,6 +22,8 @@ EVEN = [
         "tic-tac-toe",
         "tic-tac-toe:m=8,n=8,k=4",
         "2048",
+        "hex:rows=5,cols=5",
+        "phantom",
     )
 ]
 KNOWING = {"go", "pacman", "chinese-checkers"}
@@ -38,7 +42,7 @@ def positions(game, games, rng):
             state = game.result(state, rng.choice(moves))
 
 
-def test_there_is_no_other_game_that_draws():
+def test_no_other_game_defines_sample():
     assert {game.name for game in all_games() if knows(game, "sample")} == {game.name for game in EVEN} | KNOWING
 
 

@@ -16,6 +16,8 @@ from zermelo.games import find, names
 from zermelo.games.library.registry import BUILT_IN
 from zermelo.testing import assert_conformant
 
+pytestmark = pytest.mark.plain
+
 ROOT = Path(__file__).parents[2]
 MOST_PLIES = 40
 MOST_LEAVES = 6000
@@ -38,6 +40,15 @@ VARIANTS = [
     "pacman:layout=tiny,random=true",
     "backgammon:cube=true,match=3",
     "chinese-checkers:players=3,size=2,trespass=false",
+    "kuhn:players=3",
+    "leduc:ranks=4,players=3",
+    "liars-dice:dice=2-1,faces=3,wild=ones",
+    "matrix:prisoners-dilemma",
+    "goofspiel:cards=5,prizes=descending,hidden_bids=true,returns=difference",
+    "oshi-zumo:coins=5,size=2,min_bid=0,horizon=6,alesia=true",
+    "blotto:coins=4,fields=2,players=3",
+    "hex:rows=4,cols=4,swap=true",
+    "phantom:abrupt=true,game=hex:rows=2,cols=3",
 ]
 GAMES = 2
 SECONDS = 3
@@ -118,14 +129,12 @@ def test_it_has_a_page_on_the_fixed_plan(name):
 # -- contract -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.plain
 @every_variant
 def test_it_keeps_the_contract(spec):
     """The conformance kit, interpreted; games whose rules are slow are checked in fewer positions."""
     assert_conformant(find(spec), games=GAMES, seconds=SECONDS)
 
 
-@pytest.mark.once
 @every_variant
 def test_its_moves_keep_more_than_the_kit_asks(spec):
     """No colon, so that a move is never taken for an option; and outcomes of chance are in the picture, too."""

@@ -9,12 +9,15 @@ from hypothesis import strategies as st
 
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.limit import Limit
+from zermelo.core.point_sets import common, is_any, nth_of, size_of, without
 from zermelo.core.referee import Referee
-from zermelo.games.go.board import Board, common, is_any, nth_of, size_of, without
+from zermelo.games.go.board import Board
 from zermelo.games.go.position import BLACK, WHITE, Position, stones_of
 from zermelo.games.go.rules import ALIKE, Go
 from zermelo.kernel import U64, Memory, kernel, load, mix, on_compile, store
 from zermelo.search import Engine, perft
+
+pytestmark = pytest.mark.plain
 
 go5 = Go(5, komi=0)
 
@@ -122,7 +125,7 @@ def played(sizes=(2, 3, 5, 7, 8, 9, 11, 13, 19), suicide=False):
 # -- the rules --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_perft():
     """The first three are counted by OpenSpiel as well."""
     assert tuple(perft(Go(), depth=depth) for depth in range(1, 5)) == Go.perft_table[""][:4]
@@ -160,7 +163,6 @@ def test_moves_and_taken_stones_are_those_of_the_twin(found):
     assert game.count(state) == len(allowed) + 1
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """OpenSpiel numbers the moves alike, knows the simple ko, and calls a game drawn that superko would forbid."""
@@ -275,7 +277,6 @@ def test_a_triple_ko_is_forbidden_to_go_round_or_leads_to_a_draw():
     assert simple.utilities() == (0, 0)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("size", "positions"), [(2, 57), (3, 12675)])
 def test_legal_positions_are_as_many_as_are_known(size, positions):
     """[John Tromp & Gunnar Farnebäck, "Combinatorics of Go", 2007]"""
@@ -381,8 +382,8 @@ def test_the_first_player_wins_2x2_by_one_point():
     assert value(game, start, {game.repetition_key(start)}, 0.5, 1.5) == 1
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 @pytest.mark.parametrize(("size", "lead", "depths"), [(3, 9, (14, 16, 40)), (4, 2, (18, 20, 22))])
 def test_the_engine_finds_the_values_of_small_boards_and_keeps_to_them(size, lead, depths):
     """[Erik van der Werf, "Solving Go on small boards", 2003]; found, not proved."""
@@ -394,7 +395,7 @@ def test_the_engine_finds_the_values_of_small_boards_and_keeps_to_them(size, lea
         assert found.best in ("B2", "B3", "C2", "C3")
 
 
-def test_keys_tell_all_positions_of_the_smallest_board_apart():
+def test_keys_distinguish_all_positions_of_the_smallest_board():
     game = Go(2)
     seen, waiting = {game.initial()}, [game.initial()]
     while waiting:
@@ -462,7 +463,7 @@ def playouts(game: Go, state: Position, games: int, memory: int) -> int:
     return plies
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_compiled_playouts_come_to_an_end():
     """A signature, measured here: 111 moves on average. Who moves first wins more than half of them without komi."""
     game, memory = Go(komi=0), Memory(1)
@@ -539,6 +540,9 @@ def test_positions_that_cannot_be_are_refused(text, sentence):
         ({"size": 1}, "boards of size 2 to 19, not 1"),
         ({"size": 20}, "boards of size 2 to 19, not 20"),
         ({"ko": "none"}, "no ko rule 'none'; use positional or simple"),
+        ({"komi": float("nan")}, "komi of go is from -10000 to 10000 points, not nan"),
+        ({"komi": float("-inf")}, "not -inf"),
+        ({"komi": 1e308}, "not 1e"),
         ({"handicap": 1}, "a handicap of 1 cannot be given on a board of size 9; it allows 2 to 9 stones"),
         ({"size": 5, "handicap": 2}, "it allows none"),
         ({"size": 8, "handicap": 5}, "it allows 2 to 4 stones"),
@@ -565,13 +569,13 @@ def test_pictures_have_lines_and_stars():
     assert picture.touches["pass"] == ()
 
 
-def test_stones_of_both_sides_are_told_apart():
+def test_stones_of_both_sides_are_distinguished():
     black, white = stones_of(go5.parse_state("X..../...../...../...../....O W"))
     assert (places(go5, black), places(go5, white)) == ({(0, 4)}, {(4, 0)})
     assert not is_any(common(without(black, white), white))
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_another_komi_or_handicap_is_not_compiled_again():
     counted = []
     on_compile(lambda kernel, game: counted.append(game))

@@ -8,6 +8,8 @@ from zermelo.games.go.life import living_stones
 from zermelo.games.go.position import BLACK, WHITE, stones_of
 from zermelo.kernel import U64
 
+pytestmark = pytest.mark.plain
+
 go5 = Go(5, komi=0, margin=True)
 
 
@@ -65,9 +67,8 @@ def test_without_superko_nothing_is_promised():
     assert game.bounds(game.parse_state("X.X/XXX/.O. W"), BLACK) == (-9, 9)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_who_only_passes_keeps_what_is_promised(size):
+def test_passing_keeps_the_promised_margin(size):
     """The other side plays at random, and takes its own chains if that is allowed."""
     rng = random.Random(size)
     promised = 0

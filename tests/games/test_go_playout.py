@@ -6,11 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.core.game import NO_ACTION
+from zermelo.core.point_sets import common, is_any, size_of
 from zermelo.games.go import Go
-from zermelo.games.go.board import common, is_any, size_of
 from zermelo.games.go.patterns import ALLOWED, AROUND, EMPTY, MINE, OUTSIDE, THEIRS, Patterns, shapes
 from zermelo.games.go.position import Position
 from zermelo.kernel import U64, kernel, mix
+
+pytestmark = pytest.mark.plain
 
 go5 = Go(5, komi=0)
 
@@ -125,7 +127,7 @@ def weighed_by_machine(game: Go, state: Position, action: int) -> float:
     return game.prior(state, NO_ACTION, action)
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize("size", [5, 9])
 def test_compiled_answers_and_weights_are_those_of_the_interpreter(size):
     rng = random.Random(size)
@@ -154,7 +156,7 @@ def games_won(game: Go, state: Position, games: int, word: U64) -> int:
     return wins
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_answers_beat_random_moves():
     """A signature, measured here: 94 % of games on 9x9."""
     game = Go()
@@ -172,7 +174,7 @@ codes = st.tuples(*[st.sampled_from((EMPTY, MINE, THEIRS, OUTSIDE))] * 8)
 
 
 @given(codes)
-def test_a_shape_is_one_whoever_moves_and_however_the_board_lies(codes):
+def test_a_shape_matches_for_both_sides_and_all_symmetries(codes):
     patterns, fits = Patterns(), Patterns().fits(word_of(codes))
     exchanged = [{MINE: THEIRS, THEIRS: MINE}.get(code, code) for code in codes]
     assert patterns.fits(word_of(exchanged)) == fits
@@ -189,7 +191,7 @@ def test_the_table_of_shapes_is_what_the_pictures_say(codes):
 
 
 @given(played())
-def test_what_stands_round_a_point_is_read_off_the_board(found):
+def test_the_stones_around_a_point_are_read_off_the_board(found):
     game, state, _ = found
     mine = places(game, state.mine)
     for row in range(game.size):

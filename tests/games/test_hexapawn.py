@@ -6,6 +6,8 @@ from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.referee import Referee
 from zermelo.games.hexapawn import BLACK, WHITE, Hexapawn, Position
 
+pytestmark = pytest.mark.plain
+
 # -- a plain twin: a dict of pawns ------------------------------------------------------------------------------------
 
 
@@ -94,12 +96,11 @@ def test_moves_agree_with_the_twin_by_name():
 WINNERS = {3: "FssFFsFF", 4: "sssF", 5: "FsFs", 6: "sssF", 7: "FsF", 8: "sss"}
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("rows", "cols", "winner"),
     [(rows, cols, winner) for rows in WINNERS for cols, winner in enumerate(WINNERS[rows], 1)],
 )
-def test_who_wins(rows, cols, winner):
+def test_small_boards_have_known_winners(rows, cols, winner):
     """First or second player, as an independent program found; larger boards are the solver's."""
     game, known = Hexapawn(rows, cols), {}
 
@@ -182,7 +183,7 @@ def test_positions_and_moves_survive_the_round_trip(found):
         ("..p/.../P.p b", "is impossible: the side to move has already reached the far row"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         Hexapawn().parse_state(text)
     assert sentence in str(caught.value)

@@ -14,6 +14,8 @@ from zermelo.games.mancala.pits import seeds_in
 from zermelo.search import perft
 from zermelo.solve import solve
 
+pytestmark = pytest.mark.plain
+
 GAME = Kalah()
 
 
@@ -110,7 +112,7 @@ def plain_perft(mine, theirs, depth):
     return total
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_perft():
     table = Kalah.perft_table[""]
     start = plain_start(6, 4)
@@ -118,7 +120,6 @@ def test_perft():
     assert tuple(perft(GAME, None, depth) for depth in range(1, len(table) + 1)) == table
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """Its `mancala` is Kalah(6, 4) without the empty capture; its payoff is the sign of ours."""
@@ -207,7 +208,6 @@ def test_bounds_count_what_is_in_the_stores_and_what_just_reaches_them():
     assert GAME.bounds(state, 1) == (2 * 12 - 48, 48 - 2 * 13)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("empty_capture", [False, True])
 def test_bounds_hold_the_value_of_plain_minimax(empty_capture):
     """On every position of a small game."""
@@ -242,7 +242,7 @@ SIGNS = ("=-+-+=", "+---++", "=++++-", "+++++=", "==++++")
 """Who wins with empty captures, with 1 to 5 pits and 1 to 6 seeds   [Irving, Donkers & Uiterwijk 2000]."""
 
 
-def test_who_wins_is_what_is_published():
+def test_values_agree_with_the_published_table():
     assert all(
         "-=+"[1 + (value > 0) - (value < 0)] == sign
         for row, signs in zip(VALUES[True], SIGNS, strict=True)
@@ -250,7 +250,7 @@ def test_who_wins_is_what_is_published():
     )
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("holes", "seeds", "empty_capture"), [(3, 3, True), pytest.param(4, 2, False, marks=pytest.mark.long)]
 )
@@ -262,8 +262,8 @@ def test_small_games_have_the_value_of_plain_minimax(holes, seeds, empty_capture
     )
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 @pytest.mark.parametrize("empty_capture", [False, True])
 @pytest.mark.parametrize("holes", [1, 2, 3, 4, 5])
 def test_the_table_of_small_games(holes, empty_capture):
@@ -291,13 +291,13 @@ def test_positions_survive_their_notation(found):
         ("4-4-4-4-4-4:0 4-4-4-4-4-4:1 s", "is impossible: it has 49 seeds, but kalah has 48"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         GAME.parse_state(text)
     assert sentence in str(caught.value)
 
 
-def test_a_move_is_a_pit_of_ones_own():
+def test_a_move_is_one_of_the_movers_pits():
     referee = Referee(GAME)
     with pytest.raises(IllegalMove, match="g is not legal here; try f, e, d, c, b or a"):
         referee.play_text("g")

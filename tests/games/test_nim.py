@@ -13,6 +13,8 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.nim import Nim, Position
 
+pytestmark = pytest.mark.plain
+
 
 def plain_moves(heaps):
     """All that can be left by taking from one heap; the twin knows no move numbers."""
@@ -106,7 +108,7 @@ def test_the_picture_shows_the_heaps_and_what_each_move_touches():
 
 
 @pytest.mark.parametrize("text", ["", "3-4-5", "3-4 1", "3-4-5 3", "3-4--5 1", "3-4-x 1", "3-4-5 1 1", "3-4-² 1"])
-def test_a_text_that_is_no_position_is_refused(text):
+def test_a_text_that_is_not_a_position_is_refused(text):
     with pytest.raises(BadPosition, match="the start is '3-4-5 1'"):
         Nim().parse_state(text)
 

@@ -15,6 +15,8 @@ from zermelo.kernel import U64, bits, popcount
 from zermelo.search import perft
 from zermelo.solve import solve
 
+pytestmark = pytest.mark.plain
+
 START = "---------------------------OX------XO--------------------------- X"
 SIZES = (4, 6, 8)
 
@@ -80,14 +82,14 @@ def thrown(draw):
 # -- the rules --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_perft():
     """Known counts to nine plies [Aart Bik, "Perft for Reversi", 2009]; passes are moves."""
     known = (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288)
     assert tuple(perft(Othello(), depth=depth) for depth in range(1, 10)) == known == Othello.perft_table[""][:9]
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_the_tenth_count_leaves_out_games_that_are_over():
     """228 games end with the ninth move. Aart Bik's 24,571,284 lets them go on with a pass, this count does not."""
     game = Othello()
@@ -129,7 +131,6 @@ def test_a_pass_is_the_only_move_exactly_if_only_the_opponent_can_move(found):
         assert (after.mine, after.theirs, after.player) == (state.theirs, state.mine, 1 - state.player)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """OpenSpiel knows the same passes, as action 64, and pays 1 for a win: the rules are the same."""
@@ -154,12 +155,14 @@ def test_openspiel_agrees_move_by_move(games):
 # -- payoffs and known values -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.long
 def test_the_second_player_wins_4x4_by_8():
     """3 discs to 11, and two squares stay empty."""
     assert solve(Othello(4)).value == (-8, 8)
 
 
+@pytest.mark.compiled
 @pytest.mark.long
 @pytest.mark.parametrize(("options", "value"), [({"empties": True}, 10), ({"margin": False}, 1)], ids=str)
 def test_the_second_player_wins_4x4_however_it_is_counted(options, value):
@@ -177,6 +180,7 @@ def test_perfect_play_on_6x6_ends_16_to_20():
     assert [popcount(discs) for discs in game.discs_of(end)] == [16, 20]
 
 
+@pytest.mark.compiled
 @pytest.mark.long
 @pytest.mark.parametrize("moves", [14, 16, 18])
 def test_positions_of_perfect_play_on_6x6_are_worth_its_end(moves):
@@ -200,7 +204,7 @@ FFO = [
 ]
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize(("position", "margin"), FFO)
 def test_endgames_are_worth_what_others_found(position, margin):
     """The first twelve of the test suite of the French Othello Federation, 14 and 15 empty squares, for the mover."""
@@ -235,7 +239,6 @@ def exact(game):
     return value
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("size", "empty"), [(4, 7), (6, 6), (8, 6)])
 @pytest.mark.parametrize("options", [{}, {"empties": True}, {"margin": False}], ids=str)
 def test_bounds_hold_the_exact_value(size, empty, options):
@@ -356,7 +359,7 @@ def test_turned_and_mirrored_positions_are_alike(found):
 
 
 @given(played(), played())
-def test_keys_tell_positions_apart(one, other):
+def test_keys_distinguish_positions(one, other):
     game, state = one
     assert (game.key(state) == other[0].key(other[1])) == (state == other[1])
     swapped = game.position(state.mine, state.theirs, 1 - state.player)
@@ -418,7 +421,7 @@ def test_a_transcript_is_a_position_and_leaves_out_passes():
         ("f5z9", "'f5z9' is impossible: move 2: z9 is not legal here"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         Othello().parse_state(text)
     assert sentence in str(caught.value)

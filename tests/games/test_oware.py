@@ -16,6 +16,8 @@ from zermelo.games.mancala.pits import seeds_in
 from zermelo.search import perft
 from zermelo.solve import solve
 
+pytestmark = pytest.mark.plain
+
 GAME = Oware()
 
 
@@ -110,7 +112,7 @@ def test_seeds_on_the_board_belong_to_their_side(found):
     assert game.utility(state, state.player) == -game.utility(state, 1 - state.player) == margin
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_perft():
     """Counted by the plain twin, too."""
     layer = Counter([((4, 4, 4, 4, 4, 4, 0),) * 2])
@@ -128,7 +130,6 @@ def test_perft():
     assert tuple(perft(GAME, None, depth) for depth in range(1, len(table) + 1)) == table
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.long)])
 def test_openspiel_agrees_move_by_move(games):
     """Its games end when a side has more than half, as ours do without `margin`, and when a position comes back.
@@ -177,7 +178,7 @@ def test_a_grand_slam_captures_nothing():
     assert after("0-0-0-0-0-2:20 1-2-0-0-0-0:23 s", "f") == "0-0-0-0-0-0:20 2-3-0-0-0-0:23 n 1"
 
 
-def test_who_has_seeds_must_give_some_to_who_has_none():
+def test_a_player_must_give_seeds_to_one_who_has_none():
     referee = Referee.at(GAME, "1-0-0-3-2-0:20 0-0-0-0-0-0:22 s")
     assert [GAME.format_action(referee.state, house) for house in referee.legal()] == ["e", "d"]
 
@@ -188,7 +189,7 @@ def test_a_side_that_cannot_give_keeps_its_seeds():
     assert referee.utilities() == (0, 0)
 
 
-def test_seeds_that_go_round_for_ever_belong_to_their_sides():
+def test_seeds_that_circulate_for_ever_belong_to_their_sides():
     """Two lonely seeds never meet; the referee waits for a hundred moves."""
     referee = Referee.at(GAME, f"1-0-0-0-0-0:24 0-0-0-1-0-0:22 s {QUIET_PLIES - 1}")
     assert not referee.is_over
@@ -239,7 +240,7 @@ def test_captures_are_tried_first():
     ]
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize(("houses", "seeds"), [(2, 2), pytest.param(3, 2, marks=pytest.mark.long)])
 def test_small_games_have_the_value_of_plain_minimax(houses, seeds):
     start = (seeds,) * houses + (0,)
@@ -279,13 +280,13 @@ def test_positions_survive_their_notation(found):
         ("4-4-4-4-4-4:0 4-4-4-4-4-4:0 s 101", "is impossible: after 100 plies without a capture the game is over"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         GAME.parse_state(text)
     assert sentence in str(caught.value)
 
 
-def test_a_move_is_a_house_of_ones_own():
+def test_a_move_is_one_of_the_movers_houses():
     referee = Referee(GAME)
     with pytest.raises(IllegalMove, match="g is not legal here; try f, e, d, c, b or a"):
         referee.play_text("g")

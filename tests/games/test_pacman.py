@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from zermelo.cli.play import play_game
 from zermelo.core.errors import BadPosition, IllegalMove, UsageError
 from zermelo.core.game import CHANCE, legal_actions
-from zermelo.core.guards import fitting
+from zermelo.core.guards import suitable_algorithms
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
@@ -26,6 +25,8 @@ from zermelo.search import perft
 from zermelo.solve import solve
 from zermelo.testing import assert_conformant
 from zermelo.textbook import expectiminimax, minimax
+
+pytestmark = pytest.mark.plain
 
 STEPS = {"North": (0, -1), "South": (0, 1), "East": (1, 0), "West": (-1, 0), "Stop": (0, 0)}
 OPPOSITE = {"North": "South", "South": "North", "East": "West", "West": "East", None: None}
@@ -126,7 +127,7 @@ def agrees(game, state, twin):
 # -- the twin -------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=some(40))
+@settings(max_examples=40)
 @given(st.sampled_from(layout_names()), st.integers(0, 4), st.integers(0, 2**32))
 def test_random_games_agree_with_the_plain_twin(name, ghosts, seed):
     game, twin, rng = PacMan(name, ghosts), PlainPacMan(find_layout(name), ghosts), random.Random(seed)
@@ -140,7 +141,7 @@ def test_random_games_agree_with_the_plain_twin(name, ghosts, seed):
         twin.play(MOVES[action])
 
 
-@settings(max_examples=some(15))
+@settings(max_examples=15)
 @given(st.integers(0, 2**32))
 def test_greedy_games_with_many_scared_ghosts_agree_with_the_plain_twin(seed):
     """Moves that look good to Pac-Man and bad to the ghosts meet what random walks hardly ever do."""
@@ -169,8 +170,8 @@ def test_perft_agrees_with_the_plain_twin():
     assert tuple(counts) == PacMan.perft_table[""][:6]
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_compiled_perft():
     for depth, leaves in enumerate(PacMan.perft_table[""], 1):
         assert perft(PacMan(), PacMan().initial(), depth) == leaves
@@ -212,7 +213,7 @@ def test_the_last_food_wins(maze):
     assert referee.utilities() == (509,)
 
 
-def test_who_walks_into_a_ghost_is_caught(maze):
+def test_walking_into_a_ghost_is_fatal(maze):
     referee = maze("%%%%%%", "%.PG %", "%%%%%%")
     referee.play_text("East")
     assert referee.utilities() == (-501, 501)
@@ -306,7 +307,7 @@ def test_with_its_last_scared_step_a_ghost_is_brave_again(maze):
     assert lines_of(last) == "P3,1e G3,1w fright=0 score=-506 round=6 turn=P caught"
 
 
-def test_the_game_ends_after_so_many_rounds(maze):
+def test_the_game_ends_after_the_given_number_of_rounds(maze):
     referee = maze("%%%%%%", "%P  .%", "%%%%%%", steps=2)
     referee.play_line(["East", "West"])
     assert referee.utilities() == (-2,)
@@ -319,9 +320,9 @@ def test_the_game_ends_after_so_many_rounds(maze):
 def test_one_ghost_makes_a_zero_sum_game_for_two_and_more_make_one_for_many():
     alone, duel, crowd = PacMan("small", 0), PacMan("small", 1), PacMan("small")
     assert [(game.players, game.zero_sum) for game in (alone, duel, crowd)] == [(1, False), (2, True), (3, False)]
-    assert "alphabeta" in fitting(duel)
-    assert "alphabeta" not in fitting(crowd)
-    assert {"maxn", "paranoid"} <= set(fitting(crowd))
+    assert "alphabeta" in suitable_algorithms(duel)
+    assert "alphabeta" not in suitable_algorithms(crowd)
+    assert {"maxn", "paranoid"} <= set(suitable_algorithms(crowd))
 
 
 def test_ghosts_that_move_by_chance_are_dice():
@@ -374,15 +375,15 @@ def test_a_trapped_pacman_gives_up_against_perfect_ghosts_and_dares_against_rand
     assert max(hopeful.values()) == hopeful["West"] > 0
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_best_play_of_a_trapped_pacman_against_random_ghosts_is_worth_the_same_with_more_time():
     values = [solve(PacMan("trapped", random="true", steps=steps)).value for steps in (25, 30)]
     assert values == [(-79.5,), (-79.5,)]
 
 
 def values_of_moves(game, depth):
-    """What each of Pac-Man's first moves is worth, so many plies after it."""
+    """The values of Pac-Man's first moves by a search to this depth."""
     start = game.initial()
     return {
         game.format_action(start, action): expectiminimax(game, game.result(start, action), 0, depth)
@@ -390,7 +391,7 @@ def values_of_moves(game, depth):
     }
 
 
-@settings(max_examples=some(25))
+@settings(max_examples=25)
 @given(
     st.sampled_from(["pacman", "pacman:layout=medium,random=true", "pacman:layout=tiny,steps=40"]),
     st.integers(0, 2**32),
@@ -409,7 +410,7 @@ def test_the_score_stays_within_its_bounds_and_the_estimate_too(spec, seed):
         assert low == high == game.utility(state, 0)
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_expectimax_two_rounds_deep_hardly_ever_loses_to_random_ghosts():
     game = PacMan(random="true")
     ends = [expectimax_end(game, seed) for seed in range(20)]
@@ -417,8 +418,8 @@ def test_expectimax_two_rounds_deep_hardly_ever_loses_to_random_ghosts():
     assert sum(end.score for end in ends) > 20 * 1000
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_expectimax_two_rounds_deep_wins_95_of_100_games_with_1000_points_on_average():
     game = PacMan(random="true")
     ends = [expectimax_end(game, seed) for seed in range(100)]
@@ -442,12 +443,12 @@ def expectimax_end(game, seed):
 # -- the contract ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.own_kernels
+@pytest.mark.compiled
 def test_it_keeps_the_contract_with_dice_and_a_short_end():
     assert_conformant(find("pacman:layout=tiny,random=true,steps=60"), games=6)
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_another_layout_of_the_same_kind_needs_no_compiling():
     assert digest(PacMan("tiny")) == digest(PacMan("small", ghosts=1, steps=50))
     assert digest(PacMan("tiny")) != digest(PacMan("tiny", stop=False))
@@ -471,8 +472,8 @@ def test_a_person_types_the_first_letter(maze):
     assert [read_move(referee, text) for text in ("s", "e", "st", "So")] == ["South", "East", "Stop", "South"]
 
 
-def test_who_watches_sees_the_maze_after_every_round_and_at_the_end(capsys):
-    play_game("pacman:layout=trapped,random=true", "", "random", 0, Limit(), seed=3)
+def test_spectators_see_the_maze_after_every_round_and_at_the_end(capsys):
+    play_game("pacman:layout=trapped,random=true", "", "random", None, 0, Limit(), seed=3)
     shown = capsys.readouterr().out
     assert shown.count("score ") == shown.count("plays") + 1
     assert re.search(r"score -?\d+: (caught|won)\n", shown)

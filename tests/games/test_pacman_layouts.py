@@ -7,6 +7,8 @@ from zermelo.games import find
 from zermelo.games.pacman.layout import find_layout, layout_names, read_layout
 from zermelo.games.pacman.maze import Maze
 
+pytestmark = pytest.mark.plain
+
 OWN = "%%%%%\n%P.G%\n%%%%%\n"
 
 
@@ -23,7 +25,7 @@ def test_there_is_something_between_a_corridor_and_the_arcade():
     assert (sizes["small"], sizes["medium"], sizes["large"]) == ((20, 7), (20, 11), (28, 27))
 
 
-def test_a_layout_of_ones_own_loads_from_its_file(tmp_path):
+def test_your_own_layout_loads_from_its_file(tmp_path):
     file = tmp_path / "my.lay"
     file.write_text("\n" + OWN.replace("\n", "  \r\n") + "\n")
     game = find(f"pacman:layout={file}")
@@ -66,7 +68,7 @@ def test_the_file_is_named_before_the_line(tmp_path):
         ("%%%%%%%%%/%P.GGGGG%/%%%%%%%%%", "line 1: the layout has 5 ghosts; there is room for 4"),
     ],
 )
-def test_what_is_wrong_with_a_layout_is_one_sentence_with_its_line(rows, sentence):
+def test_errors_in_a_layout_are_one_sentence_with_the_line(rows, sentence):
     with pytest.raises(RulesError) as caught:
         read_layout(rows.replace("/", "\n"))
     assert str(caught.value) == sentence
@@ -78,7 +80,7 @@ def test_numbers_say_which_ghost_moves_first():
     assert [cell // 7 for cell in layout.ghosts] == [1, 2, 2, 1]
 
 
-def test_what_nobody_can_reach_is_as_good_as_a_wall():
+def test_unreachable_squares_count_as_walls():
     layout = read_layout("%%%%%%%\n%P.%  %\n%%%%%%%")
     assert len(layout.squares) == 2
 

@@ -13,6 +13,8 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.pig import HOLD, Pig, Position
 
+pytestmark = pytest.mark.plain
+
 
 @functools.cache
 def chances_at_the_start_of_a_turn(target):
@@ -85,12 +87,10 @@ def backed_up(game, state, values):
     return (max, min)[player](values[game.result(state, action)] for action in game.actions(state))
 
 
-@pytest.mark.once
 def test_the_first_player_wins_a_game_to_100_with_probability_0_5306():  # Neller & Presser 2004
     assert win_probability(100, 0, 0, 0) == pytest.approx(0.5305927253, abs=1e-10)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("target", [1, 2, 3, 7])
 def test_the_rules_have_the_exact_values(target):
     for state, value in values_by_the_rules(Pig(target)).items():
@@ -170,7 +170,6 @@ def test_the_evaluation_is_zero_sum_and_inside_the_scale(one, other, turn, playe
     assert game.evaluate(more, player) >= game.evaluate(state, player)
 
 
-@pytest.mark.once
 def test_the_evaluation_is_as_close_to_the_exact_values_as_its_docstring_says():
     game, rng, squares = Pig(), random.Random(1), []
     for _ in range(2000):

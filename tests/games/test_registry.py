@@ -10,6 +10,8 @@ from zermelo.core.game import Game
 from zermelo.games import all_games, describe, find, names
 from zermelo.games.library import registry
 
+pytestmark = pytest.mark.plain
+
 COUNTDOWN = """
 from zermelo.core.game import Game
 
@@ -54,7 +56,7 @@ def test_options_follow_the_name():
     assert find(" nim:heaps=1-2-3, misere=yes ").options() == {"heaps": (1, 2, 3), "misere": True}
 
 
-def test_describe_tells_what_a_game_declares():
+def test_describe_returns_a_games_declarations():
     assert describe("trio") == {
         "name": "trio",
         "summary": "Three players drop stones into columns; the first with a line of three takes all three points.",
@@ -65,6 +67,11 @@ def test_describe_tells_what_a_game_declares():
         "parameters": {"cols": 4, "rows": 4, "line": 3},
     }
     assert describe("pig:target=20")["parameters"] == {"target": 20}
+
+
+def test_a_game_without_a_docstring_has_no_summary(write):
+    assert describe(write(COUNTDOWN.format(name="Countdown")))["summary"] == ""
+    assert describe("hexapawn")["summary"].startswith("Pawns step forward")
 
 
 def test_one_game_imports_neither_the_others_nor_the_compiler():
@@ -80,7 +87,7 @@ def test_one_game_imports_neither_the_others_nor_the_compiler():
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("hexpawn", r"there is no game 'hexpawn'; did you mean hexapawn\?"),
+        ("hexpawn", r"there is no game 'hexpawn'; did you mean hexapawn or hex\?"),
         ("Tic_Tac_Toe", r"did you mean tic-tac-toe\?"),
         ("connect4", r"did you mean connect-four\?"),
         ("", r"there is no game ''; try tree, .* or a file of your own as path/mygame.py:MyGame"),
@@ -265,7 +272,7 @@ def test_after_a_broken_edit_the_next_good_one_counts(write):
     assert find(path).start == 5
 
 
-def test_of_several_games_one_must_be_named(write):
+def test_a_file_with_several_games_needs_a_class_name(write):
     path = write(COUNTDOWN.format(name="One") + COUNTDOWN.format(name="Two"))
     with pytest.raises(UsageError, match=r"has several games; say which: .*mygame.py:One or .*mygame.py:Two"):
         find(path)

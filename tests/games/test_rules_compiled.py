@@ -6,12 +6,7 @@ from hypothesis import strategies as st
 
 from zermelo.core.game import CHANCE, Game
 from zermelo.games import all_games
-from zermelo.kernel import U64, hash_numbers, is_enabled, kernel, mix
-
-pytestmark = [
-    pytest.mark.compiler,
-    pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off"),
-]
+from zermelo.kernel import U64, hash_numbers, kernel, mix
 
 
 @kernel

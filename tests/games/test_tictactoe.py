@@ -12,6 +12,8 @@ from zermelo.core.referee import Referee
 from zermelo.games.tictactoe import CROSS, NOUGHT, Position, TicTacToe
 from zermelo.kernel import U64, bits
 
+pytestmark = pytest.mark.plain
+
 BOARDS = [
     (3, 3, 3),
     (4, 3, 3),
@@ -73,7 +75,6 @@ def test_perft_table_counts_games_and_positions():
     assert (*ways[1:], 0) == TicTacToe.perft_table[""]
 
 
-@pytest.mark.once
 def test_255168_games_end_in_131184_and_77904_wins_and_46080_draws():
     game, ends = TicTacToe(), Counter()
     for layer in layers(game):
@@ -84,7 +85,6 @@ def test_255168_games_end_in_131184_and_77904_wins_and_46080_draws():
     assert ends.total() == 255168
 
 
-@pytest.mark.once
 def test_5478_positions_are_765_up_to_symmetry():
     game = TicTacToe()
     positions = {state for layer in layers(game) for state in layer}
@@ -115,7 +115,6 @@ def test_the_value_of_small_boards(m, n, k, wanted):
     assert value(game, game.initial(), {}) == wanted
 
 
-@pytest.mark.once
 def test_openspiel_agrees_move_by_move():
     """OpenSpiel counts squares from the top left, we from the bottom left."""
     ours, theirs = TicTacToe(), pyspiel.load_game("tic_tac_toe")
@@ -268,7 +267,7 @@ def test_squares_are_lettered_from_the_left_and_numbered_from_the_bottom():
         ("XXX/OO./O.. x", "is impossible: the side to move already has a line, so the game was over before"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused(text, sentence):
+def test_a_text_that_is_not_a_position_is_refused(text, sentence):
     with pytest.raises(BadPosition) as caught:
         TicTacToe().parse_state(text)
     assert sentence in str(caught.value)
@@ -311,7 +310,7 @@ def test_the_picture_marks_the_winning_line():
     assert picture.touches == {}
 
 
-def test_the_picture_tells_where_a_move_is_clicked():
+def test_the_picture_shows_where_a_move_is_clicked():
     game = TicTacToe(3, 2, 2)
     picture = game.picture(game.initial())
     assert (picture.rows, picture.cols, picture.marked) == (2, 3, ())

@@ -16,8 +16,9 @@ from zermelo.games import find
 from zermelo.games.tree import Tree
 from zermelo.games.tree.text import read_text, write_text
 from zermelo.kernel import kernel
-from zermelo.kernel.compiler import is_enabled
 from zermelo.testing import check
+
+pytestmark = pytest.mark.plain
 
 LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 
@@ -85,7 +86,7 @@ def test_many_player_trees_agree_with_the_plain_evaluation_where_dice_make_no_ti
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 5))
-def test_random_trees_have_the_size_that_was_asked_for(rng, players):
+def test_random_trees_have_the_requested_size(rng, players):
     tree = random_tree(rng, players=players, depth=3, branching=2)
     assert depth_of(tree) <= 3
     assert Tree(text_of(tree)).players == players
@@ -95,7 +96,7 @@ def test_outcomes_without_probabilities_are_equally_likely():
     assert list(Tree("chance(1 2 3 4)").outcomes(0)) == [(0, 0.25), (1, 0.25), (2, 0.25), (3, 0.25)]
 
 
-def test_what_a_tree_is_follows_from_its_leaves():
+def test_the_kind_of_a_tree_follows_from_its_leaves():
     assert Tree("max(<1,-1> <0,0>)").zero_sum
     assert not Tree("max(<1,-1> <0,1>)").zero_sum
     assert Tree("max(<3> <4>)").players == 1
@@ -113,6 +114,7 @@ def test_an_estimate_stands_for_the_subtree_and_is_otherwise_the_middle_of_the_l
     assert Tree("p1@<1,2>(<0,0> <4,1>)").evaluate(0, 1) == 2
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "text",
     [
@@ -127,7 +129,7 @@ def test_an_estimate_stands_for_the_subtree_and_is_otherwise_the_middle_of_the_l
         "max(chance@3(3 1) 2)",
     ],
 )
-def test_an_estimate_may_be_the_most_that_anybody_gets(text):
+def test_an_estimate_may_be_the_greatest_payoff(text):
     """The scale has room beyond it: to a search, a value at its end is a win."""
     report = check(Tree(text), games=4)
     assert [found for found in report.checks if not found.passed] == []
@@ -141,7 +143,7 @@ def test_the_scale_is_what_players_get_where_no_estimate_touches_its_end():
 def test_a_copy_has_memory_of_its_own():
     tree = Tree("max(1 2)")
     twin = copy.deepcopy(tree)
-    assert twin.memory != tree.memory
+    assert twin.intervals.address != tree.intervals.address
     del tree
     assert values(twin) == (2, -2)
 
@@ -300,7 +302,7 @@ def test_a_mistake_in_a_file_names_the_file_and_the_place(tmp_path):
         ("9" * 5000, r"column 1: '9+' is not a number"),
     ],
 )
-def test_a_text_that_is_no_tree_is_refused_with_its_place(text, sentence):
+def test_a_text_that_is_not_a_tree_is_refused_with_its_place(text, sentence):
     with pytest.raises(UsageError, match=sentence):
         Tree(text)
 
@@ -327,7 +329,7 @@ def test_a_text_that_is_no_tree_is_refused_with_its_place(text, sentence):
         ("chance{h}(3 4)", r"chance has no information set"),
     ],
 )
-def test_a_tree_that_is_no_game_is_refused_with_its_node(text, sentence):
+def test_a_tree_that_is_not_a_game_is_refused_with_its_node(text, sentence):
     with pytest.raises(RulesError, match=sentence):
         Tree(text)
 
@@ -353,7 +355,7 @@ LEAF = {"kind": "leaf", "utilities": 3}
         ({"kind": "max", "children": [LEAF], "name": "a b"}, r"name 'a b' is not a name"),
     ],
 )
-def test_json_that_is_no_tree_is_refused(data, sentence):
+def test_json_that_is_not_a_tree_is_refused(data, sentence):
     with pytest.raises(UsageError, match=sentence):
         Tree.from_json(data)
 
@@ -402,10 +404,8 @@ def first_value(tree: Tree, state: int) -> float:
     return sign * best
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_one_compiled_kernel_serves_hundreds_of_trees():
-    if not is_enabled():
-        pytest.skip("compiling is switched off")
     rng = random.Random(1)
     seen = set()
     for _ in range(300):

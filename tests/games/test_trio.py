@@ -10,6 +10,8 @@ from zermelo.games import find
 from zermelo.games.trio import Trio
 from zermelo.kernel import bit
 
+pytestmark = pytest.mark.plain
+
 
 class PlainTrio:
     """The twin: columns as strings of letters, lines looked for square by square."""
@@ -144,7 +146,7 @@ def test_the_picture_shows_where_a_stone_will_land():
     assert picture.col_labels == ("1", "2", "3", "4")
 
 
-def test_a_full_column_is_no_move():
+def test_a_full_column_is_not_a_move():
     game = Referee.at(Trio(), "moves: 1 1 1 1")
     with pytest.raises(IllegalMove, match="1 is not legal here; try 2, 3 or 4"):
         game.play_text("1")

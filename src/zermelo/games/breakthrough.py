@@ -61,6 +61,7 @@ class Breakthrough(Game):
     """
 
     name = "breakthrough"
+    option_labels = {"cols": "columns"}
     seats = ("White", "Black")
     perft_table = {"": (22, 484, 11132, 256036, 6182818, 149264638)}
     unit, swing = PIECE / SURE, 2 / SURE
@@ -155,7 +156,7 @@ class Breakthrough(Game):
         return (to - forward - aside) * self.squares + to
 
     def evaluate(self, state: Position, player: int) -> float:
-        """Pieces, how near they are to the far row and how they stand; nearly 1 or -1 where the game is decided."""
+        """Material, advancement and structure of the pieces; nearly 1 or -1 if the game is decided."""
         winner = self.winner(state)
         if winner >= 0:
             return DECIDED if winner == player else -DECIDED
@@ -195,7 +196,7 @@ class Breakthrough(Game):
         return (pieces & self.not_right) >> (self.cols - 1) | (pieces & self.not_left) >> (self.cols + 1)
 
     def is_noisy(self, state: Position, action: int) -> bool:
-        """It captures, or comes within a step of the far row."""
+        """Whether the move captures or comes within a step of the far row."""
         return bool(bit(action % self.squares) & self.noisy_squares(state))
 
     def noisy_actions(self, state: Position) -> Iterator[int]:
@@ -221,7 +222,7 @@ class Breakthrough(Game):
         return self.moves_onto(state, self.bottom if wins else threats if threats else self.board)
 
     def exchange(self, state: Position, action: int) -> float:
-        """A piece for a capture, minus one if more enemies than friends stand ready to take on that square."""
+        """A piece for a capture, minus one if more enemies than friends attack that square."""
         theirs = state.black if state.player == WHITE else state.white
         won = 1 if bit(action % self.squares) & theirs else 0
         return self.unit * (won - self.is_gift(state, action))
@@ -345,7 +346,7 @@ class Breakthrough(Game):
     # -- notation ----------------------------------------------------------------------------------
 
     def format_action(self, state: Position, action: int) -> str:
-        """From and to: `a2a3`, and captures alike."""
+        """The squares from and to: `a2a3`, also for captures."""
         return square_name(action // self.squares, self.cols) + square_name(action % self.squares, self.cols)
 
     def format_state(self, state: Position) -> str:
@@ -387,6 +388,9 @@ class Breakthrough(Game):
                 for action in legal_actions(self, state)
             },
             chequered=True,
+            colours=("white", "black"),
+            material="wood",
+            facing=True,
         )
 
     def cells(self, state: Position) -> tuple[Piece | None, ...]:

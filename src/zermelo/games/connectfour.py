@@ -46,6 +46,7 @@ class ConnectFour(Game):
     """
 
     name = "connect-four"
+    option_labels = {"cols": "columns", "scored": "quicker wins count more"}
     seats = ("X", "O")
     perft_table = {"": (7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572, 268031646)}
 
@@ -102,7 +103,7 @@ class ConnectFour(Game):
         return -worth if player == self.to_move(state) else worth
 
     def win_value(self, ply: int) -> int:
-        """What a win with stone number `ply` counts: the stones that the winner has left, and one more."""
+        """The value of a win with stone number `ply`: the winner's remaining stones plus one."""
         return (self.cells - ply) // 2 + 1
 
     def has_line(self, stones: U64) -> bool:
@@ -123,14 +124,14 @@ class ConnectFour(Game):
         return share if player == self.to_move(state) else -share
 
     def open_fours(self, squares: U64) -> int:
-        """How many fours lie wholly within these squares."""
+        """The number of fours within these squares."""
         count = 0
         for step in self.steps:
             count += popcount(fours(squares, step))
         return count
 
     def winning_squares(self, stones: U64) -> U64:
-        """Where one stone more makes four, above or beside its like; taken squares may be among them."""
+        """The squares where one more stone makes four; occupied squares may be among them."""
         found = (stones << 1) & (stones << 2) & (stones << 3)
         if self.is_wide:
             found |= completing_squares(stones, self.rows)
@@ -139,7 +140,7 @@ class ConnectFour(Game):
         return found & self.board
 
     def is_noisy(self, state: Position, action: int) -> bool:
-        """It wins, or stops the opponent from winning there."""
+        """Whether the move wins, or stops the opponent from winning there."""
         wins = self.winning_squares(state.mine) | self.winning_squares(state.mine ^ state.filled)
         return bool(wins & self.landing(state, action))
 
@@ -242,7 +243,7 @@ class ConnectFour(Game):
         return self.landings(state) & self.winning_squares(state.mine)
 
     def safe_squares(self, state: Position) -> U64:
-        """Where the side to move can play without losing to the next stone.
+        """The squares where the side to move does not lose to the next stone.
 
         The one square that the opponent threatens, if there is one; never below a square where the opponent wins.
         """
@@ -355,6 +356,8 @@ class ConnectFour(Game):
                 for col in sorted(legal_actions(self, state))
             },
             marked=tuple(cell for cell, square in enumerate(self.squares_from_top()) if winning & bit(square)),
+            colours=("red", "gold"),
+            material="plastic",
         )
 
     def squares_from_top(self) -> list[int]:

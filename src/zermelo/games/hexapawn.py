@@ -45,6 +45,7 @@ class Hexapawn(Game):
     """Pawns step forward and capture diagonally forward; who reaches the far side or blocks the other wins."""
 
     name = "hexapawn"
+    option_labels = {"cols": "columns"}
     seats = ("White", "Black")
     perft_table = {"": (3, 10, 28, 56, 70, 64, 20, 0)}
 
@@ -132,7 +133,7 @@ class Hexapawn(Game):
     # -- notation ----------------------------------------------------------------------------------
 
     def format_action(self, state: Position, action: int) -> str:
-        """From and to: `a1a2`, and captures alike."""
+        """The squares from and to: `a1a2`, also for captures."""
         return square_name(action // self.squares, self.cols) + square_name(action % self.squares, self.cols)
 
     def format_state(self, state: Position) -> str:
@@ -165,6 +166,9 @@ class Hexapawn(Game):
                 for action in legal_actions(self, state)
             },
             chequered=True,
+            colours=("white", "black"),
+            material="wood",
+            facing=True,
         )
 
     def cells(self, state: Position) -> tuple[Piece | None, ...]:

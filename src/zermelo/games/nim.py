@@ -15,7 +15,7 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Piles
-from zermelo.kernel import replaced, state
+from zermelo.kernel import replace_item, state
 
 HEAP_NAMES = "abcdefghijklmnopqrstuvwxyz"
 
@@ -30,6 +30,7 @@ class Nim(Game):
     """Two players take counters from one heap at a time; the last counter decides."""
 
     name = "nim"
+    option_labels = {"heaps": "counters in each heap", "misere": "the last counter loses"}
     perft_table = {"": (12, 113, 810, 4338, 17496, 53442, 123228, 211470, 262248, 222390, 115500, 27720, 0)}
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> None:
@@ -55,7 +56,7 @@ class Nim(Game):
 
     def result(self, state: Position, action: int) -> Position:
         heap, count = action // self.base, action % self.base
-        return Position(replaced(state.heaps, heap, state.heaps[heap] - count), 1 - state.player)
+        return Position(replace_item(state.heaps, heap, state.heaps[heap] - count), 1 - state.player)
 
     def is_terminal(self, state: Position) -> bool:
         for heap in state.heaps:  # noqa: SIM110 - `all` does not compile
@@ -76,7 +77,7 @@ class Nim(Game):
             place = end
             while place > 0 and heaps[place - 1] > heaps[place]:
                 smaller, larger = heaps[place], heaps[place - 1]
-                heaps = replaced(replaced(heaps, place - 1, smaller), place, larger)
+                heaps = replace_item(replace_item(heaps, place - 1, smaller), place, larger)
                 place -= 1
         return Position(heaps, state.player)
 

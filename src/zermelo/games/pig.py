@@ -18,7 +18,7 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.picture import Panel
-from zermelo.kernel import replaced, state
+from zermelo.kernel import replace_item, state
 
 ROLL, HOLD = 0, 1
 
@@ -36,6 +36,7 @@ class Pig(Game):
     """Two players race to a target with one die; the game never ends if neither player holds in time."""
 
     name = "pig"
+    option_labels = {"target": "points to win"}
     chance = True
     perft_table = {"": (2, 8, 20, 68, 188, 596, 1724, 5300)}
 
@@ -71,7 +72,7 @@ class Pig(Game):
             if action == ROLL:
                 return Position(state.scores, state.turn, state.player, True)
             kept = state.scores[state.player] + state.turn
-            return Position(replaced(state.scores, state.player, kept), 0, 1 - state.player, False)
+            return Position(replace_item(state.scores, state.player, kept), 0, 1 - state.player, False)
         if action == 1:
             return Position(state.scores, 0, 1 - state.player, False)
         return Position(state.scores, state.turn + action, state.player, False)

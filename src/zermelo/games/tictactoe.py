@@ -40,9 +40,11 @@ class Position(NamedTuple):
 
 
 class TicTacToe(Game):
-    """Players mark empty squares in turn; the first line of k wins, a full board without one is a draw."""
+    """Players mark empty squares in turn; who has a line first wins, a full board without one is a draw."""
 
     name = "tic-tac-toe"
+    title = "Tic-Tac-Toe"
+    option_labels = {"m": "columns", "n": "rows", "k": "marks in a row to win"}
     seats = ("X", "O")
     perft_table = {"": (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0)}
 
@@ -131,8 +133,11 @@ class TicTacToe(Game):
         """The player's open lines minus the opponent's, as a share of all lines and one more."""
         return (self.open_lines(state, player) - self.open_lines(state, 1 - player)) / (self.lines + 1)
 
+    def after_pass(self, state: Position) -> Position:
+        return Position(state.crosses, state.noughts, 1 - state.player)
+
     def open_lines(self, state: Position, player: int) -> int:
-        """How many lines hold no mark of the opponent."""
+        """The number of lines without a mark of the opponent."""
         theirs = state.noughts if player == CROSS else state.crosses
         count = 0
         for direction in range(len(self.steps)):

@@ -18,7 +18,7 @@ from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.grids import pieces_on, read_boards, read_rows, write_rows
 from zermelo.core.picture import Grid, Piece
-from zermelo.kernel import U64, bit, bits, popcount, replaced, state
+from zermelo.kernel import U64, bit, bits, popcount, replace_item, state
 
 STONES = (Piece("X", 0, "disc"), Piece("O", 1, "disc"), Piece("T", 2, "disc"))
 
@@ -34,6 +34,7 @@ class Trio(Game):
     """Three players drop stones into columns; the first with a line of three takes all three points."""
 
     name = "trio"
+    option_labels = {"cols": "columns", "line": "stones in a row to win"}
     players = 3
     zero_sum = False
     utility_range = (0, 3)
@@ -74,7 +75,7 @@ class Trio(Game):
         column = self.column << (action * self.height)
         square = ((self.occupied(state) & column) + bit(action * self.height)) & column
         player = state.ply % 3
-        return Position(replaced(state.stones, player, state.stones[player] | square), state.ply + 1)
+        return Position(replace_item(state.stones, player, state.stones[player] | square), state.ply + 1)
 
     def is_terminal(self, state: Position) -> bool:
         """Only the player who just moved can have made a line."""
@@ -114,7 +115,7 @@ class Trio(Game):
         return 3 * mine / everyone if everyone > 0 else 1.0
 
     def open_lines(self, state: Position, player: int) -> int:
-        """How many lines have no stone of another player."""
+        """The number of lines without a stone of another player."""
         mine_or_free = state.stones[player] | (self.board & ~self.occupied(state))
         count = 0
         for step in self.steps:
@@ -201,6 +202,8 @@ class Trio(Game):
                 for col, row in landing.items()
             },
             marked=self.winning_cells(state),
+            colours=("red", "gold", "black"),
+            material="plastic",
         )
 
     def winning_cells(self, state: Position) -> tuple[int, ...]:

@@ -53,7 +53,7 @@ def positions() -> Any:
 
 
 def steps() -> Any:
-    """Where a checker from a point goes by a die. Past the last checker nothing happens any more."""
+    """The position after a move of one checker, by die, point and position; POSITIONS if it is not possible."""
     import numpy
 
     rows = positions()
@@ -72,7 +72,7 @@ def steps() -> Any:
 
 
 def after_roll(table: Any, here: Any, high: int, low: int) -> Any:
-    """Where a roll leads from each of some positions: one row for each way to play it, some of them impossible."""
+    """The positions after a roll, for each of some positions: one row for each way to play it, some impossible."""
     import numpy
 
     if high != low:
@@ -86,12 +86,12 @@ def after_roll(table: Any, here: Any, high: int, low: int) -> Any:
 
 
 def rolls() -> list[tuple[int, int, float]]:
-    """The 21 rolls and how likely they are."""
+    """The 21 rolls with their probabilities."""
     return [(high, low, (1 if high == low else 2) / 36) for high in range(1, 7) for low in range(1, high + 1)]
 
 
 def one_sided() -> Any:
-    """For each home position and n, how likely it is that more than n rolls are needed, if the fewest are aimed at."""
+    """For each home position and n, the probability of needing more than n rolls, with the fewest expected."""
     import numpy
 
     table, pips = steps(), positions() @ numpy.arange(1, HOME_POINTS + 1)
@@ -110,7 +110,7 @@ def one_sided() -> Any:
 
 
 def two_sided() -> Any:
-    """For each pair of positions with six checkers at most, how likely the side on roll, the first, wins."""
+    """For each pair of positions with at most six checkers, the winning probability of the first side, on roll."""
     import numpy
 
     table, pips = steps(), positions()[:FEW_POSITIONS] @ numpy.arange(1, HOME_POINTS + 1)

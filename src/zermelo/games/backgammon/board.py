@@ -26,7 +26,7 @@ PLACES = U64((1 << 26) - 1)
 POINTS = U64((1 << 25) - 2)
 HOME = U64(0b1111110)
 AWAY = PLACES & ~HOME & ~U64(1)
-"""Where no checker must be if one is to be borne off."""
+"""The places that must be empty before a checker can be borne off."""
 ALL_OFF = U64(1 | 1 << 32)
 
 
@@ -47,7 +47,7 @@ def side_of(counts: dict[int, int]) -> Side:
 START = side_of({24: 2, 13: 5, 8: 3, 6: 5})
 
 
-# -- what stands where -----------------------------------------------------------------------------------
+# -- checkers and places ---------------------------------------------------------------------------------
 
 
 def occupied(side: Side) -> U64:
@@ -67,7 +67,7 @@ def lone(side: Side) -> U64:
 
 
 def count_at(side: Side, place: int) -> int:
-    """How many checkers stand on a place."""
+    """The number of checkers on a place."""
     few, many = (side.few >> place) & ALL_OFF, (side.many >> place) & ALL_OFF
     return popcount(few) + popcount(few >> 32) + 4 * (popcount(many) + popcount(many >> 32))
 
@@ -85,7 +85,7 @@ def mirror(places: U64) -> U64:
 
 
 def pips(side: Side) -> int:
-    """How many points the checkers are away from being borne off, all together."""
+    """The pip count: the points that all checkers have to move to be borne off."""
     few = plane_pips(side.few) + 2 * plane_pips(side.few >> 32)
     return few + 4 * (plane_pips(side.many) + 2 * plane_pips(side.many >> 32))
 
@@ -105,7 +105,7 @@ def plane_pips(plane: U64) -> int:
 
 
 def move_checker(side: Side, source: int, die: int) -> Side:
-    """A checker goes on by the number of a die, or off the board."""
+    """Move a checker by the number of a die, or off the board."""
     return shift_checker(side, bit(source), bit(max(source - die, OFF)))
 
 
@@ -127,7 +127,7 @@ def shift_checker(side: Side, source: U64, target: U64) -> Side:
 
 
 def sources(own: U64, free: U64, die: int) -> U64:
-    """The places from which a checker may go on by the number of a die.
+    """The places from which a checker may move by the number of a die.
 
     From the bar first. Off the board only if all are home, and by more than is needed only from the furthest place.
     """

@@ -27,7 +27,7 @@ from zermelo.games.backgammon.board import (
     pips,
 )
 from zermelo.games.backgammon.weights import contact_weights
-from zermelo.kernel import U64, Static, bit, bits, load_real, state
+from zermelo.kernel import U64, Reals, Static, bit, bits, state
 
 HIDDEN = 64
 BLOCK = 8
@@ -59,11 +59,11 @@ class Contact(Static):
     runtime = ("weights",)
 
     @property
-    def weights(self) -> int:
-        return contact_weights().address
+    def weights(self) -> Reals:
+        return contact_weights()
 
     def outlook(self, mine: Side, theirs: Side) -> tuple[float, float, float]:
-        """How likely the side on roll wins, wins a gammon, loses a gammon."""
+        """The probabilities that the side on roll wins, wins a gammon and loses a gammon."""
         words = thin(mine), thick(mine), thin(theirs), thick(theirs)
         numbers = (
             hits(mine, theirs) / 36,
@@ -73,7 +73,7 @@ class Contact(Static):
             count_at(mine, OFF) / 15,
             count_at(theirs, OFF) / 15,
         )
-        win, gain, loss = self.at(OUTPUTS), self.at(OUTPUTS + 1), self.at(OUTPUTS + 2)
+        win, gain, loss = self.weights[OUTPUTS], self.weights[OUTPUTS + 1], self.weights[OUTPUTS + 2]
         for first in range(0, HIDDEN, BLOCK):
             sums = self.row(BIAS, first)
             for index in range(len(words)):
@@ -87,21 +87,18 @@ class Contact(Static):
             loss += product(sums, self.row(LOSS, first))
         return logistic(win), logistic(gain), logistic(loss)
 
-    def at(self, cell: int) -> float:
-        return load_real(self.weights, cell)
-
     def row(self, number: int, first: int) -> Sums:
         """Eight weights of a row."""
-        cell = HIDDEN * number + first
+        weights, index = self.weights, HIDDEN * number + first
         return Sums(
-            self.at(cell),
-            self.at(cell + 1),
-            self.at(cell + 2),
-            self.at(cell + 3),
-            self.at(cell + 4),
-            self.at(cell + 5),
-            self.at(cell + 6),
-            self.at(cell + 7),
+            weights[index],
+            weights[index + 1],
+            weights[index + 2],
+            weights[index + 3],
+            weights[index + 4],
+            weights[index + 5],
+            weights[index + 6],
+            weights[index + 7],
         )
 
     def plus(self, sums: Sums, number: int, first: int, share: float) -> Sums:
@@ -158,7 +155,7 @@ def thick(side: Side) -> U64:
 
 
 def hits(mine: Side, theirs: Side) -> int:
-    """How many of the 36 rolls hit a single checker of the other side."""
+    """The number of the 36 rolls that hit a blot of the other side."""
     own, free = occupied(mine), POINTS & ~mirror(made_points(theirs))
     blots = POINTS & mirror(lone(theirs))
     if not blots:

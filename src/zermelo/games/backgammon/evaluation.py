@@ -1,4 +1,4 @@
-"""Who stands better in a position of backgammon, on the scale of its payoffs.
+"""The evaluation of a backgammon position, on the scale of its payoffs.
 
 First, how likely the side on roll wins, and wins or loses a gammon: by the bear-off tables if the sides have passed
 each other, by the network if they have not. Then what that is worth: with the cube by Rick Janowski's formulas
@@ -29,7 +29,7 @@ from zermelo.games.backgammon.race import Race
 from zermelo.kernel import Static, bit, msb, popcount
 
 EFFICIENCY = 0.68
-"""How near real cubes come to one that is turned at the right moment."""
+"""Cube efficiency: the share of the value of a perfectly used cube."""
 HOME_POINT, POINT, BLOCK, SENT_BACK, BORNE_OFF, SHOT = 0.12, 0.04, 0.04, 0.015, 0.065, -0.014
 """What a play gains, in points: for a point in the home board besides that for any point, for two points side by side,
 for each pip the other side loses, for each checker borne off, and for each of 36 rolls that hit."""
@@ -64,7 +64,7 @@ class Evaluation(Static):
         return self.in_match(state, roller, equity)
 
     def outlook(self, mine: Side, theirs: Side) -> tuple[float, float, float]:
-        """How likely the side on roll wins, wins a gammon, loses a gammon."""
+        """The probabilities that the side on roll wins, wins a gammon and loses a gammon."""
         if has_passed(mine, theirs):
             return self.race.outlook(mine, theirs)
         win, gain, loss = self.contact.outlook(mine, theirs)
@@ -75,7 +75,7 @@ class Evaluation(Static):
     # -- the cube ----------------------------------------------------------------------------------
 
     def cube_access(self, state: Position, roller: int) -> int:
-        """Who may turn the cube: 0 neither side, 1 the side on roll, 2 the other, 3 both."""
+        """The sides that may turn the cube: 0 neither, 1 the side on roll, 2 the other, 3 both."""
         if not self.cube or is_crawford(state):
             return 0
         if owner_of(state) == NEITHER:
@@ -83,7 +83,7 @@ class Evaluation(Static):
         return 1 if owner_of(state) == roller else 2
 
     def with_cube(self, win: float, gain: float, loss: float, access: int) -> float:
-        """What the side on roll can expect as a multiple of the cube."""
+        """The equity of the side on roll, as a multiple of the cube."""
         if self.jacoby and access == 3:
             gain = loss = 0.0
         won = 1 + gain / max(win, 1e-9)
@@ -117,7 +117,7 @@ class Evaluation(Static):
         return bad + (good - bad) * (equity + 1) / 2
 
     def after(self, state: Position, winner: int, points: int) -> float:
-        """What the match is worth to a side once it has won this many points."""
+        """The value of the match for a side once it has won this many points."""
         mine = max(self.match - points_of(state, winner) - points, 0)
         theirs = self.match - points_of(state, 1 - winner)
         was_near = self.match - points_of(state, winner) == 1 or theirs == 1

@@ -75,7 +75,7 @@ ROLLING_TEXT = " rolling"
 
 @dataclass(frozen=True)
 class Rules:
-    """What the text of a position depends on."""
+    """The data in the text of a position."""
 
     cube: bool
     match: int
@@ -240,7 +240,7 @@ def _counts(cells: str, first: str) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class _Found:
-    """What a text says, before it is known whether that can be."""
+    """The data of a text, before it is checked."""
 
     rules: Rules
     text: str

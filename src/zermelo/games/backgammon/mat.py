@@ -1,5 +1,7 @@
 """Games and matches of backgammon in .mat files, the text format of the program Jellyfish that all others read.
 
+    ; [Site "the club"]
+
      3 point match
 
      Game 1
@@ -16,10 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from zermelo.core.errors import IllegalMove, UsageError
 from zermelo.core.referee import Referee
+from zermelo.core.scoresheet import Line, Scoresheet
 from zermelo.games.backgammon.board import has_borne_all_off
 from zermelo.games.backgammon.notation import NO_PLAY_TEXT
 from zermelo.games.backgammon.position import (
@@ -47,48 +49,38 @@ _NAMES = re.compile(r"^\s*(.+?) : (\d+)\s+(.+?) : (\d+)\s*$")
 _TURN = re.compile(r"^\s*(\d+)\)(.*)$")
 _CELL = re.compile(r"([1-6][1-6]):([^:D]*?)(?=\s+[1-6][1-6]:|\s\s+\S|$)|Doubles\s*=>\s*(\d+)|Takes?|Drops?|Passes?")
 _END = re.compile(r"^(\s*)Wins (\d+) points?")
-
-
-@dataclass(frozen=True)
-class MatGame:
-    """One game: where it starts, its rolls and decisions in notation, and who won how much, if the file says so."""
-
-    start: Position
-    moves: tuple[str, ...]
-    winner: int | None = None
-    points: int = 0
-
-
-@dataclass(frozen=True)
-class MatFile:
-    """The games of a match, or of a session of single games."""
-
-    game: Backgammon
-    names: tuple[str, str]
-    games: tuple[MatGame, ...]
-
-    def replay(self, number: int) -> Referee:
-        """A game, counted from 0, at its end."""
-        referee = Referee(self.game, self.games[number].start)
-        referee.play_line(self.games[number].moves)
-        return referee
+_HEADER = re.compile(r'^\s*;\s*\[(\w[\w ]*?)\s+"(.*)"\]\s*$', re.MULTILINE)
+_RESULT = re.compile(r"(White|Black) wins (\d+)")
+SIDES = ("White", "Black")
 
 
 # -- writing ---------------------------------------------------------------------------------------------
 
 
-def write_mat(referee: Referee, names: tuple[str, str] = ("White", "Black")) -> str:
-    """What a referee has seen: one game, or those of a match."""
-    game = referee.game
+def write_mat(*sheets: Scoresheet) -> str:
+    """Games that follow each other; each sheet has one game, or all of a match. There is no place for annotations."""
+    first = sheets[0]
+    game = first.game
     if not isinstance(game, Backgammon):
         raise UsageError(f".mat files are written for backgammon, not for {game}")
-    parts = [f" {game.match} point match\n"]
-    for number, (first, last) in enumerate(_games(referee), 1):
-        start = referee.turns[first].state if first < len(referee.turns) else referee.state
-        parts.append(f"\n Game {number}\n {_headline(names, start)}\n")
-        cells = list(_cells(referee, first, last))
-        parts += [f"{row:>3}) {left:<{COLUMN}}{right}".rstrip() + "\n" for row, left, right in _rows(cells)]
-        parts.append(_ending(referee, last))
+    names = (first.headers.get("White", "White"), first.headers.get("Black", "Black"))
+    headers = "".join(f'; [{name} "{text}"]\n' for name, text in first.headers.items() if name not in SIDES)
+    parts = [f"{headers}\n" * bool(headers), f" {game.match} point match\n"]
+    number = 0
+    for sheet in sheets:
+        referee, ending = sheet.replay(), ""
+        for begun, last in _games(referee):
+            number += 1
+            start = referee.turns[begun].state if begun < len(referee.turns) else referee.state
+            parts.append(f"\n Game {number}\n {_headline(names, start)}\n")
+            cells = list(_cells(referee, begun, last))
+            parts += [f"{row:>3}) {left:<{COLUMN}}{right}".rstrip() + "\n" for row, left, right in _rows(cells)]
+            ending = _ending(referee, last)
+            parts.append(ending)
+        if not ending and (won := _RESULT.match(sheet.result)):  # resigned
+            winner, points = SIDES.index(won[1]), int(won[2])
+            is_match_over = 0 < game.match <= points_of(referee.start, winner) + points
+            parts.append(_ending_text(winner, points, is_match_over))
     return "".join(parts)
 
 
@@ -105,7 +97,7 @@ def _headline(names: tuple[str, str], start: Position) -> str:
 
 
 def _cells(referee: Referee, first: int, last: int) -> Iterator[tuple[int, str]]:
-    """What stands in the columns, with the player whose column it is."""
+    """The text in the columns, each with its player."""
     for turn in referee.turns[first:last]:
         phase, player = phase_of(turn.state), player_of(turn.state)
         if phase == PLAYING:
@@ -148,7 +140,10 @@ def _ending(referee: Referee, last: int) -> str:
     else:
         gains = [points_of(after, player) - points_of(before, player) for player in (WHITE, BLACK)]
         winner, points = (WHITE, gains[WHITE]) if gains[WHITE] else (BLACK, gains[BLACK])
-    is_match_over = game.match and game.is_terminal(after)
+    return _ending_text(winner, points, bool(game.match and game.is_terminal(after)))
+
+
+def _ending_text(winner: int, points: int, is_match_over: bool = False) -> str:
     text = f" Wins {points} point{'' if points == 1 else 's'}{' and the match' if is_match_over else ''}"
     return " " * (5 + COLUMN * winner) + text + "\n"
 
@@ -156,24 +151,28 @@ def _ending(referee: Referee, last: int) -> str:
 # -- reading ---------------------------------------------------------------------------------------------
 
 
-def read_mat(text: str) -> MatFile:
+def read_mat(text: str) -> list[Scoresheet]:
     """The games of a file; UsageError or IllegalMove, with one sentence, if it does not make sense."""
     length, pieces = _LENGTH.search(text), _GAME.split(text)
     if not length or len(pieces) < 3:
         raise UsageError("this is not a .mat file: it needs a line such as '7 point match', and another 'Game 1'")
     game = Backgammon(cube=True, match=int(length[1]))
-    names = ("White", "Black")
-    games: list[MatGame] = []
+    said = dict(_HEADER.findall(pieces[0]))
+    sheets: list[Scoresheet] = []
+    row = 1 + pieces[0].count("\n")
     for number, body in zip(pieces[1::2], pieces[2::2], strict=True):
         lines = body.strip("\n").split("\n")
         heading = _NAMES.match(lines[0])
         if not heading:
             raise UsageError(f"game {number} of the .mat file does not begin with 'name : points  name : points'")
-        names = heading[1].strip(), heading[3].strip()
+        headers = {**said, "White": heading[1].strip(), "Black": heading[3].strip()}
         white, black = int(heading[2]), int(heading[4])
-        before = games[-1].start if games else None
-        games.append(_read_game(game, int(number), _start(game, white, black, before), lines[1:]))
-    return MatFile(game, names, tuple(games))
+        start = _start(game, white, black, sheets[-1].start or game.initial() if sheets else None)
+        moves, result = _read_game(game, int(number), start, lines[1:])
+        usual = None if start == game.initial() else start
+        sheets.append(Scoresheet(game, Line.of(moves), headers, result, usual, row=row))
+        row += 1 + body.count("\n")
+    return sheets
 
 
 def _start(game: Backgammon, white: int, black: int, before: Position | None) -> Position:
@@ -188,11 +187,12 @@ def _start(game: Backgammon, white: int, black: int, before: Position | None) ->
     return game.opening(stakes_of(0, NEITHER, is_crawford, white, black))
 
 
-def _read_game(game: Backgammon, number: int, start: Position, lines: Sequence[str]) -> MatGame:
-    referee, winner, points = Referee(game, start), None, 0
+def _read_game(game: Backgammon, number: int, start: Position, lines: Sequence[str]) -> tuple[list[str], str]:
+    """The moves, and who won how much, if the file says so."""
+    referee, result = Referee(game, start), ""
     for line in lines:
         if end := _END.match(line):
-            winner, points = (WHITE if len(end[1]) < COLUMN / 2 else BLACK), int(end[2])
+            result = f"{SIDES[WHITE if len(end[1]) < COLUMN / 2 else BLACK]} wins {end[2]}"
             break
         turn = _TURN.match(line)
         for cell in _CELL.finditer(turn[2]) if turn else ():
@@ -200,12 +200,11 @@ def _read_game(game: Backgammon, number: int, start: Position, lines: Sequence[s
                 _play_cell(referee, cell, is_left=cell.start() < COLUMN / 3)
             except IllegalMove as error:
                 raise IllegalMove(f"game {number}, row {turn[1] if turn else ''}: {error}") from None
-    moves = tuple(turn.text for turn in referee.turns)
-    return MatGame(start, moves, winner, points)
+    return [turn.text for turn in referee.turns], result
 
 
 def _play_cell(referee: Referee, cell: re.Match[str], is_left: bool) -> None:
-    """Play what stands in one cell."""
+    """Play the move of one cell."""
     state = referee.state
     if phase_of(state) == DOUBLING:
         referee.play_text("double" if cell[3] else "roll")

@@ -30,7 +30,7 @@ from zermelo.games.backgammon.position import (
 )
 
 Hop: TypeAlias = tuple[int, int]
-"""From a place to another, by one number of the dice."""
+"""A move from one place to another by one number of the dice."""
 
 NO_PLAY_TEXT = "no-play"
 WORDS = {DOUBLING: ("roll", "double"), OFFERED: ("pass", "take")}
@@ -133,7 +133,7 @@ def _hit_places(text: str) -> set[str]:
 
 
 def _shift(hops: Iterable[Hop]) -> Counter[int]:
-    """How many checkers more stand on each place, without those where nothing changes."""
+    """The change of the number of checkers on each place, unchanged places left out."""
     found: Counter[int] = Counter()
     for source, target in hops:
         found[source] -= 1

@@ -1,4 +1,4 @@
-"""Where the checkers of backgammon are on its picture, and which places a play touches."""
+"""The places of checkers in the picture, and the places that a play touches."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ MOST_MOVES = 4
 
 
 def choices(state: Position) -> Iterator[int]:
-    """What may be decided: a play of both numbers if that can be, else of the larger one, or the smaller, or none.
+    """The legal plays: of both numbers if possible, else of the larger one, or the smaller one, or none.
 
     Before the roll, and when a double is offered, no or yes.
     """
@@ -124,7 +124,7 @@ def is_given(own: U64, single: U64, free: U64, highs: U64, larger: int, smaller:
 
 
 def most_moves(side: Side, free: U64, die: int) -> int:
-    """How many moves of a double can be made. No move takes another away, so it does not matter which are tried."""
+    """The number of moves of a double that can be made; no move prevents another, so any order gives it."""
     moves = 0
     while moves < MOST_MOVES:
         movable = sources(occupied(side), free, die)

@@ -22,7 +22,7 @@ class Position(NamedTuple):
     mine: Side
     theirs: Side
     turn: int
-    """Whose turn it is, its phase, and the dice, the larger number first."""
+    """The player to move, the phase, and the dice, the larger number first."""
     stakes: int
     """The cube, its owner, whether this is the Crawford game, and the score of the match."""
 
@@ -62,12 +62,12 @@ CENTRED = NEITHER << 3
 
 
 def cube_of(state: Position) -> int:
-    """How often the cube was turned: its number is 2 to this power."""
+    """The number of times that the cube was turned; it shows 2 to this power."""
     return state.stakes & 7
 
 
 def owner_in(stakes: int) -> int:
-    """Who owns the cube."""
+    """The owner of the cube."""
     return stakes >> 3 & 3
 
 
@@ -80,7 +80,7 @@ def is_crawford(state: Position) -> bool:
 
 
 def points_in(stakes: int, player: int) -> int:
-    """What a player has won in the match so far."""
+    """The points of a player in the match so far."""
     return stakes >> (8 + 8 * player) & 255
 
 

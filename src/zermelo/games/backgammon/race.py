@@ -11,12 +11,12 @@ from typing import Any
 
 from zermelo.games.backgammon.bearoff import FEW_POSITIONS, HOME_POINTS, ROLLS, binomials
 from zermelo.games.backgammon.board import AWAY, OFF, Side, count_at, occupied, pips
-from zermelo.games.backgammon.tables import race_chances, rolls_needed
-from zermelo.kernel import U64, Static, load_real, popcount
+from zermelo.games.backgammon.tables import cells_of, race_chances, rolls_needed
+from zermelo.kernel import U64, Reals, Static, popcount
 
 PIPS_A_ROLL = 49 / 6
 SPREAD = 0.0345
-"""How much a pip to go adds to the variance of the number of rolls: that of a roll, over the cube of its mean."""
+"""The variance of the number of rolls, per pip: the variance of a roll over the cube of its mean."""
 
 FIRST_OFF = 1.2
 """The mean number of rolls that a side with all checkers at home needs until the first is off."""
@@ -28,21 +28,21 @@ class Race(Static):
     runtime = ("needed", "chances")
 
     @property
-    def needed(self) -> int:
-        """Where the numbers of rolls lie."""
-        return int(rolls_needed().ctypes.data)
+    def needed(self) -> Reals:
+        """The numbers of rolls: ROLLS cells for each home position."""
+        return cells_of(rolls_needed())
 
     @property
-    def chances(self) -> int:
-        """Where the exact chances lie."""
-        return int(race_chances().ctypes.data)
+    def chances(self) -> Reals:
+        """The exact chances: FEW_POSITIONS cells for each home position of the side on roll."""
+        return cells_of(race_chances())
 
     @property
     def binomials(self) -> Any:
         return binomials()
 
     def outlook(self, mine: Side, theirs: Side) -> tuple[float, float, float]:
-        """How likely the side on roll wins, wins a gammon, loses a gammon."""
+        """The probabilities that the side on roll wins, wins a gammon and loses a gammon."""
         my_way, their_way = way_home(mine), way_home(theirs)
         my_number, their_number = self.number_of(mine), self.number_of(theirs)
         my_mean, my_variance = self.moments(my_number, my_way)
@@ -55,13 +55,13 @@ class Race(Static):
         if my_way + their_way > 0:
             win = before(my_mean, my_variance, their_mean, their_variance)
         elif my_number < FEW_POSITIONS and their_number < FEW_POSITIONS:
-            win = load_real(self.chances, my_number * FEW_POSITIONS + their_number)
+            win = self.chances[my_number * FEW_POSITIONS + their_number]
         else:
             win = self.ahead(my_number, their_number)
         return win, min(gain, win), min(loss, 1 - win)
 
     def ahead(self, mine: int, theirs: int) -> float:
-        """How likely the first of two home positions, which is on roll, needs no more rolls than the other."""
+        """The probability that the first of two home positions, on roll, needs no more rolls than the other."""
         total = 0.0
         for rolls in range(1, ROLLS):
             last, now = self.still(mine, rolls - 1), self.still(mine, rolls)
@@ -70,7 +70,7 @@ class Race(Static):
 
     def still(self, position: int, rolls: int) -> float:
         """The probability that a home position is not borne off after this many rolls."""
-        return load_real(self.needed, position * ROLLS + rolls)
+        return self.needed[position * ROLLS + rolls]
 
     def moments(self, position: int, way: int) -> tuple[float, float]:
         """Mean and variance of the number of rolls."""
@@ -112,6 +112,6 @@ def checkers(side: Side) -> int:
 
 
 def before(mean: float, variance: float, other_mean: float, other_variance: float) -> float:
-    """How likely one number of rolls is not greater than another, if both are spread normally."""
+    """The probability that one number of rolls is not greater than another, if both are normally distributed."""
     distance = (other_mean - mean + 0.5) / sqrt(variance + other_variance + 0.01)
     return 0.5 + 0.5 * erf(distance / sqrt(2.0))

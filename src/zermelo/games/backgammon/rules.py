@@ -64,7 +64,7 @@ FACES = 6
 LONGEST_MATCH = 64
 GAMMON, BACKGAMMON = 2, 3
 ALMOST = 0.999
-"""Of the scale: as much as an estimate says at most."""
+"""The largest estimate, as a share of the scale."""
 BACK = U64(0b1111111 << 19)
 """The other side's home board and the bar, where a checker makes a gammon a backgammon."""
 
@@ -77,6 +77,11 @@ class Backgammon(Game):
     """
 
     name = "backgammon"
+    option_labels = {
+        "cube": "doubling cube",
+        "match": "match to this many points",
+        "jacoby": "Jacoby rule",
+    }
     seats = ("White", "Black")
     chance = True
     unit_name = "points"
@@ -182,7 +187,7 @@ class Backgammon(Game):
     # -- knowledge ---------------------------------------------------------------------------------
 
     def evaluate(self, state: Position, player: int) -> float:
-        """What the side on roll can expect; the dice are not looked at."""
+        """The equity of the side on roll; the dice are ignored."""
         worth = max(-ALMOST * self.most, min(self.evaluation.equity(state), ALMOST * self.most))
         roller = 1 - player_of(state) if phase_of(state) == OFFERED else player_of(state)
         return worth if player == roller else -worth
@@ -234,6 +239,9 @@ class Backgammon(Game):
                 self.format_action(state, action): cells_of(state, action) for action in legal_actions(self, state)
             },
             caption=self.caption(state),
+            colours=("white", "black"),
+            material="cloth",
+            facing=True,
         )
 
     def status_of(self, state: Position, player: int) -> tuple[str, ...]:

@@ -17,14 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.games.backgammon.bearoff import FEW_POSITIONS, POSITIONS, ROLLS, one_sided, two_sided
+from zermelo.kernel import Reals
 
 VERSION = 1
-"""Of what the files hold."""
+"""The version of the files' contents."""
 CHECKSUM = 32
 
 
 def directory() -> Path:
-    """Where the tables live; `ZERMELO_CACHE_DIR` moves it."""
+    """The directory of the tables; `ZERMELO_CACHE_DIR` changes it."""
     if chosen := os.environ.get("ZERMELO_CACHE_DIR"):
         return Path(chosen) / "tables"
     from platformdirs import user_cache_path
@@ -42,6 +43,11 @@ def rolls_needed() -> Any:
 def race_chances() -> Any:
     """`two_sided`, from disk if it is there."""
     return load_or_make("backgammon-two-sided", (FEW_POSITIONS, FEW_POSITIONS), two_sided)
+
+
+def cells_of(table: Any) -> Reals:
+    """The numbers of a table where they lie in memory."""
+    return Reals(int(table.ctypes.data), [table])
 
 
 def load_or_make(name: str, shape: tuple[int, ...], make: Callable[[], Any]) -> Any:

@@ -15,21 +15,21 @@ import functools
 import struct
 import zlib
 
-from zermelo.kernel import Memory, store_real
+from zermelo.kernel import Reals
 
 STEPS = 256
 """Weights are multiples of 1 / STEPS."""
 
 
 @functools.cache
-def contact_weights() -> Memory:
-    """All weights, one after the other, as floating-point numbers in flat memory."""
+def contact_weights() -> Reals:
+    """All weights, one after the other."""
     found = zlib.decompress(base64.b85decode(TEXT))
     numbers = struct.unpack(f"<{len(found) // 2}h", found)
-    memory = Memory(len(numbers))
-    for cell, number in enumerate(numbers):
-        store_real(memory.address, cell, number / STEPS)
-    return memory
+    weights = Reals.allocate(len(numbers))
+    for index, number in enumerate(numbers):
+        weights[index] = number / STEPS
+    return weights
 
 
 TEXT = (

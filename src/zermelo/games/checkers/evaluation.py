@@ -1,4 +1,4 @@
-"""Who stands better in checkers: a sum of features, each with its weight.
+"""The evaluation of checkers: a weighted sum of features.
 
     Material    the lectures' four features: twice the kings plus the men, mine minus yours
     Features    men and kings, where they stand, where they can safely go, and who has the move; every weight is a
@@ -42,7 +42,7 @@ class Material(Static):
     """The lectures' evaluation."""
 
     def lead(self, state: Position) -> float:
-        """By how many men Black is ahead; a king counts as two."""
+        """Black's lead in men; a king counts as two."""
         lead = popcount(state.black) - popcount(state.white)
         return 1.0 * (lead + popcount(state.black & state.kings) - popcount(state.white & state.kings))
 
@@ -80,7 +80,7 @@ class Features(Static):
         self.weights = Weights() if weights is None else weights
 
     def lead(self, state: Position) -> float:
-        """By how many men Black is ahead."""
+        """Black's lead in men."""
         pair = self.side(state, BLACK) - self.side(state, WHITE) + self.hunt(state)
         pair += self.weights.turn if state.player == BLACK else -self.weights.turn
         pieces = popcount(state.black | state.white)
@@ -129,7 +129,7 @@ class Features(Static):
         return total
 
     def hunt(self, state: Position) -> int:
-        """How far the kings of the side with more pieces are from those of the other, which hide in double corners."""
+        """The distance of the stronger side's kings from the weaker side's, which hide in double corners."""
         w = self.weights
         black, white = popcount(state.black), popcount(state.white)
         if black == white or black + white > HUNT_PIECES:

@@ -15,13 +15,14 @@ of each number; 1-0 says that White won, 0-1 that Black did.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from zermelo.core.errors import BadPosition, UsageError
+from zermelo.core.errors import BadPosition
 from zermelo.core.game import Game
+from zermelo.core.movetext import UNFINISHED, Dialect, Numbering, Section, read_sections, write_section
 from zermelo.core.referee import Referee
+from zermelo.core.scoresheet import Scoresheet
 
 SIDES = "BW"
 FEN = re.compile(r"([BW]):([BW])([K\d,-]*):([BW])([K\d,-]*)(?::H(\d{1,3}))?(?::F\d{1,4})?\.?", re.IGNORECASE)
@@ -37,7 +38,7 @@ class Fen:
     """A position in plain terms."""
 
     pieces: Mapping[int, str]
-    """What stands on a square: b, w, B or W."""
+    """The piece on a square: b, w, B or W."""
     player: int
     """0 is Black."""
     quiet: int = 0
@@ -80,103 +81,59 @@ def _squares(listed: str, text: str) -> Iterator[tuple[int, bool]]:
 
 RESULTS = {(-1, 1): "1-0", (1, -1): "0-1", (0, 0): "1/2-1/2"}
 """By the payoffs of Black and White."""
-UNFINISHED = "*"
-ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-TOKEN = re.compile(
-    r"""\[\s*(?P<tag>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
-    | (?P<result>(?<!\S)(?:1-0|0-1|1/2-1/2|\*)(?!\S))
-    | \{[^}]*\} | ;[^\n]* | \$\d+ | \d+\.+ | [!?*]+
-    | (?P<move>\d+(?:[-x]\d+)+)
-    | (?P<bracket>[()])""",
-    re.VERBOSE | re.IGNORECASE,
+ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
+PDN = Dialect(
+    "PDN",
+    r"""  \d+ \s* [.…]+ | [.…]+ | \d+ (?=\s)
+        | (?P<move> \d+ (?: [-xX] \d+ )+ | -- )""",
+    (*RESULTS.values(), UNFINISHED),
+    r"[!?]{1,2} | \*",
 )
 
 
-@dataclass(frozen=True)
-class PdnGame:
-    """One game of a PDN file: its tags, its moves as they are written, and its result."""
+def read_pdn(game: Game, text: str) -> list[Scoresheet]:
+    """The games of a PDN file, with everything that is written about them; their moves are not checked.
 
-    tags: Mapping[str, str] = field(default_factory=dict)
-    moves: tuple[str, ...] = ()
-    result: str = UNFINISHED
-
-    def replay(self, game: Game) -> Referee:
-        """The game at its end; IllegalMove or BadPosition if it is not one of checkers."""
-        referee = Referee.at(game, self.tags.get("FEN", ""))
-        referee.play_line(self.moves)
-        return referee
+    UsageError if it is not a PDN, BadPosition if a start is not possible, with the line.
+    """
+    return [_sheet(game, section) for section in read_sections(text, PDN)]
 
 
-def game_of(referee: Referee, tags: Mapping[str, str] | None = None) -> PdnGame:
-    """What a referee has seen, with the tags that PDN wants for its start."""
-    game = referee.game
-    start = referee.start
-    found = dict(tags or {})
-    if start != game.initial():
-        found |= {"SetUp": "1", "FEN": game.format_state(start)}
-    result = UNFINISHED
-    if referee.is_over:
-        black, white = referee.utilities()
-        result = RESULTS[int(black), int(white)]
-    return PdnGame(found, tuple(turn.text for turn in referee.turns), result)
+def _sheet(game: Game, section: Section) -> Scoresheet:
+    start = None
+    if "FEN" in section.headers:
+        try:
+            start = game.parse_state(section.headers["FEN"])
+        except BadPosition as error:
+            raise BadPosition(f"the game in line {section.row}: {error}") from None
+    return Scoresheet(game, section.line, section.headers, section.result, start, row=section.row)
 
 
-def write_pdn(*games: PdnGame) -> str:
-    """The games as a PDN file, lines of at most 80 characters."""
-    return "\n".join(map(_write_game, games))
+def write_pdn(*sheets: Scoresheet) -> str:
+    """The games as a PDN file, lines of fewer than 80 characters."""
+    return "\n".join(map(_write_game, sheets))
 
 
-def _write_game(game: PdnGame) -> str:
-    tags = {name: game.tags.get(name, "????.??.??" if name == "Date" else "?") for name in ROSTER}
-    tags |= {**game.tags, "Result": game.result}
-    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
-    is_white_first = game.tags.get("FEN", "B").strip().upper().startswith("W")
-    moves = ["1...", *game.moves] if is_white_first and game.moves else list(game.moves)
-    numbered = [f"{n // 2 + 1}. {move}" if n % 2 == 0 and move != "1..." else move for n, move in enumerate(moves)]
-    return "\n".join([*lines, "", _wrap(" ".join([*numbered, game.result])), ""])
+def _write_game(sheet: Scoresheet) -> str:
+    result = sheet.result or UNFINISHED
+    tags = {**ROSTER, "Result": result, **sheet.headers}
+    tags["Result"] = result
+    if sheet.start is None:
+        tags.pop("FEN", None)
+        tags.pop("SetUp", None)
+    else:
+        tags |= {"SetUp": "1", "FEN": sheet.headers.get("FEN") or sheet.game.format_state(sheet.start)}
+    return write_section(tags, sheet.line, result, numbering(sheet))
 
 
-def _wrap(text: str) -> str:
-    return textwrap.fill(text, 80, break_on_hyphens=False, break_long_words=False)
+def numbering(sheet: Scoresheet) -> Numbering:
+    """The numbers of the moves: Black has the first of each."""
+    return Numbering(1, sheet.start is not None and sheet.game.to_move(sheet.start) == 1)
 
 
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def read_pdn(text: str) -> list[PdnGame]:
-    """The games of a PDN file; comments, variations and marks such as `!` are skipped."""
-    games: list[PdnGame] = []
-    tags: dict[str, str] = {}
-    moves: list[str] = []
-    depth = 0
-    for match in _tokens(text):
-        if match["bracket"]:
-            depth += 1 if match["bracket"] == "(" else -1
-        elif depth > 0:
-            continue
-        elif match["tag"]:
-            if moves:  # the game before has no result
-                games.append(PdnGame(tags, tuple(moves)))
-                tags, moves = {}, []
-            tags[match["tag"]] = re.sub(r"\\(.)", r"\1", match["value"])
-        elif match["move"]:
-            moves.append(match["move"].lower())
-        elif match["result"]:
-            games.append(PdnGame(tags, tuple(moves), match["result"]))
-            tags, moves = {}, []
-    return [*games, PdnGame(tags, tuple(moves))] if tags or moves else games
-
-
-def _tokens(text: str) -> Iterator[re.Match[str]]:
-    place = 0
-    while place < len(text):
-        if text[place].isspace():
-            place += 1
-            continue
-        match = TOKEN.match(text, place)
-        if match is None:
-            line, rest = text.count("\n", 0, place) + 1, text[place:].split(None, 1)[0]
-            raise UsageError(f"line {line} of the PDN has {rest[:20]!r}, which is not a tag, move, comment or result")
-        yield match
-        place = match.end()
+def result_of(referee: Referee) -> str:
+    """`1-0`, or * if the game is not over."""
+    if not referee.is_over:
+        return UNFINISHED
+    black, white = referee.utilities()
+    return RESULTS[int(black), int(white)]

@@ -53,6 +53,7 @@ class Checkers(Game):
     """Steps and jumps are diagonal, one move may jump many; men become kings on the far row; no move left loses."""
 
     name = "checkers"
+    option_labels = {"evaluation": "the computer's evaluation"}
     seats = ("Black", "White")
     repetition = Repetition.DRAW_AT_THREE
     unit, unit_name = 1 / MEN_FOR_A_WIN, "men"
@@ -129,7 +130,7 @@ class Checkers(Game):
         return state.quiet >= QUIET_PLIES or not self.can_move(state)
 
     def utility(self, state: Position, player: int) -> int:
-        """Who cannot move has lost; after forty quiet moves of each side it is a draw."""
+        """The game is over if the side to move cannot move, or after forty quiet moves of each side, a draw."""
         if self.can_move(state):
             return 0
         return -1 if player == state.player else 1
@@ -166,7 +167,7 @@ class Checkers(Game):
         return bool(able_to_step(down, up, free) | able_to_jump(down, up, theirs, free))
 
     def travel(self, action: int) -> tuple[U64, U64, U64]:
-        """Where the move begins, where it ends, and what it captures."""
+        """The move's first square, its last square, and the captured pieces."""
         start, jumps, path = bit(action & 63), count_jumps(action), action >> WAYS
         if jumps == 0:
             return start, beside(start, path), U64(0)
@@ -212,7 +213,7 @@ class Checkers(Game):
         return (popcount(taken) + 0.5 * popcount(taken & state.kings)) / MEN_FOR_A_WIN
 
     def is_threatened(self, state: Position) -> bool:
-        """Who can capture must, and a position is not judged before all is captured."""
+        """Captures are forced, and a position is evaluated only without them."""
         down, up, theirs, free = self.movers(state)
         return bool(able_to_jump(down, up, theirs, free))
 
@@ -309,6 +310,9 @@ class Checkers(Game):
             },
             chequered=True,
             names=tuple(names),
+            colours=("black", "white"),
+            material="wood",
+            facing=True,
         )
 
     def piece_on(self, state: Position, square: int) -> Piece | None:

@@ -1,4 +1,4 @@
-"""Where chess pieces attack, by arithmetic on 64-bit boards alone; there are no tables.
+"""Attacks of chess pieces, by arithmetic on 64-bit boards, without tables.
 
     8 | 56 57 58 59 60 61 62 63        a square is rank * 8 + file: a1 is 0, h1 is 7, a8 is 56;
     . |  .  .  .  .  .  .  .  .        a board is a word with the bits of some squares set;
@@ -70,7 +70,7 @@ def between(square: int, other: int) -> U64:
 
 
 def attacks_along(line: U64, square: int, occupied: U64) -> U64:
-    """What a piece sees both ways along a line, up to the first piece and including it.
+    """The squares that a piece attacks along a line in both directions, the first piece included.
 
     Taking the nearest blocker below from the blockers above borrows through everything in between.
     """
@@ -105,13 +105,13 @@ def king_attacks(kings: U64) -> U64:
 
 
 def pawn_attacks(pawns: U64, player: int) -> U64:
-    """Where pawns of White (0) or Black (1) capture."""
+    """The squares that pawns of White (0) or Black (1) attack."""
     beside = ((pawns & NOT_A) >> 1) | ((pawns & NOT_H) << 1)
     return beside << 8 if player == 0 else beside >> 8
 
 
 def rays_up(pieces: U64, empty: U64, step: int, board: U64) -> U64:
-    """What pieces see in one direction towards higher squares, each up to the first piece and including it.
+    """The squares that pieces attack in one direction towards higher squares, the first piece included.
 
     `board` leaves out the file that the direction cannot lead to. Rays double in length with each line.
     """
@@ -136,7 +136,7 @@ def rays_down(pieces: U64, empty: U64, step: int, board: U64) -> U64:
 
 
 def diagonal_rays(pieces: U64, empty: U64) -> U64:
-    """Where bishops and queens among these pieces attack."""
+    """The squares that bishops and queens attack."""
     return (
         rays_up(pieces, empty, 9, NOT_A)
         | rays_up(pieces, empty, 7, NOT_H)
@@ -146,7 +146,7 @@ def diagonal_rays(pieces: U64, empty: U64) -> U64:
 
 
 def straight_rays(pieces: U64, empty: U64) -> U64:
-    """Where rooks and queens among these pieces attack."""
+    """The squares that rooks and queens attack."""
     return (
         rays_up(pieces, empty, 8, EVERYWHERE)
         | rays_up(pieces, empty, 1, NOT_A)
@@ -156,7 +156,7 @@ def straight_rays(pieces: U64, empty: U64) -> U64:
 
 
 def count_jumps(knights: U64, squares: U64) -> int:
-    """How many moves knights have onto some squares."""
+    """The number of knight moves onto some squares."""
     total = popcount((knights << 17) & NOT_A & squares) + popcount((knights << 15) & NOT_H & squares)
     total += popcount((knights >> 15) & NOT_A & squares) + popcount((knights >> 17) & NOT_H & squares)
     total += popcount((knights << 10) & NOT_AB & squares) + popcount((knights << 6) & NOT_GH & squares)

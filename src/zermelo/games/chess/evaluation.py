@@ -1,4 +1,4 @@
-"""Who stands better in a chess position, as the lectures have it: a sum of features, each with its weight.
+"""The evaluation of a chess position, as in the lectures: a weighted sum of features.
 
     Material    the pieces alone: pawn 1, knight 3, bishop 3 1/4, rook 5, queen 9
     Tapered     pieces, where they stand, how far they reach, pawns, kings, threats: every weight is a pair, one for the
@@ -54,7 +54,7 @@ class Material(Static):
     """The lectures' evaluation."""
 
     def lead(self, state: Position) -> float:
-        """By how many pawns White is ahead."""
+        """White's lead in pawns."""
         return (popcount(state.pawns & state.white) - popcount(state.pawns & ~state.white)) + (
             pieces_worth(state, state.white) - pieces_worth(state, ~state.white)
         ) / 4.0
@@ -83,7 +83,7 @@ class Tapered(Static):
         return places()
 
     def lead(self, state: Position) -> float:
-        """By how many pawns White is ahead."""
+        """White's lead in pawns."""
         pair = 0
         white, black = sight_of(state, state.white), sight_of(state, ~state.white)
         kings = state.kings
@@ -108,7 +108,7 @@ class Tapered(Static):
         return total + self.weights.turn if is_turn else total
 
     def pieces(self, view: View) -> int:
-        """What the pieces are worth where they stand."""
+        """The value of the pieces on their squares."""
         total = self.placement_value(view.pawns & view.own, PAWN) + self.placement_value(
             view.knights & view.own, KNIGHT
         )
@@ -123,7 +123,7 @@ class Tapered(Static):
         return total
 
     def company(self, view: View) -> int:
-        """Two bishops complement each other; knights like many pawns; both like to stand behind pawns."""
+        """Bonuses for the bishop pair, for knights with many pawns, and for both behind pawns."""
         w, mine = self.weights, view.pawns & view.own
         knights, bishops = view.knights & view.own, view.bishops
         total = w.knight_and_pawns * (popcount(knights) * (popcount(mine) - 5))
@@ -134,7 +134,7 @@ class Tapered(Static):
         return total
 
     def pawns(self, view: View) -> int:
-        """Doubled and isolated pawns are weak; pawns that protect each other or stand abreast are strong."""
+        """Penalties for doubled and isolated pawns, bonuses for protected and adjacent ones."""
         w, mine = self.weights, view.pawns & view.own
         total = w.doubled * popcount(mine & fill_down(mine >> 8))
         total += w.isolated * popcount(mine & ~beside(fill_up(mine) | fill_down(mine)))
@@ -174,7 +174,7 @@ class Tapered(Static):
         return total
 
     def reach(self, view: View) -> int:
-        """How many squares the pieces see where no pawn would take them."""
+        """Mobility: the number of squares that the pieces attack and no enemy pawn does."""
         w, free = self.weights, ~(pawns_of_others_attack(view) | view.own & (view.pawns | view.kings))
         total = w.knight_reach * popcount(view.by_knights & free)
         total += w.bishop_reach * popcount(view.by_bishops & free)
@@ -220,7 +220,7 @@ class Tapered(Static):
 
 
 def hopes(state: Position, is_white: bool) -> float:
-    """How much of a lead counts: little if the side that has it has no pawns and not even a rook more."""
+    """The share of a lead that counts: little if the leader has no pawns and is less than a rook ahead."""
     ahead = state.white if is_white else ~state.white
     if not state.pawns & ahead and pieces_worth(state, ahead) - pieces_worth(state, ~ahead) <= piece_value(BISHOP):
         return 0.125

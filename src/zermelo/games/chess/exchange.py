@@ -1,4 +1,4 @@
-"""Static exchange evaluation (SEE): what a capture is worth if both sides go on capturing on that square.
+"""Static exchange evaluation (SEE): the value of a capture if both sides continue to capture on that square.
 
 They capture with the cheapest piece first, and either side may stop. Pins, checks and promotions on the way
 are ignored; a king does not capture what is defended. Values are in quarters of a pawn, so that they are whole numbers.
@@ -31,7 +31,7 @@ def piece_value(kind: int) -> int:
 
 
 def prize(state: Position, action: int) -> int:
-    """What a move wins at once: the captured piece, and what a pawn becomes."""
+    """The immediate gain of a move: the captured piece, and the promotion."""
     target = bit((action >> 6) & 63)
     won = 0
     if occupied_by(state) & target:
@@ -42,7 +42,7 @@ def prize(state: Position, action: int) -> int:
 
 
 def exchange_value(state: Position, action: int) -> int:
-    """What the mover wins or loses by a move, in quarters of a pawn.
+    """Static exchange evaluation of a move for the mover, in quarters of a pawn.
 
     After each capture the balance is an offer to stop. The mover's offers only raise `least`, the opponent's only lower
     `most`; when they meet, nothing further on can matter.

@@ -53,7 +53,7 @@ from zermelo.games.chess.position import (
 from zermelo.kernel import U64, bit, drop, lsb, popcount, rotl
 
 PUSH, DOUBLE, LEFT, RIGHT = range(4)
-"""How a pawn moves: one square, two squares, capturing towards the a-file, towards the h-file."""
+"""The four ways a pawn moves: one square, two squares, capturing towards the a-file, towards the h-file."""
 
 
 def legal_moves(state: Position, within: U64, least: int) -> Iterator[int]:
@@ -118,13 +118,13 @@ def can_push(state: Position) -> bool:
 
 
 def count_moves(state: Position) -> int:
-    """How many legal moves there are."""
+    """The number of legal moves."""
     steps, targets, pinned = limits(state)
     return count_within(state, steps, targets, pinned)
 
 
 def count_within(state: Position, steps: U64, targets: U64, pinned: U64) -> int:
-    """How many moves the limits leave.
+    """The number of moves within the limits.
 
     Rays of different pieces in one direction never overlap, so that their squares can be counted together.
     """
@@ -157,7 +157,7 @@ def count_within(state: Position, steps: U64, targets: U64, pinned: U64) -> int:
 
 
 def limits(state: Position) -> tuple[U64, U64, U64]:
-    """Where the king may go, where others may go, and which of them must stay on a line with the king."""
+    """The squares for the king, the squares for other pieces, and the pieces that are pinned."""
     side = side_to_move(state)
     occupied, mine = occupied_by(state), own_pieces(state)
     theirs = occupied ^ mine
@@ -199,7 +199,7 @@ def limits(state: Position) -> tuple[U64, U64, U64]:
 
 
 def piece_attacks(state: Position, square: int, pinned: U64) -> U64:
-    """Where a knight, bishop, rook or queen attacks without leaving the line it is pinned on."""
+    """The squares that a knight, bishop, rook or queen attacks, without leaving the line of a pin."""
     piece, occupied = bit(square), occupied_by(state)
     if piece & state.knights:
         return U64(0) if piece & pinned else knight_attacks(piece)
@@ -214,14 +214,14 @@ def piece_attacks(state: Position, square: int, pinned: U64) -> U64:
 
 
 def pawn_step(state: Position, way: int) -> int:
-    """From where a pawn comes to where it goes."""
+    """The distance from a pawn's square to its target."""
     if state.rest & BLACK_TO_MOVE:
         return -8 if way == PUSH else -16 if way == DOUBLE else -9 if way == LEFT else -7
     return 8 if way == PUSH else 16 if way == DOUBLE else 7 if way == LEFT else 9
 
 
 def pawn_moves(state: Position, way: int, targets: U64, pinned: U64) -> U64:
-    """Where pawns arrive that move in one of four ways; en passant captures are apart.
+    """The targets of pawns that move in one of the four ways; en passant captures are separate.
 
     A rotation is a shift by a number that may be negative: nothing comes round, because no pawn stands on an end.
     """

@@ -14,13 +14,14 @@ The forms are those of Steven J. Edwards, "Portable Game Notation Specification 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from zermelo.core.errors import BadPosition, IllegalMove, UsageError
+from zermelo.core.errors import BadPosition, IllegalMove
 from zermelo.core.game import legal_actions, suggest
+from zermelo.core.movetext import UNFINISHED, Dialect, Numbering, Section, read_sections, write_section
+from zermelo.core.referee import Referee
+from zermelo.core.scoresheet import Scoresheet
 from zermelo.games.chess.attacks import BOTH_ENDS
 from zermelo.games.chess.moves import en_passant_takers, has_move
 from zermelo.games.chess.position import (
@@ -238,7 +239,7 @@ def _operations(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def write_uci(action: int) -> str:
-    """From, to and the promotion: `e7e8q`."""
+    """UCI notation, the squares from and to and the promotion: `e7e8q`."""
     promotion = LETTERS[action >> 12].lower() if action >> 12 else ""
     return square_name(action & 63) + square_name((action >> 6) & 63) + promotion
 
@@ -261,7 +262,7 @@ def write_san(game: Chess, state: Position, action: int, legal: Iterable[int] | 
 
 
 def _which(game: Chess, state: Position, action: int, legal: Iterable[int] | None) -> str:
-    """What distinguishes the piece from others of its kind that can go there: its file, else its rank, else both."""
+    """The disambiguation from other pieces of the kind that can go there: the file, else the rank, else both."""
     source, target = action & 63, (action >> 6) & 63
     kind = kind_on(state, source)
     if legal is None:
@@ -298,7 +299,7 @@ def _is_in_reach(square: int, other: int) -> bool:
 
 
 def read_move(game: Chess, state: Position, text: str) -> int:
-    """The legal move that a text in SAN or UCI means; signs such as + # ! ? are not looked at."""
+    """The legal move for a text in SAN or UCI; signs such as + # ! ? are ignored."""
     wanted = text.strip()
     legal = list(legal_actions(game, state))
     for spelled in (wanted, wanted[:1].upper() + wanted[1:], wanted.lower()):
@@ -335,122 +336,71 @@ def _matching_moves(state: Position, text: str, legal: list[int]) -> list[int]:
 
 # -- games ---------------------------------------------------------------------------------------------
 
-ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*"}
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-_TOKEN = re.compile(
-    r"""(?P<space>\s+|^%[^\n]*|;[^\n]*|\{[^}]*\}|\$\d+|[!?]+|\d+\.(?:\s*\.\.)?\.*)
-    | \[\s*(?P<tag>\w+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\]
-    | (?P<open>\() | (?P<close>\))
-    | (?P<result>1-0|0-1|1/2-1/2|\*)(?=\s|$)
-    | (?P<move>[^\s{}()\[\];$]+)""",
-    re.MULTILINE | re.VERBOSE,
+ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
+"""The headers that every game has, besides the result."""
+RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": "*"}
+PGN = Dialect(
+    "PGN",
+    r"""  \d+ \s* [.…]+ | [.…]+ | \d+ (?=\s) | e\.p\.
+        | (?P<move> [^\s{}()\[\];$!?,]+ )""",
+    tuple(RESULTS),
+    r"[!?]{1,2}",
 )
 
 
-@dataclass(frozen=True)
-class Scoresheet:
-    """One game as PGN keeps it: who, when and where, the moves, the result."""
+def read_pgn(game: Chess, text: str) -> list[Scoresheet]:
+    """The games of a PGN file, with everything that is written about them; their moves are not checked.
 
-    actions: tuple[int, ...] = ()
-    tags: Mapping[str, str] = field(default_factory=dict)
-    result: str = "*"
-    start: Position | None = None
-    """None for the usual one."""
-
-
-def read_pgn(game: Chess, text: str) -> Iterator[Scoresheet]:
-    """The games of a PGN file; comments, annotations and variations are skipped.
-
-    UsageError if it is not a PGN, IllegalMove or BadPosition if a move or a position is not possible, with the place.
+    UsageError if it is not a PGN, BadPosition if a start is not possible, with the line.
     """
-    for number, (tags, moves, result) in enumerate(_sections(text), 1):
+    return [_sheet(game, section) for section in read_sections(text, PGN)]
+
+
+def _sheet(game: Chess, section: Section) -> Scoresheet:
+    start = None
+    if "FEN" in section.headers:
         try:
-            start = read_fen(game, tags["FEN"]) if "FEN" in tags else None
-            yield Scoresheet(tuple(_replay(game, start, moves)), tags, result, start)
-        except (IllegalMove, BadPosition) as error:
-            raise type(error)(f"game {number}: {error}") from None
+            start = read_fen(game, section.headers["FEN"])
+        except BadPosition as error:
+            raise BadPosition(f"the game in line {section.row}: {error}") from None
+    result = RESULTS.get(section.result, UNFINISHED)
+    return Scoresheet(game, section.line, section.headers, result, start, row=section.row)
 
 
-def count_games(text: str) -> int:
-    """How many games a PGN has, up to the first place that is not understood."""
-    count = 0
-    with suppress(UsageError):
-        for _ in _sections(text):
-            count += 1
-    return count
+def write_pgn(*sheets: Scoresheet) -> str:
+    """The games: the seven headers that every game has, then the others, then the moves in lines below 80 letters."""
+    return "\n".join(map(_write_game, sheets))
 
 
-def write_pgn(game: Chess, sheet: Scoresheet) -> str:
-    """The game with the seven tags that every game has, then the others, then the moves in lines below 80 letters."""
-    tags = {**ROSTER, **sheet.tags, "Result": sheet.result}
-    if sheet.start is not None:
-        tags = {**tags, "SetUp": "1", "FEN": tags.get("FEN", write_fen(sheet.start))}
-    others = sorted(set(tags) - set(ROSTER))
-    header = "".join(f'[{name} "{_escape(tags[name])}"]\n' for name in [*ROSTER, *others])
-    lines, line = [], ""
-    for word in [*_number_moves(game, sheet, tags), sheet.result]:
-        if line and len(line) + 1 + len(word) > 79:
-            lines.append(line)
-            line = ""
-        line = f"{line} {word}".strip()
-    return f"{header}\n" + "\n".join([*lines, line]) + "\n"
+def _write_game(sheet: Scoresheet) -> str:
+    result = sheet.result or UNFINISHED
+    tags = {**ROSTER, **sheet.headers, "Result": result}
+    if sheet.start is None:
+        tags.pop("FEN", None)
+        tags.pop("SetUp", None)
+    else:
+        tags |= {"SetUp": "1", "FEN": _fen(sheet)}
+    names = [*ROSTER, "Result", *sorted(set(tags) - {*ROSTER, "Result"})]
+    return write_section({name: tags[name] for name in names}, sheet.line, result, numbering(sheet))
 
 
-def _number_moves(game: Chess, sheet: Scoresheet, tags: Mapping[str, str]) -> Iterator[str]:
-    state = game.initial() if sheet.start is None else sheet.start
-    fields = tags.get("FEN", START).split()
-    number = int(fields[5]) if len(fields) > 5 else 1
-    for ply, action in enumerate(sheet.actions):
-        if side_to_move(state) == WHITE:
-            yield f"{number}."
-        elif ply == 0:
-            yield f"{number}..."
-        number += side_to_move(state) == BLACK
-        yield write_san(game, state, action)
-        state = game.result(state, action)
+def numbering(sheet: Scoresheet) -> Numbering:
+    """The numbers of the moves."""
+    if sheet.start is None:
+        return Numbering()
+    return Numbering(int(_fen(sheet).split()[5]), side_to_move(sheet.start) == BLACK)
 
 
-def _sections(text: str) -> Iterator[tuple[dict[str, str], list[str], str]]:
-    """The tags, the moves and the result of each game."""
-    tags: dict[str, str] = {}
-    moves: list[str] = []
-    depth, place = 0, 0
-    while place < len(text):
-        token = _TOKEN.match(text, place)
-        if not token:
-            line = text.count("\n", 0, place) + 1
-            raise UsageError(f"line {line} of this PGN is not understood: {text[place : place + 20].splitlines()[0]!r}")
-        place = token.end()
-        if token["open"]:
-            depth += 1
-        elif token["close"]:
-            depth -= 1
-        elif depth == 0 and token["tag"]:
-            if moves:  # the result was forgotten
-                yield tags, moves, tags.get("Result", "*")
-                tags, moves = {}, []
-            tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
-        elif depth == 0 and token["result"]:
-            yield tags, moves, token["result"]
-            tags, moves = {}, []
-        elif depth == 0 and token["move"]:
-            moves.append(token["move"])
-    if depth:
-        raise UsageError("this PGN has a variation that is never closed; every ( needs its )")
-    if tags or moves:
-        yield tags, moves, tags.get("Result", "*")
+def _fen(sheet: Scoresheet) -> str:
+    """The start in six fields, with the number of the move if the headers have it."""
+    assert sheet.start is not None
+    fields = sheet.headers.get("FEN", "").split()
+    return write_fen(sheet.start, max(1, int(fields[5])) if len(fields) == 6 else 1)
 
 
-def _replay(game: Chess, start: Position | None, moves: list[str]) -> Iterator[int]:
-    state = game.initial() if start is None else start
-    for ply, text in enumerate(moves):
-        try:
-            action = read_move(game, state, text)
-        except IllegalMove as error:
-            raise IllegalMove(f"ply {ply + 1}: {error}") from None
-        yield action
-        state = game.result(state, action)
-
-
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+def result_of(referee: Referee) -> str:
+    """`1-0`, or * if the game is not over."""
+    if not referee.is_over:
+        return UNFINISHED
+    white, black = referee.utilities()
+    return "1-0" if white > black else "0-1" if black > white else "1/2-1/2"

@@ -44,7 +44,7 @@ class Position(NamedTuple):
 
 
 def with_rest(state: Position, rest: U64) -> Position:
-    """The same pieces with another last word."""
+    """The position with another last word."""
     return Position(state.white, state.pawns, state.knights, state.diagonal, state.straight, state.kings, rest)
 
 
@@ -72,7 +72,7 @@ def king_square(state: Position) -> int:
 
 
 def kind_on(state: Position, square: int) -> int:
-    """What stands on a square; an empty one counts as a pawn.
+    """The kind of piece on a square; an empty square counts as a pawn.
 
     The number of the kind is a sum over the boards that have the square:
     knights 1 | diagonal 2 (bishop) | straight 3 (rook) | both of these 2 + 3 - 1 = 4 (queen) | kings 5 | none 0 (pawn)

@@ -62,6 +62,7 @@ class Chess(Game):
     """Kings, queens, rooks, bishops, knights and pawns; checkmate wins."""
 
     name = "chess"
+    option_labels = {"evaluation": "the computer's evaluation"}
     seats = ("White", "Black")
     repetition = Repetition.DRAW_AT_THREE
     unit, unit_name = 1 / PAWNS_FOR_A_WIN, "pawns"
@@ -190,17 +191,17 @@ class Chess(Game):
         return legal_moves(state, occupied_by(state), QUEEN)
 
     def order(self, state: Position, action: int) -> float:
-        """What a noisy move wins at once; of equal prizes the one for the least valuable piece."""
+        """Order of noisy moves: the largest immediate gain, then the least valuable piece (MVV-LVA)."""
         if self.is_noisy(state, action):
             return 10.0 * prize(state, action) - kind_on(state, action & 63)
         return 0.0
 
     def gain(self, state: Position, action: int) -> float:
-        """The prize and a quarter more: what stands well is worth more than its kind."""
+        """The immediate gain plus a quarter, because the square of a piece adds to its value."""
         return 1.25 * prize(state, action) / (QUARTERS * PAWNS_FOR_A_WIN)
 
     def exchange(self, state: Position, action: int) -> float:
-        """What a move wins or loses if both sides go on capturing on its square."""
+        """Static exchange evaluation (SEE) of a move, on the scale of `evaluate`."""
         return exchange_value(state, action) / (QUARTERS * PAWNS_FOR_A_WIN)
 
     def is_threatened(self, state: Position) -> bool:
@@ -208,7 +209,7 @@ class Chess(Game):
         return is_check(state)
 
     def may_pass(self, state: Position) -> bool:
-        """Not in check, and with a piece besides king and pawns: otherwise having to move can hurt."""
+        """Not in check, and with a piece besides king and pawns, because of zugzwang."""
         return bool(own_pieces(state) & ~(state.pawns | state.kings)) and not is_check(state)
 
     def after_pass(self, state: Position) -> Position:
@@ -232,7 +233,7 @@ class Chess(Game):
     # -- notation ----------------------------------------------------------------------------------
 
     def format_action(self, state: Position, action: int) -> str:
-        """As on a scoresheet: `Nf3`, `exd5`, `O-O`, `e8=Q+`."""
+        """Standard algebraic notation (SAN): `Nf3`, `exd5`, `O-O`, `e8=Q+`."""
         return write_san(self, state, action)
 
     def parse_action(self, state: Position, text: str) -> int:
@@ -265,6 +266,9 @@ class Chess(Game):
             },
             marked=(place[king_square(state)],) if is_check(state) else (),
             chequered=True,
+            colours=("white", "black"),
+            material="wood",
+            facing=True,
         )
 
 

@@ -11,7 +11,7 @@ from zermelo.kernel import U64, bswap, state
 
 @state
 class Sight(NamedTuple):
-    """What one side's pieces attack, without its king."""
+    """The squares that one side's pieces attack, without its king."""
 
     by_pawns: U64
     by_knights: U64
@@ -35,16 +35,16 @@ class View(NamedTuple):
     queens: U64
     castling: U64
     by_knights: U64
-    """What the viewer's knights attack; so with the next three."""
+    """The squares that the viewer's knights attack; the next three are similar."""
     by_bishops: U64
     by_rooks: U64
     by_queens: U64
     by_others: U64
-    """What the others' pieces and pawns attack, their king apart."""
+    """The squares that the other side's pieces and pawns attack, without its king."""
 
 
 def sight_of(state: Position, own: U64) -> Sight:
-    """What some pieces, which are all of one side, attack."""
+    """The squares that some pieces of one side attack."""
     empty = ~occupied_by(state)
     queens = state.diagonal & state.straight & own
     return Sight(
@@ -130,5 +130,5 @@ def fill_down(squares: U64) -> U64:
 
 
 def distance(square: int, other: int) -> int:
-    """How many moves a king needs from one square to another."""
+    """The number of king moves from one square to another."""
     return max(abs((square & 7) - (other & 7)), abs((square >> 3) - (other >> 3)))

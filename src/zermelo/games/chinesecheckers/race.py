@@ -1,4 +1,4 @@
-"""How far the pegs of Chinese checkers have still to go, and who is likely to be home first.
+"""The race in Chinese checkers: the remaining way of the pegs, and who is likely to be home first.
 
 A peg that is d steps from the far tip of its goal still costs d^1.6, so the last ones count most, and half the distance
 from the straight way there. What a player's pegs cost, less what they cost when they are home, is the way to go.
@@ -18,7 +18,7 @@ from zermelo.kernel import U64, Static, drop, lsb
 
 POWER, ASIDE = 1.6, 0.5
 TEMPO = 3.0
-"""What a turn is worth."""
+"""The value of a turn."""
 LEAST_SPREAD, SPREAD = 4.0, 0.12
 """T = LEAST_SPREAD + SPREAD * the way of the leader."""
 STRIDE = 128
@@ -42,7 +42,7 @@ class Race(Static):
         return int(self.table[STRIDE * player + hole])
 
     def way(self, player: int, low: U64, high: U64) -> float:
-        """What pegs in these holes have still to go."""
+        """The remaining way of pegs in these holes."""
         total = -self.home
         while low:
             total += int(self.table[STRIDE * player + lsb(low)])
@@ -65,7 +65,7 @@ def costs(size: int, seats: tuple[int, ...]) -> Any:
 
 @functools.cache
 def costs_from(size: int, seat: int) -> list[int]:
-    """What each hole costs a peg that comes from this corner, in tenths; the same for all corners, turned round."""
+    """The cost of each hole for a peg from this corner, in tenths; the same for all corners, rotated."""
     tip = places(size)[tip_of(size, (seat + CORNERS // 2) % CORNERS)]
     found = [steps(place, tip) ** POWER + ASIDE * aside(place, tip) for place in places(size)]
     return [math.floor(10 * cost + 0.500001) for cost in found]
@@ -77,12 +77,12 @@ def tip_of(size: int, corner: int) -> int:
 
 
 def steps(place: tuple[int, int], other: tuple[int, int]) -> int:
-    """From one hole to another on an endless board: a step down goes half a step to the side."""
+    """The steps from one hole to another on an endless board, where a step down moves half a step aside."""
     across, down = abs(place[0] - other[0]), abs(place[1] - other[1])
     return down + max(0, across - down) // 2
 
 
 def aside(place: tuple[int, int], tip: tuple[int, int]) -> float:
-    """How far a hole is from the line between the tip and the middle of the star."""
+    """The distance of a hole from the line between the tip and the middle of the star."""
     (x, y), (tip_x, tip_y) = place, tip
     return abs(x * tip_y - y * tip_x) * ROOT / math.hypot(tip_x, ROOT * tip_y) / 2

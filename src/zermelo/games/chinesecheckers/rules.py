@@ -48,7 +48,7 @@ from zermelo.games.chinesecheckers.star import (
     rows_of,
     size_of,
 )
-from zermelo.kernel import U64, bits, draw_below, mix, replaced, state
+from zermelo.kernel import U64, bits, draw_below, mix, replace_item, state
 
 SEATS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 """The corners where players start, clockwise from the south."""
@@ -71,6 +71,12 @@ class ChineseCheckers(Game):
     """Two, three, four or six players race their pegs to the opposite corner of a star, hopping over each other."""
 
     name = "chinese-checkers"
+    option_labels = {
+        "size": "holes on the side of a corner",
+        "trespass": "pegs may stop in other corners",
+        "leave": "pegs may leave the goal",
+        "rounds": "longest game in rounds",
+    }
     runtime = ("rounds",)
     """A longer or shorter game need not be compiled again."""
     perft_table = {"": (14, 196, 4760, 115600, 3188520)}
@@ -98,7 +104,7 @@ class ChineseCheckers(Game):
         self.utility_range = (-1.0, players - 1.0)
 
     def stops_from(self, seat: int) -> Holes:
-        """Where pegs from this corner may end a move."""
+        """The holes where pegs from this corner may end a move."""
         closed = () if self.trespass else tuple(corner for corner in range(CORNERS) if (corner - seat) % 3)
         low, high = holes_of(hole for corner in closed for hole in corners(self.size)[corner])
         return self.star.low & ~low, self.star.high & ~high
@@ -148,7 +154,7 @@ class ChineseCheckers(Game):
         return low, high
 
     def destinations(self, player: int, peg: int, taken_low: U64, taken_high: U64) -> Holes:
-        """Where the player's peg may go. It passes through any hole; where it must not stop is a separate rule."""
+        """The holes where the player's peg may go; it may pass through any hole, but not stop in all of them."""
         self_low, self_high = only(peg)
         low, high = self.star.reach(peg, taken_low ^ self_low, taken_high ^ self_high)
         low &= self.stops[2 * player]
@@ -164,8 +170,8 @@ class ChineseCheckers(Game):
             from_low, from_high = only(action // self.holes)
             to_low, to_high = only(action % self.holes)
             mine = 2 * state.player
-            pegs = replaced(pegs, mine, pegs[mine] ^ from_low ^ to_low)
-            pegs = replaced(pegs, mine + 1, pegs[mine + 1] ^ from_high ^ to_high)
+            pegs = replace_item(pegs, mine, pegs[mine] ^ from_low ^ to_low)
+            pegs = replace_item(pegs, mine + 1, pegs[mine + 1] ^ from_high ^ to_high)
         return Position(pegs, (state.player + 1) % self.players, state.ply + 1)
 
     def is_terminal(self, state: Position) -> bool:
@@ -201,37 +207,37 @@ class ChineseCheckers(Game):
         return self.evaluations(state)[player]
 
     def evaluations(self, state: Position) -> tuple[float, ...]:
-        """The winner gets one point from each of the others, so a chance p to win is worth `players * p - 1`."""
+        """The expected payoff: the winner gets one point from each other player, so `players * p - 1`."""
         ways, shortest = self.zeros, math.inf
         for player in range(self.players):
             turns = (player - state.player) % self.players
             way = self.race.way(player, state.pegs[2 * player], state.pegs[2 * player + 1])
             way += 2 * TEMPO * turns / self.players
-            ways = replaced(ways, player, way)
+            ways = replace_item(ways, player, way)
             shortest = min(shortest, way)
         spread = LEAST_SPREAD + SPREAD * shortest
         chances, total = ways, 0.0
         for player in range(self.players):
             chance = UNLIKELY + math.exp((shortest - ways[player]) / spread)
-            chances = replaced(chances, player, chance)
+            chances = replace_item(chances, player, chance)
             total += chance
         found = chances
         for player in range(self.players):
             lead = 0.0  # over all others, so that the estimates of two players are exactly opposite
             for other in range(self.players):
                 lead += chances[player] - chances[other]
-            found = replaced(found, player, lead / total)
+            found = replace_item(found, player, lead / total)
         return found
 
     def order(self, state: Position, action: int) -> float:
-        """How much nearer to the goal the peg comes."""
+        """The progress of the peg towards the goal."""
         if action == self.pass_move:
             return 0.0
         before = self.race.cost(state.player, action // self.holes)
         return (before - self.race.cost(state.player, action % self.holes)) / 10
 
     def sample(self, state: Position, last: int, luck: U64) -> int:
-        """Of a few random moves, the one that leads nearest to the goal; otherwise a playout would hardly ever end."""
+        """The best of a few random moves by progress; without that, playouts would hardly ever end."""
         taken_low, taken_high = self.occupied(state)
         mine_low, mine_high = state.pegs[2 * state.player], state.pegs[2 * state.player + 1]
         chosen, best = self.pass_move, -math.inf
@@ -252,7 +258,7 @@ class ChineseCheckers(Game):
     # -- notation ----------------------------------------------------------------------------------
 
     def format_action(self, state: Position, action: int) -> str:
-        """From and to, `d1-e5`, or `pass`."""
+        """The holes from and to, `d1-e5`, or `pass`."""
         if action == self.pass_move:
             return "pass"
         names = hole_names(self.size)
@@ -278,7 +284,7 @@ class ChineseCheckers(Game):
         return f"{rows} {state.player + 1} {state.ply}"
 
     def owners(self, state: Position) -> list[int]:
-        """Whose peg is in each hole."""
+        """The owner of the peg in each hole."""
         found = [NO_PLAYER] * self.holes
         for player in range(self.players):
             for word in range(2):
@@ -334,4 +340,6 @@ class ChineseCheckers(Game):
                 for action in legal_actions(self, state)
             },
             marked=goal,
+            material="wood",
+            facing=True,
         )

@@ -29,7 +29,7 @@ OUTSIDE = -1
 
 
 class Star(Static):
-    """Where the holes are, and where a peg can go."""
+    """The holes of the star, and the moves of pegs between them."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -47,14 +47,14 @@ class Star(Static):
         return straight_on(self.size)
 
     def reach(self, hole: int, low: U64, high: U64) -> Holes:
-        """Where a peg can go, with the others in these holes: a step, or as many hops as it likes."""
+        """The holes that a peg can reach, with the others in these holes: by one step or any number of hops."""
         far_low, far_high = self.hop_targets(hole, low, high)
         step_low = U64(self.beside[2 * hole]) & ~low
         step_high = U64(self.beside[2 * hole + 1]) & ~high
         return far_low | step_low, far_high | step_high
 
     def hop_targets(self, hole: int, low: U64, high: U64) -> Holes:
-        """Where a peg can come by hops over a neighbour into the hole straight beyond, which is empty."""
+        """The holes that a peg can reach by hops over a neighbour into the empty hole straight beyond."""
         start_low, start_high = only(hole)
         found_low, found_high = start_low, start_high
         next_low, next_high = start_low, start_high
@@ -115,7 +115,7 @@ def holes_of(numbers: Iterable[int]) -> Holes:
 
 
 def row_widths(size: int) -> list[int]:
-    """How many holes each row has, from the top."""
+    """The number of holes in each row, from the top."""
     point = list(range(1, size + 1))
     return [*point, *(2 * size + 1 + abs(size - row) for row in range(2 * size + 1)), *reversed(point)]
 

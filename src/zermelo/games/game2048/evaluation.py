@@ -1,4 +1,4 @@
-"""How promising a board of 2048 is: the sum of what its rows and columns promise, each looked up in a table.
+"""The evaluation of 2048: the sum of the table values of all rows and columns.
 
 A line is the better the more of its cells are empty, the more of its tiles can merge, the less its tiles go up and
 down, and the fewer great tiles lie in it; the last two count by a power of the ranks. These are the features of Robert
@@ -22,7 +22,7 @@ BURDEN, BURDEN_POWER = 0.012, 3.45
 
 
 class Lines(Static):
-    """What lines of a width promise."""
+    """The table of values for lines of a width."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -33,14 +33,14 @@ class Lines(Static):
         return promises(self.width)
 
     def promise(self, board: U64) -> int:
-        """Of the four rows of a board, in thousandths."""
+        """The value of the four rows of a board, in thousandths."""
         upper = int(self.table[number(board & ROW)]) + int(self.table[number((board >> 16) & ROW)])
         lower = int(self.table[number((board >> 32) & ROW)]) + int(self.table[number(board >> 48)])
         return upper + lower
 
 
 class Promise(Static):
-    """What boards of a size promise: 0 if there were no tiles, and less for most others."""
+    """The evaluation of boards of a size: 0 without tiles, and less for most others."""
 
     def __init__(self, rows: int, cols: int) -> None:
         self.across, self.down = Lines(cols), Lines(rows)
@@ -68,5 +68,5 @@ def promises(width: int) -> Any:
 
 
 def chain(rank: int) -> float:
-    """What the tiles 2, 4, 8 ... up to this rank cost if they lie in good order, and empty cells do not count."""
+    """The cost of the tiles 2, 4, 8 ... up to this rank in good order, without the value of empty cells."""
     return 2 * BURDEN * math.fsum(step**BURDEN_POWER for step in range(1, rank + 1))

@@ -49,13 +49,15 @@ class Position(NamedTuple):
     """Four bits for each cell: see `board`."""
     score: int
     tiles_to_come: int
-    """How many tiles chance places before the player moves: two at the start, one after each move."""
+    """The number of tiles that chance places before the player moves: two at the start, one after each move."""
 
 
 class Game2048(Game):
     """One player pushes numbered tiles, equal ones merge, and chance adds a 2 or a 4 after every move."""
 
     name = "2048"
+    title = "2048"
+    option_labels = {"cols": "columns", "target": "tile to reach", "four": "chance of a new 4"}
     players = 1
     zero_sum = False
     chance = True
@@ -186,7 +188,7 @@ class Game2048(Game):
         return state.score + self.hopes * math.exp(3 * promise / self.full)
 
     def order(self, state: Position, action: int) -> float:
-        """What the board promises after the push."""
+        """The evaluation of the board after the push."""
         return self.promise.of(self.push(state.board, action)[0])
 
     def sample(self, state: Position, last: int, luck: U64) -> int:

@@ -4,81 +4,22 @@
     4  5  6  x        edge (here of a 3x3 board) is never on the board, so that
     0  1  2  x        neighbours are 1 and size + 1 apart and no step leads round the edge
 
-A set of points is a tuple of words, the lowest points first: one word up to 7x7, two for 9x9, six for 19x19. All
-points of a set take a step at once. The loops over words have a constant length, and the compiler unrolls them.
+A set of points is a tuple of words (`zermelo.core.point_sets`): one word up to 7x7, two for 9x9, six for 19x19. All
+points of a set take a step at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
 
-from zermelo.kernel import U64, Static, bit, bits, draw_below, lsb, nth_bit, number, popcount, replaced
-
-Points: TypeAlias = tuple[U64, ...]
-
-# -- sets of points --------------------------------------------------------------------------------------
-
-
-def union(one: Points, other: Points) -> Points:
-    for i in range(len(one)):
-        one = replaced(one, i, one[i] | other[i])
-    return one
-
-
-def common(one: Points, other: Points) -> Points:
-    for i in range(len(one)):
-        one = replaced(one, i, one[i] & other[i])
-    return one
-
-
-def without(one: Points, other: Points) -> Points:
-    for i in range(len(one)):
-        one = replaced(one, i, one[i] & ~other[i])
-    return one
-
-
-def is_any(points: Points) -> bool:
-    found = U64(0)
-    for i in range(len(points)):
-        found |= points[i]
-    return found != U64(0)
-
-
-def size_of(points: Points) -> int:
-    found = 0
-    for i in range(len(points)):
-        found += popcount(points[i])
-    return found
-
-
-def first_of(points: Points) -> int:
-    """The lowest point of a set that has one."""
-    i = 0
-    while points[i] == U64(0):
-        i += 1
-    return 64 * i + lsb(points[i])
-
-
-def nth_of(points: Points, n: int) -> int:
-    """The point of a set before which n others come."""
-    i = 0
-    while n >= popcount(points[i]):
-        n -= popcount(points[i])
-        i += 1
-    return 64 * i + nth_bit(points[i], n)
-
-
-def draw_from(points: Points, many: int, word: U64) -> int:
-    """One of the points, drawn by a random word; all are equally likely. `many` is their number."""
-    return nth_of(points, draw_below(word, many))
-
+from zermelo.core.point_sets import Points, common, is_any, points_of, shift_down, shift_up, size_of, union, without
+from zermelo.kernel import U64, Static, bit, bits, number, replace_item
 
 # -- the board -------------------------------------------------------------------------------------------
 
 
 class Board(Static):
-    """A square board; its questions are asked about sets of points."""
+    """A square board, with operations on sets of points."""
 
     def __init__(self, size: int) -> None:
         self.size, self.step = size, size + 1
@@ -94,14 +35,13 @@ class Board(Static):
 
     def points(self, places: Iterable[int]) -> Points:
         """A set from its points."""
-        found = sum(1 << place for place in places)
-        return tuple(U64(found >> 64 * i) for i in range(self.words))
+        return points_of(places, self.words)
 
     def point(self, place: int) -> Points:
         """The set of one point."""
         found = self.none
         for i in range(self.words):
-            found = replaced(found, i, bit(place & 63) if place >> 6 == i else U64(0))
+            found = replace_item(found, i, bit(place & 63) if place >> 6 == i else U64(0))
         return found
 
     def empty(self, mine: Points, theirs: Points) -> Points:
@@ -117,39 +57,19 @@ class Board(Static):
                 word |= points[i - 1] >> 63 | points[i - 1] >> (64 - step)
             if i < self.words - 1:
                 word |= points[i + 1] << 63 | points[i + 1] << (64 - step)
-            found = replaced(found, i, word & self.all[i])
+            found = replace_item(found, i, word & self.all[i])
         return found
 
     def round(self, points: Points) -> Points:
         """All neighbours of these points, diagonal ones too."""
         near = self.beside(points)
         step = self.step
-        up, down = self.shift_up(points, step), self.shift_down(points, step)
+        up, down = shift_up(points, step), shift_down(points, step)
         sides = union(up, down)
-        return union(near, common(self.all, union(self.shift_up(sides, 1), self.shift_down(sides, 1))))
-
-    def shift_up(self, points: Points, count: int) -> Points:
-        """Every point p as p + count."""
-        found = points
-        for i in range(self.words):
-            word = points[i] << count
-            if i > 0:
-                word |= points[i - 1] >> (64 - count)
-            found = replaced(found, i, word)
-        return found
-
-    def shift_down(self, points: Points, count: int) -> Points:
-        """Every point p as p - count."""
-        found = points
-        for i in range(self.words):
-            word = points[i] >> count
-            if i < self.words - 1:
-                word |= points[i + 1] << (64 - count)
-            found = replaced(found, i, word)
-        return found
+        return union(near, common(self.all, union(shift_up(sides, 1), shift_down(sides, 1))))
 
     def around(self, points: Points, place: int) -> int:
-        """Which of the eight points round a place are in a set, as a number; where the board ends, the set goes on.
+        """The points of a set around a place, as an 8-bit number; points beyond the edge count as in the set.
 
         Bits 0 to 2 are the row below, 3 and 4 the points beside, 5 to 7 the row above.
         """
@@ -181,7 +101,7 @@ class Board(Static):
     # -- chains ------------------------------------------------------------------------------------------
 
     def captured(self, stones: Points, empty: Points, asked: Points) -> Points:
-        """The stones of chains without a liberty, if one of those asked about is among them; otherwise none.
+        """The stones of chains without a liberty, if one of the stones `asked` is among them; otherwise none.
 
         `reached` grows from the empty points through the stones, one step at a time, until it has all asked about.
         """
@@ -194,7 +114,7 @@ class Board(Static):
         return self.none
 
     def has_liberty(self, stones: Points, empty: Points, asked: Points) -> bool:
-        """Whether one of the stones asked about is in a chain with a liberty."""
+        """Whether one of the stones `asked` is in a chain with a liberty."""
         reached = common(stones, self.beside(empty))
         while not is_any(common(asked, reached)):
             more = common(stones, union(reached, self.beside(reached)))
@@ -251,10 +171,10 @@ class Board(Static):
         if not is_any(found):
             return found
         step = self.step
-        right, left = self.shift_up(theirs, step + 1), self.shift_up(theirs, step - 1)
+        right, left = shift_up(theirs, step + 1), shift_up(theirs, step - 1)
         above = union(right, left)
         two = common(right, left)
-        left, right = self.shift_down(theirs, step + 1), self.shift_down(theirs, step - 1)
+        left, right = shift_down(theirs, step + 1), shift_down(theirs, step - 1)
         below = union(left, right)
         two = union(union(two, common(left, right)), common(above, below))
         return without(without(found, two), common(union(above, below), self.edge))

@@ -7,7 +7,8 @@ have two vital regions which only living chains enclose.
 
 from __future__ import annotations
 
-from zermelo.games.go.board import Board, Points, common, first_of, is_any, size_of, union, without
+from zermelo.core.point_sets import Points, common, first_of, is_any, size_of, union, without
+from zermelo.games.go.board import Board
 
 
 def living_stones(board: Board, stones: Points, others: Points) -> Points:

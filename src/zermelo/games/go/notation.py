@@ -10,7 +10,8 @@ Columns have letters from the left, without an I, and rows have numbers from bel
 from __future__ import annotations
 
 from zermelo.core.errors import BadPosition, UsageError
-from zermelo.games.go.board import Board, Points, common, is_any, size_of, union, without
+from zermelo.core.point_sets import Points, common, is_any, size_of, union, without
+from zermelo.games.go.board import Board
 from zermelo.games.go.position import BLACK, NOWHERE, WHITE, Position, stones_of
 
 PASS = "pass"
@@ -56,7 +57,7 @@ def star_points(size: int) -> list[int]:
 
 
 def handicap_points(size: int, stones: int) -> list[int]:
-    """Where handicap stones are placed, as GTP fixes it; UsageError if the board does not allow this many."""
+    """The points of handicap stones as GTP fixes them; UsageError if the board does not allow this many."""
     most = 0 if size < 7 else 4 if size % 2 == 0 or size == 7 else 9
     if stones and not 2 <= stones <= most:
         allowed = f"2 to {most} stones" if most else "none"

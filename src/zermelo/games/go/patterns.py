@@ -48,7 +48,7 @@ class Patterns(Static):
         return table()
 
     def fits(self, around: int) -> bool:
-        """Whether what stands round a point is one of the shapes."""
+        """Whether the stones around a point match one of the shapes."""
         return (U64(self.table[around >> 6]) >> (around & 63)) & U64(1) != U64(0)
 
 

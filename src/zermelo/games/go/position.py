@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.games.go.board import Points
+from zermelo.core.point_sets import Points
 from zermelo.kernel import U64, state
 
 BLACK, WHITE = 0, 1
@@ -21,9 +21,9 @@ class Position(NamedTuple):
     """The point of the board where the side to move must not take back at once, or NOWHERE."""
     player: int
     passes: int
-    """How many passes came last; two end the game."""
+    """The number of consecutive passes; two end the game."""
 
 
 def stones_of(state: Position) -> tuple[Points, Points]:
-    """Those of Black and those of White."""
+    """The stones of Black and of White."""
     return (state.mine, state.theirs) if state.player == BLACK else (state.theirs, state.mine)

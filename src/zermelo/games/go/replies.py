@@ -6,7 +6,8 @@ Monte-Carlo Go", 2006].
 
 from __future__ import annotations
 
-from zermelo.games.go.board import Board, Points, common, is_any, size_of, union, without
+from zermelo.core.point_sets import Points, common, is_any, size_of, union, without
+from zermelo.games.go.board import Board
 from zermelo.games.go.patterns import Patterns
 from zermelo.games.go.position import NOWHERE, Position
 from zermelo.kernel import Static, bits
@@ -15,9 +16,9 @@ PASSING, OWN_EYE = 0.05, 0.01
 TAKES, SAVES, ATARI, SELF_ATARI, SHAPE = 8.0, 6.0, 2.0, 0.1, 3.0
 """Weights of what a stone does; a pass has less than any of them, and filling an own eye least."""
 LONELY, MIDDLE = (0.1, 0.4, 1.2, 1.2), 1.0
-"""By line, from the edge, where no other stone is near; and further in."""
+"""Weights by line from the edge, if no other stone is near; the last one for the inner lines."""
 BESIDE, NEAR = 2.5, 1.5
-"""By the distance from the last stone: one step, also aslant, and two."""
+"""Weights by the distance from the last stone: one step, diagonals included, and two."""
 
 
 class Replies(Static):
@@ -107,7 +108,7 @@ class Replies(Static):
         return not (is_any(foes) and is_any(board.captured(state.theirs, rest, foes)))
 
     def weight(self, state: Position, place: int) -> float:
-        """How likely a good player plays here, about 1 on average; factors for what the stone does."""
+        """The relative probability that a good player plays here, about 1 on average: a product of factors."""
         board = self.board
         point = board.point(place)
         near = board.beside(point)
@@ -146,7 +147,7 @@ class Replies(Static):
         return NEAR if is_any(common(self.board.round(near), point)) else 1.0
 
     def lonely_weight(self, point: Points) -> float:
-        """Of a stone that is next to no other, not even diagonally: rather on the third line than on the first."""
+        """The weight of a stone without neighbours, diagonals included: higher on the third line than on the first."""
         for line in range(len(LONELY)):
             if is_any(common(point, self.board.lines[line])):
                 return LONELY[line]

@@ -21,8 +21,9 @@ from collections.abc import Iterator
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game, legal_actions
 from zermelo.core.picture import Grid, Piece
+from zermelo.core.point_sets import Points, common, draw_from, first_of, is_any, nth_of, size_of, union, without
 from zermelo.core.repetition import Repetition
-from zermelo.games.go.board import Board, Points, common, draw_from, first_of, is_any, nth_of, size_of, union, without
+from zermelo.games.go.board import Board
 from zermelo.games.go.life import sure_lead
 from zermelo.games.go.notation import (
     PASS,
@@ -40,6 +41,7 @@ from zermelo.kernel import GOLDEN, U64, bits, draw_below, mix
 
 STONES = {"X": Piece("X", BLACK), "O": Piece("O", WHITE)}
 KO_RULES = {"positional": Repetition.FORBIDDEN, "simple": Repetition.DRAW_AT_TWO}
+MOST_KOMI = 10_000
 ALIKE = 8
 """With more stones than this, symmetric positions are too rare to look for."""
 TAKEN, CONTACT, EDGE, EYE = 4.0, 1.0, 2.0, 20.0
@@ -56,6 +58,13 @@ class Go(Game):
     """
 
     name = "go"
+    option_labels = {
+        "size": "board size",
+        "handicap": "handicap stones",
+        "ko": "ko rule",
+        "suicide": "suicide is allowed",
+        "margin": "the margin counts",
+    }
     seats = ("Black", "White")
     runtime = ("handicap", "stones", "compensation", "most", "unit", "utility_range")
     """A board with another komi or handicap need not be compiled again."""
@@ -74,6 +83,8 @@ class Go(Game):
     ) -> None:
         if not 2 <= size <= 19:
             raise UsageError(f"go is played on boards of size 2 to 19, not {size}")
+        if not abs(komi) <= MOST_KOMI:
+            raise UsageError(f"the komi of go is from {-MOST_KOMI} to {MOST_KOMI} points, not {komi}")
         if ko not in KO_RULES:
             raise UsageError(f"go has no ko rule {ko!r}; use {' or '.join(KO_RULES)}")
         self.size, self.komi, self.handicap, self.ko = size, komi, handicap, ko
@@ -245,7 +256,7 @@ class Go(Game):
         return self.squares
 
     def prior(self, state: Position, last: int, action: int) -> float:
-        """What a stone does at once, where it stands, and how near to the last one.
+        """The prior of a move: its immediate effects, its place, and its distance from the last stone.
 
         Filling an own eye is less likely than a pass.
         """
@@ -279,7 +290,7 @@ class Go(Game):
         return worth + CONTACT if is_any(friends) else worth
 
     def bounds(self, state: Position, player: int) -> tuple[float, float]:
-        """By the chains that are unconditionally alive; they are looked for only when there are many stones.
+        """Bounds from unconditionally alive chains (Benson), computed only if there are many stones.
 
         Under superko only: there nothing goes round for ever while one side passes.
         """
@@ -301,7 +312,7 @@ class Go(Game):
         return word
 
     def canonical(self, state: Position) -> Position:
-        """The four turns of the board and their mirror images are alike; looked at while there are few stones."""
+        """The least of the eight rotations and reflections, used while there are few stones."""
         mine, theirs = state.mine, state.theirs
         if state.ko != NOWHERE or size_of(mine) + size_of(theirs) > ALIKE:
             return state
@@ -340,6 +351,8 @@ class Go(Game):
             },
             on_lines=True,
             stars=tuple(self.cell_of(self.action_at(place)) for place in star_points(self.size)),
+            colours=("black", "white"),
+            material="wood",
         )
 
     def cell_of(self, action: int) -> int:

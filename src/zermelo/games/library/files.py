@@ -20,7 +20,7 @@ from zermelo.core.errors import RulesError, UsageError
 from zermelo.kernel import EndlessRecursion
 
 INNERMOST = 100
-"""Calls that are looked at when there were too many."""
+"""Number of calls to examine after a RecursionError."""
 
 
 @dataclass(frozen=True)

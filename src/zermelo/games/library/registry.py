@@ -44,6 +44,15 @@ BUILT_IN = {
     "pacman": "zermelo.games.pacman:PacMan",
     "backgammon": "zermelo.games.backgammon:Backgammon",
     "chinese-checkers": "zermelo.games.chinesecheckers:ChineseCheckers",
+    "kuhn": "zermelo.games.kuhn:Kuhn",
+    "leduc": "zermelo.games.leduc:Leduc",
+    "liars-dice": "zermelo.games.liarsdice:LiarsDice",
+    "matrix": "zermelo.games.matrix:Matrix",
+    "goofspiel": "zermelo.games.goofspiel:Goofspiel",
+    "oshi-zumo": "zermelo.games.oshizumo:OshiZumo",
+    "blotto": "zermelo.games.blotto:Blotto",
+    "hex": "zermelo.games.hex:Hex",
+    "phantom": "zermelo.games.library.phantom:Phantom",
 }
 GROUP = "zermelo.games"
 RULES = ("initial", "to_move", "actions", "result", "utility")
@@ -72,17 +81,24 @@ def all_games() -> Iterator[Game]:
 
 
 def describe(spec: str) -> dict[str, Any]:
-    """What a game declares: its name, one line about it, its class of game and its options."""
+    """A game's declarations: its name, a one-line description, its kind and its options."""
     game = find(spec)
     return {
         "name": game.name,
-        "summary": (inspect.getdoc(type(game)) or "").partition("\n")[0],
+        "summary": _summary(type(game)),
         "players": game.players,
         "zero_sum": game.zero_sum,
         "chance": game.chance,
         "hidden": game.hidden,
         "parameters": game.options(),
     }
+
+
+def _summary(game_class: type[Game]) -> str:
+    """The first line of its docstring; "" if neither it nor a class of the user's above it has one."""
+    own = game_class.__mro__[: game_class.__mro__.index(Game)]
+    text = next((one.__doc__ for one in own if one.__doc__), "")
+    return inspect.cleandoc(text).partition("\n")[0]
 
 
 # -- classes -------------------------------------------------------------------------------------------

@@ -1,190 +1,158 @@
-"""Whole games as their players write them down: PGN, PDN, GGF, SGF and .mat files, from a referee and back to one."""
+"""The notations of whole games: PGN, PDN, GGF, SGF, .mat, and plain text for all other games.
+
+A `Form` reads a file into scoresheets and writes them. `recognise` finds the form and the game of a file.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Any
 
-from zermelo.core.errors import UsageError
+from zermelo.core.errors import IllegalMove, UsageError
 from zermelo.core.game import Game
+from zermelo.core.movetext import Numbering
 from zermelo.core.referee import Referee
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A game as it was read."""
-
-    referee: Referee
-    """At the end of the game."""
-    headers: Mapping[str, str] = field(default_factory=dict)
-    """Who, when and where, by the names of the form; what follows from the moves is not among them."""
-    result: str = ""
-    """What the text says, in the words of the form: resignations and lost time are not in the moves."""
-    note: str = ""
-    """What was left out, in one sentence."""
+from zermelo.core.scoresheet import Scoresheet
+from zermelo.games.library.plain_sheets import is_plain, named_game, read_plain, result_of, write_plain
+from zermelo.games.library.registry import find
 
 
 @dataclass(frozen=True)
-class Scoresheet:
-    """How the games of a game are written; `write` and `read_whole` are inverses."""
+class Form:
+    """How the games of a game are written."""
 
     name: str
-    _write: Callable[[Referee, Mapping[str, str], str], str]
-    _read: Callable[[Game, str], Reading]
+    _read: Callable[[Game, str], list[Scoresheet]]
+    _write: Callable[..., str]
+    _result: Callable[[Referee], str]
+    _numbering: Callable[[Scoresheet], Numbering] | None = None
+    """None if moves are counted one by one."""
+    keeps_annotations: bool = True
+    """Whether there is a place for comments, marks and variations."""
+    annotator: str = "Annotator"
+    """The header that says who wrote the comments."""
 
-    def write(self, referee: Referee, reading: Reading | None = None) -> str:
-        """The game so far, with the headers of the sheet it was read from, and its result if no move was added."""
-        if reading is None:
-            return self._write(referee, {}, "")
-        is_same = referee.start == reading.referee.start and _moves(referee) == _moves(reading.referee)
-        return self._write(referee, reading.headers, reading.result if is_same else "")
+    def read(self, game: Game, text: str) -> list[Scoresheet]:
+        """The games of the text, one at least; `check` them before use.
 
-    def read(self, game: Game, text: str) -> Referee:
-        """The first game of the text, at its end; `read_whole` also has what is not in the moves."""
-        return self.read_whole(game, text).referee
+        The game as it is played here says which rules hold where the text does not.
+        """
+        sheets = self._read(game, text)
+        if not sheets:
+            raise UsageError(f"there is no game in this {self.name}")
+        return sheets
 
-    def read_whole(self, game: Game, text: str) -> Reading:
-        """The first game of the text; the game as it is played here says which rules hold where the text does not."""
-        return self._read(game, text)
+    def check(self, sheet: Scoresheet) -> Scoresheet:
+        """The sheet with its moves in notation; IllegalMove, with the place, if one is not legal."""
+        return sheet.checked(lambda ply: self.label(sheet, ply))
 
+    def check_one(self, sheet: Scoresheet, number: int, count: int) -> Scoresheet:
+        """The same for one of several games; an error names the game if it has no line of the file."""
+        try:
+            return self.check(sheet)
+        except IllegalMove as error:
+            if count == 1 or str(error).startswith("line "):
+                raise
+            raise IllegalMove(f"game {number}, {error}") from None
 
-def scoresheet_of(game: Game) -> Scoresheet | None:
-    """The usual form for this game; None if the game has none."""
-    return _FORMS.get(game.name)
+    def write(self, *sheets: Scoresheet) -> str:
+        """The games as text; reading it gives them back, as far as there is a place for what they have."""
+        return self._write(*sheets)
 
+    def label(self, sheet: Scoresheet, ply: int) -> str:
+        """What players call the move at a ply, counted from 0: `12...`."""
+        return str(ply + 1) if self._numbering is None else self._numbering(sheet).label(ply)
 
-def _write_pgn(referee: Referee, headers: Mapping[str, str], result: str) -> str:
-    from zermelo.games.chess import Chess
-    from zermelo.games.chess.notation import Scoresheet as Sheet
-    from zermelo.games.chess.notation import write_pgn
-
-    game = referee.game
-    assert isinstance(game, Chess)
-    if referee.is_over:
-        white, black = referee.utilities()
-        result = "1-0" if white > black else "0-1" if black > white else "1/2-1/2"
-    actions = tuple(turn.action for turn in referee.turns)
-    return write_pgn(game, Sheet(actions, headers, result or "*", _start(referee)))
-
-
-def _read_pgn(game: Game, text: str) -> Reading:
-    from zermelo.games.chess import Chess
-    from zermelo.games.chess.notation import count_games, read_pgn
-
-    assert isinstance(game, Chess)
-    sheet = _first(read_pgn(game, text), "PGN")
-    referee = Referee(game, sheet.start)
-    for action in sheet.actions:
-        referee.play(action)
-    return Reading(
-        referee, _without(sheet.tags, *_OF_MOVES), sheet.result, _describe_omissions(text, count_games(text))
-    )
+    def sheet(self, referee: Referee, headers: Mapping[str, str] | None = None, result: str = "") -> Scoresheet:
+        """The game so far; `result` says how it ended if the moves do not."""
+        return Scoresheet.of(referee, headers, self._result(referee) if referee.is_over else result)
 
 
-def _write_pdn(referee: Referee, headers: Mapping[str, str], result: str) -> str:
-    from zermelo.games.checkers.notation import UNFINISHED, game_of, write_pdn
-
-    game = game_of(referee, headers)
-    return write_pdn(replace(game, result=result) if result and game.result == UNFINISHED else game)
+def form_of(game: Game) -> Form:
+    """The usual form for this game."""
+    return _FORMS.get(game.name, PLAIN_FORM)
 
 
-def _read_pdn(game: Game, text: str) -> Reading:
-    from zermelo.games.checkers.notation import read_pdn
-
-    games = read_pdn(text)
-    sheet = _first(games, "PDN")
-    headers = _without(sheet.tags, *_OF_MOVES)
-    return Reading(sheet.replay(game), headers, sheet.result, _describe_omissions(text, len(games)))
+def has_own_form(game: Game) -> bool:
+    """Whether the game has a notation of its own."""
+    return game.name in _FORMS
 
 
-def _write_ggf(referee: Referee, headers: Mapping[str, str], result: str) -> str:
-    from zermelo.games.othello.notation import game_of, write_ggf
+def recognise(text: str, name: str, game: Game | None = None) -> tuple[Form, Game]:
+    """The form of a file and its game, as far as it is known before reading; UsageError if it cannot be found.
 
-    return write_ggf(game_of(referee, {**headers, **({"RE": result} if result and not referee.is_over else {})}))
-
-
-def _read_ggf(game: Game, text: str) -> Reading:
-    from zermelo.games.othello.notation import is_transcript, play_transcript, read_ggf
-
-    if is_transcript(text):
-        referee = Referee(game)
-        play_transcript(referee, text)
-        return Reading(referee)
-    games = read_ggf(text)
-    sheet = _first(games, "GGF")
-    headers = _without(sheet.tags, "GM", "TY", "RE", "BO")
-    return Reading(sheet.replay(game), headers, sheet.tags.get("RE", ""), _describe_omissions("", len(games)))
+    `name` is the name of the file, whose ending counts where the text can be one of several.
+    """
+    if is_plain(text):
+        found = game or named_game(text)
+        if found is None:
+            raise UsageError(f"{name} does not say which game it is; give it with --game")
+        return PLAIN_FORM, found
+    if game is not None:
+        return form_of(game), game
+    if (kind := _kind(text, name)) is None:
+        raise UsageError(f"{name} is not a scoresheet that can be recognised; give the game with --game")
+    return _FORMS[kind], find(kind)
 
 
-def _write_sgf(referee: Referee, headers: Mapping[str, str], result: str) -> str:
-    from zermelo.games.go.sgf import game_of, write_sgf
+def _kind(text: str, name: str) -> str | None:
+    """The game of the file."""
+    for kind, sign in _SIGNS.items():
+        if sign.search(text):
+            return kind
+    return _ENDINGS.get(name.rpartition(".")[2].lower())
 
-    return write_sgf(game_of(referee, {**headers, **({"RE": result} if result and not referee.is_over else {})}))
+
+_SIGNS = {
+    "othello": re.compile(r"\(\s*;.*?GM\[\s*othello\s*\]", re.IGNORECASE | re.DOTALL),
+    "go": re.compile(r"\(\s*;\s*[A-Z]{1,8}\s*\["),
+    "backgammon": re.compile(r"^\s*\d+ point match", re.MULTILINE),
+    "checkers": re.compile(r'^\s*\[GameType "2|(?<!\S)\d+\.\s*\d{1,2}[-x]\d{1,2}\b(?!/)', re.MULTILINE),
+    "chess": re.compile(r'^\s*\[\w+\s+"|(?<!\S)\d+\.\s*[a-hKQRBNO]', re.MULTILINE),
+}
+"""What a file of a game contains; the first that fits counts."""
+_ENDINGS = {"pgn": "chess", "pdn": "checkers", "ggf": "othello", "sgf": "go", "mat": "backgammon"}
 
 
-def _read_sgf(game: Game, text: str) -> Reading:
+# -- the forms, which import a game only when it is needed ------------------------------------------------
+
+
+def _from(module: str, function: str) -> Callable[..., Any]:
+    """The function of a game's module, which is imported when it is called."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f"zermelo.games.{module}"), function)(*arguments)
+
+    return call
+
+
+def _read_sgf(game: Game, text: str) -> list[Scoresheet]:
     from zermelo.games.go.sgf import read_sgf
 
     in_file = ("size", "komi", "handicap")
-    sheet = read_sgf(text, **{name: value for name, value in game.options().items() if name not in in_file})
-    headers = _without(sheet.tags, "RE")
-    note = "variations are left out" if re.search(r"\)\s*\(", text) else ""
-    return Reading(sheet.replay(), headers, sheet.tags.get("RE", ""), note)
+    return read_sgf(text, **{name: value for name, value in game.options().items() if name not in in_file})
 
 
-def _write_mat(referee: Referee, headers: Mapping[str, str], result: str) -> str:
-    from zermelo.games.backgammon.mat import write_mat
-
-    return write_mat(referee, (headers.get("White", "White"), headers.get("Black", "Black")))
-
-
-def _read_mat(_game: Game, text: str) -> Reading:
+def _read_mat(_game: Game, text: str) -> list[Scoresheet]:
     from zermelo.games.backgammon.mat import read_mat
 
-    file = read_mat(text)
-    headers = dict(zip(("White", "Black"), file.names, strict=True))
-    return Reading(file.replay(0), headers, note=_describe_omissions("", len(file.games)))
+    return read_mat(text)
 
 
+def _form(name: str, module: str, numbered: bool = False) -> Form:
+    """A form whose module has the functions read_pgn, write_pgn, result_of and perhaps numbering."""
+    read, write = (_from(module, f"{what}_{name.lower()}") for what in ("read", "write"))
+    return Form(name, read, write, _from(module, "result_of"), _from(module, "numbering") if numbered else None)
+
+
+PLAIN_FORM = Form("text", read_plain, write_plain, result_of)
 _FORMS = {
-    "chess": Scoresheet("PGN", _write_pgn, _read_pgn),
-    "checkers": Scoresheet("PDN", _write_pdn, _read_pdn),
-    "othello": Scoresheet("GGF", _write_ggf, _read_ggf),
-    "go": Scoresheet("SGF", _write_sgf, _read_sgf),
-    "backgammon": Scoresheet(".mat", _write_mat, _read_mat),
+    "chess": _form("PGN", "chess.notation", numbered=True),
+    "checkers": _form("PDN", "checkers.notation", numbered=True),
+    "othello": replace(_form("GGF", "othello.notation"), keeps_annotations=False),
+    "go": replace(_form("SGF", "go.sgf"), _read=_read_sgf, annotator="AN"),
+    "backgammon": Form(".mat", _read_mat, _from("backgammon.mat", "write_mat"), lambda _: "", keeps_annotations=False),
 }
-
-
-def _start(referee: Referee) -> Any:
-    """Where the game began; None if that is where every game does."""
-    return None if referee.start == referee.game.initial() else referee.start
-
-
-_OF_MOVES = ("Result", "SetUp", "FEN")
-"""Headers that follow from the moves."""
-
-
-def _without(headers: Mapping[str, str], *names: str) -> dict[str, str]:
-    return {name: text for name, text in headers.items() if name not in names}
-
-
-def _describe_omissions(text: str, games: int) -> str:
-    """What of a PGN or PDN is not read."""
-    moves = re.sub(r'\[\s*\w+\s*"(?:[^"\\]|\\.)*"\s*\]', "", text)
-    comments = "comments and variations are left out" if re.search(r"[{(;]|\$\d", moves) else ""
-    others = f"only the first of {games} games is read" if games > 1 else ""
-    return "; ".join(filter(None, (others, comments)))
-
-
-def _moves(referee: Referee) -> list[str]:
-    return [turn.text for turn in referee.turns]
-
-
-def _first(games: Iterable[T], name: str) -> T:
-    for game in games:
-        return game
-    raise UsageError(f"there is no game in this {name}")

@@ -48,6 +48,11 @@ class Kalah(Game):
     """Sow seeds into pits and your store; a last seed there moves again, one into an empty pit captures."""
 
     name = "kalah"
+    option_labels = {
+        "holes": "pits on a side",
+        "seeds": "seeds in a pit",
+        "empty_capture": "capture without seeds opposite",
+    }
     seats = ("South", "North")
     unit_name, margins = "seeds", True
     perft_table = {"": (6, 35, 185, 942, 4690, 23233, 114430, 563055, 2763490)}
@@ -107,7 +112,7 @@ class Kalah(Game):
         return mine + ones(end - self.places + 1), theirs, end - self.places
 
     def captured(self, mine: U64, theirs: U64, last: int) -> int:
-        """What a last seed in this own pit captures, itself included."""
+        """The number of seeds that a last seed in this own pit captures, itself included."""
         if seeds_in(mine, last) != 1:
             return 0
         opposite = seeds_in(theirs, self.holes - 1 - last)
@@ -145,12 +150,12 @@ class Kalah(Game):
         return self.prize(state, action) > 0
 
     def gain(self, state: Position, action: int) -> float:
-        """What is captured; infinite if the move gives another turn."""
+        """The number of captured seeds; infinite if the move gives another turn."""
         prize = self.prize(state, action)
         return INFINITE if prize > self.all_seeds else prize
 
     def prize(self, state: Position, action: int) -> int:
-        """What a move captures, or more than all there is for one that moves again."""
+        """The number of captured seeds, or more than all seeds for a move that gives another turn."""
         mine, theirs, last = self.sow(state, action)
         if last == self.holes:
             return self.all_seeds + 1
@@ -209,7 +214,7 @@ class Kalah(Game):
         return Position(south, north, player) if player == SOUTH else Position(north, south, player)
 
     def sides(self, state: Position) -> tuple[U64, U64]:
-        """South's and North's."""
+        """The seeds of South and of North."""
         return (state.mine, state.theirs) if state.player == SOUTH else (state.theirs, state.mine)
 
     # -- picture -----------------------------------------------------------------------------------

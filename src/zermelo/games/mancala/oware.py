@@ -57,6 +57,7 @@ class Oware(Game):
     """
 
     name = "oware"
+    option_labels = {"houses": "houses on a side", "seeds": "seeds in a house", "margin": "the margin counts"}
     seats = ("South", "North")
     unit_name = "seeds"
     perft_table = {"": (6, 36, 190, 1014, 5219, 27332, 139157, 711414, 3592872)}
@@ -175,7 +176,7 @@ class Oware(Game):
         return bool(taken)
 
     def gain(self, state: Position, action: int) -> float:
-        """What is captured."""
+        """The number of captured seeds."""
         _, _, taken = self.sow(state, action)
         return self.scale(seeds_of(taken))
 
@@ -190,7 +191,7 @@ class Oware(Game):
         return mix(word + U64(2 * state.quiet + state.player) * U64(0x8CB92BA72F3D8DD7))
 
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
-        """What is captured stays captured."""
+        """Bounds from the captured seeds, which stay captured."""
         low = self.payoff(2 * seeds_in(state.mine, self.houses) - self.all_seeds)
         high = self.payoff(self.all_seeds - 2 * seeds_in(state.theirs, self.houses))
         return (low, high) if player == state.player else (-high, -low)
@@ -220,7 +221,7 @@ class Oware(Game):
         return Position(south, north, player, quiet) if player == SOUTH else Position(north, south, player, quiet)
 
     def sides(self, state: Position) -> tuple[U64, U64]:
-        """South's and North's."""
+        """The seeds of South and of North."""
         return (state.mine, state.theirs) if state.player == SOUTH else (state.theirs, state.mine)
 
     # -- picture -----------------------------------------------------------------------------------

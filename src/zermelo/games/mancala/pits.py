@@ -36,12 +36,12 @@ def ones(pits: int) -> U64:
 
 
 def seeds_in(side: U64, pit: int) -> int:
-    """How many seeds a pit holds; after the last pit comes the store."""
+    """The number of seeds in a pit; the store comes after the last pit."""
     return number((side >> (8 * pit)) & U64(0xFF))
 
 
 def seeds_of(side: U64) -> int:
-    """How many seeds a side has, its store included."""
+    """The number of seeds of a side, its store included."""
     return number((side * ONES) >> 56)
 
 
@@ -103,6 +103,9 @@ def board_picture(south: U64, north: U64, pits: int, moves: dict[str, int], play
         row_labels=("North", "South"),
         col_labels=("", *(f"{pit_name(NORTH, pits - 1 - pit)}/{pit_name(SOUTH, pit)}" for pit in range(pits)), ""),
         touches=touches,
+        colours=("white", "black"),
+        material="wood",
+        facing=True,
     )
 
 

@@ -11,7 +11,7 @@ from zermelo.kernel import U64, Static, bit, msb
 
 
 class Board(Static):
-    """A square board of an even size up to 8; its questions are asked about words of discs."""
+    """A square board of an even size up to 8, with operations on words of discs."""
 
     def __init__(self, size: int) -> None:
         self.size, self.squares = size, size * size

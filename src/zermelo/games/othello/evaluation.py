@@ -1,4 +1,4 @@
-"""Who stands better in Othello: features, mine minus theirs, each with a weight that changes as the board fills.
+"""The evaluation of Othello: features, mine minus theirs, with weights that change as the board fills.
 
     TEMPO        being to move                    STABLE    discs that stay for good
     MOVES        squares to move to               EDGE      discs on the edge, away from its corners
@@ -28,7 +28,7 @@ STABLE, EDGE, RING, MIDDLE, DISC = (2.1, 0.6), (1.3, -1.0), (-2.5, -0.2), (-0.3,
 
 
 def estimate(board: Board, mine: U64, theirs: U64, moves: U64) -> float:
-    """By how many discs the side to move, whose `moves` are given, will probably win; any number."""
+    """The expected final margin in discs of the side to move, whose `moves` are given; any number."""
     empty = board.all & ~(mine | theirs)
     taken = 1 - popcount(empty) / board.squares
     answers = board.moves_of(theirs, mine)
@@ -53,7 +53,7 @@ def estimate(board: Board, mine: U64, theirs: U64, moves: U64) -> float:
 
 
 def ahead(mine: U64, theirs: U64, squares: U64) -> int:
-    """How many more of these squares are mine."""
+    """My squares minus theirs, among these."""
     return popcount(mine & squares) - popcount(theirs & squares)
 
 

@@ -47,7 +47,7 @@ class Position(NamedTuple):
     """The discs of the side to move."""
     theirs: U64
     moves: U64
-    """Where the side to move can place a disc. It follows from the discs; everything begins by asking for it."""
+    """The legal squares of the side to move; stored because all methods need them."""
     player: int
 
 
@@ -59,6 +59,11 @@ class Othello(Game):
     """
 
     name = "othello"
+    option_labels = {
+        "size": "board size",
+        "margin": "the margin counts",
+        "empties": "empty squares count for the winner",
+    }
     seats = ("Black", "White")
     unit_name = "discs"
     perft_table = {"": (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571056)}
@@ -141,7 +146,7 @@ class Othello(Game):
         return lead if player == state.player else -lead
 
     def is_noisy(self, state: Position, action: int) -> bool:
-        """It takes a corner, which is never lost again."""
+        """Whether the move takes a corner, which cannot be lost."""
         return action != self.squares and bool(bit(action) & self.board.corners)
 
     def noisy_actions(self, state: Position) -> Iterator[int]:
@@ -171,7 +176,7 @@ class Othello(Game):
         return worth
 
     def bounds(self, state: Position, player: int) -> tuple[int, int]:
-        """What stable discs guarantee to both sides; exact when one square is empty."""
+        """Bounds from the stable discs of both sides; exact if one square is empty."""
         low, high = self.bounds_of_mover(state)
         return (low, high) if player == state.player else (-high, -low)
 
@@ -203,7 +208,7 @@ class Othello(Game):
         return mix(state.mine) ^ state.theirs ^ (U64(0) - U64(state.player))
 
     def canonical(self, state: Position) -> Position:
-        """The four turns of the board and their mirror images are alike; looked at while there are few discs."""
+        """The least of the eight rotations and reflections, used while there are few discs."""
         mine, theirs = state.mine, state.theirs
         if popcount(mine | theirs) > ALIKE:
             return state
@@ -287,12 +292,15 @@ class Othello(Game):
                 for action in legal_actions(self, state)
             },
             caption=f"Black {black}, White {white}",
+            colours=("black", "white"),
+            material="cloth",
+            facing=True,
         )
 
     def cells(self, state: Position) -> tuple[Piece | None, ...]:
-        """What lies on each square."""
+        """The disc on each square."""
         return pieces_on(range(self.squares), self.discs_of(state), DISCS)
 
     def discs_of(self, state: Position) -> tuple[U64, U64]:
-        """Those of Black and those of White."""
+        """The discs of Black and of White."""
         return (state.mine, state.theirs) if state.player == BLACK else (state.theirs, state.mine)

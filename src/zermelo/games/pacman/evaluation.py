@@ -1,4 +1,4 @@
-"""What a position of Pac-Man is worth, in points of the score.
+"""The evaluation of a Pac-Man position, in points of the score.
 
 To the score come the prize of a won game, a little for the food that is left, and more for scared ghosts that can be
 reached; from it go the way to the nearest food and capsule, the nearness of ghosts, and the want of a way out. A way
@@ -46,12 +46,12 @@ def estimate(maze: Maze, state: Position, ghosts: int) -> float:
 
 
 def cost(steps: int) -> float:
-    """What it costs to be so far from something to eat."""
+    """The cost of a distance from something to eat."""
     return PULL * steps / (steps + HALF)
 
 
 def nearest_food(maze: Maze, pellets: tuple[U64, ...], place: int) -> int:
-    """How many steps it is to the nearest food; there must be some."""
+    """The distance to the nearest food; there must be some."""
     rank = 0
     food = maze.nearest_food(place, rank)
     while not is_left(maze, pellets, food):
@@ -67,7 +67,7 @@ def is_left(maze: Maze, pellets: tuple[U64, ...], place: int) -> bool:
 
 
 def nearest_capsule(maze: Maze, capsules: U64, place: int) -> int:
-    """How many steps it is to the nearest of these capsules; there must be one."""
+    """The distance to the nearest of these capsules; there must be one."""
     nearest = maze.squares()
     for capsule in bits(capsules):
         nearest = min(nearest, maze.distance(place, maze.capsule(capsule)))
@@ -75,7 +75,7 @@ def nearest_capsule(maze: Maze, capsules: U64, place: int) -> int:
 
 
 def way_out(maze: Maze, state: Position, ghosts: int) -> float:
-    """How far Pac-Man gets before any ghost that is not scared, as a share of the neighbourhood's radius."""
+    """The distance that Pac-Man gets before any ghost that is not scared, as a share of the neighbourhood's radius."""
     place, rank = place_of(state.pacman), NEIGHBOURHOOD - 1
     radius = maze.distance(place, maze.neighbour(place, rank))
     steps = radius
@@ -95,7 +95,7 @@ def is_barred(maze: Maze, movers: U64, ghosts: int, square: int, steps: int) -> 
 
 
 def promise(maze: Maze, state: Position, ghosts: int, action: int) -> float:
-    """How good a step of Pac-Man looks: near to food and prey, and not to a ghost."""
+    """The prior of a step of Pac-Man: near to food and prey, and away from ghosts."""
     place = place_of(state.pacman)
     if action != STOP:
         place = maze.step(place, action)

@@ -27,7 +27,7 @@ SUFFIX = ".lay"
 
 @dataclass(frozen=True)
 class Layout:
-    """A maze and who stands where at the start."""
+    """A maze with the start squares of all characters."""
 
     rows: tuple[str, ...]
     pacman: int

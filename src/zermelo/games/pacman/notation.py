@@ -149,7 +149,7 @@ def _check_end(maze: Maze, state: Position) -> None:
 
 
 def _check_score(maze: Maze, state: Position) -> None:
-    """Of the score only the ghosts that were eaten are not seen on the board."""
+    """Refuse an impossible score; only the number of eaten ghosts does not follow from the board."""
     moves = -(-state.ply // (maze.ghosts + 1))
     eaten = len(maze.layout.food) - maze.food_in(state.pellets)
     sure = STEP * moves + FOOD * eaten

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zermelo.kernel import U64, number, state
 
 STEP, FOOD, GHOST, WON, CAUGHT = -1, 10, 200, 500, -500
-"""What a step, a pellet of food, a scared ghost and the end are worth, as in the courses."""
+"""The points for a step, a pellet of food, a scared ghost and the end, as in the courses."""
 FRIGHT = 40
 """Rounds for which a capsule scares the ghosts."""
 MOVER_BITS = 16
@@ -19,7 +19,7 @@ ANY_SCARED = U64(0x0008000800080008)
 @state
 class Position(NamedTuple):
     pellets: tuple[U64, ...]
-    """What is left to eat: a bit for each capsule, then one for each food."""
+    """The capsules and food left: a bit for each capsule, then one for each food."""
     pacman: int
     ghosts: U64
     """Sixteen bits for each, the first ghost lowest: square * 16 + SCARED + heading."""

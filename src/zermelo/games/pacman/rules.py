@@ -44,7 +44,7 @@ from zermelo.games.pacman.position import (
     standing,
     with_ghost,
 )
-from zermelo.kernel import U64, bit, bits, draw_below, hash_numbers, nth_bit, popcount, replaced
+from zermelo.kernel import U64, bit, bits, draw_below, hash_numbers, nth_bit, popcount, replace_item
 
 MOVES = ("North", "South", "East", "West", "Stop")
 PACMAN = 0
@@ -63,6 +63,13 @@ class PacMan(Game):
     """
 
     name = "pacman"
+    title = "Pac-Man"
+    option_labels = {
+        "layout": "maze",
+        "random": "ghosts that move by chance",
+        "stop": "Pac-Man may stand still",
+        "steps": "longest game in steps",
+    }
     runtime = ("last_ply", "utility_range")
     not_compiled = ("layout", "ghosts", "random", "steps", "seats")
     file_options = ("layout",)
@@ -140,7 +147,7 @@ class PacMan(Game):
         return self.move_pacman(state, action) if turn == 0 else self.move_ghost(state, turn - 1, action)
 
     def move_pacman(self, state: Position, action: int) -> Position:
-        """Eat what lies there, then meet who stands there: who eats the last food has won, even next to a ghost."""
+        """Eat first, then meet ghosts: the last food wins, even if a ghost is there."""
         place, heading = place_of(state.pacman), heading_of(state.pacman)
         if action != STOP:
             place, heading = self.maze.step(place, action), action
@@ -148,7 +155,7 @@ class PacMan(Game):
         is_won, is_caught = False, False
         pellet = self.maze.pellet(place)
         if pellet != NOTHING and pellets[pellet >> 6] & bit(pellet & 63):
-            pellets = replaced(pellets, pellet >> 6, pellets[pellet >> 6] ^ bit(pellet & 63))
+            pellets = replace_item(pellets, pellet >> 6, pellets[pellet >> 6] ^ bit(pellet & 63))
             if pellet < self.maze.capsules():
                 for index in range(self.maze.ghosts):
                     ghosts = with_ghost(ghosts, index, ghost_of(ghosts, index) | SCARED)
@@ -296,6 +303,7 @@ class PacMan(Game):
             marked=(here,) if state.is_caught else (),
             walls=tuple(cell for cell in range(len(cells)) if layout.is_wall(cell)),
             caption=self.caption(state),
+            colours=("gold", "red", "pink", "cyan", "orange")[: self.players],
         )
 
     def touched_cells(self, state: Position, action: int) -> tuple[int, ...]:

@@ -7,16 +7,16 @@
        3 12 8 2 4 6 14 5 2         max(min(3 12 8) min(2 4 6) min(14 5 2))
 
 `zermelo.games.tree.text` has the whole of the text form. The nodes lie in flat memory, so that one compiled search
-serves all trees with as many players: first an interval per player that holds all its utilities and estimates, then
-for each node
-
-    player | first branch | branches | probability of getting here from above | utility or estimate per player
+serves all trees with as many players: first an interval per player that holds all its utilities and estimates, then the
+nodes.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
@@ -26,23 +26,53 @@ from zermelo.core.errors import BadPosition, RulesError, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions, suggest
 from zermelo.core.numerals import exact_text
 from zermelo.core.picture import Branches, TreeNode
+from zermelo.games.tree.efg import read_efg, write_efg
+from zermelo.games.tree.information import CHOSEN, NOBODY, NOTHING, first_nodes, views_of
 from zermelo.games.tree.text import Node, Payoff, read_json, read_text, write_json, write_text
-from zermelo.kernel import Memory, load, load_real, store_real
+from zermelo.kernel import Numbers, Reals, Record, array
+from zermelo.kernel.records import CELL
 
-FIRST, BRANCHES, PROBABILITY, PAYOFFS = 1, 2, 3, 4
-"""Where a node's entries lie; the player comes first."""
 ROOM = 2.0**-20
-"""Of the scale: nearer to its ends, an estimate would look to a search like a game that is won."""
+"""Share of the scale: an estimate closer to its ends would look like a won game to a search."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a file of Gambit says besides the tree."""
+
+    title: str = ""
+    seats: tuple[str, ...] = ()
+    path: str = ""
+    """Where the file is, as in the name of the game."""
+
+
+class NodeRecord(Record):
+    """A node as the rules read it."""
+
+    player: int
+    """Who moves there, or CHANCE."""
+    first_branch: int
+    """The node that its first branch leads to; the others follow it."""
+    branches: int
+    """The number of its branches; 0 at a leaf."""
+    probability: float
+    """How likely chance leads to it from the node above."""
+    payoffs: Reals = array(Reals, 0)
+    """The utility or the estimate of each player."""
 
 
 class Tree(Game):
     """A game tree given node by node, with dice, estimates and utilities for any number of players."""
 
     name = "tree"
-    runtime = ("memory", "utility_range")
+    title = "Game Tree"
+    option_labels = {"text": "tree as text"}
+    runtime = ("intervals", "views", "utility_range")
     not_compiled = (
-        "cells",
+        *Game.not_compiled,
         "text",
+        "source",
+        "alike",
         "nodes",
         "paths",
         "figure",
@@ -55,25 +85,41 @@ class Tree(Game):
     perft_table = {"": (3, 9, 0)}
 
     def __init__(self, text: str = "max(min(3 12 8) min(2 4 6) min(14 5 2))") -> None:
-        root = read_text(text)
-        self.text = write_text(root)
+        self._describe(read_text(text), Source())
+
+    @classmethod
+    def of(cls, root: Node, source: Source) -> Tree:
+        """The tree of a root; `source` is what a file of Gambit says besides."""
+        found = object.__new__(cls)
+        found._describe(root, source)
+        return found
+
+    def _describe(self, root: Node, source: Source) -> None:
+        """Set what follows from the nodes."""
+        self.text, self.source = write_text(root), source
         self.nodes, self.paths, parents = _level_by_level(root)
         self.figure: tuple[TreeNode, ...] | None = None
         payoffs = [node.payoff for node in self.nodes if node.payoff is not None]
         movers = {_player_of(node) for node in self.nodes if node.kind != "leaf"}
         self.players = _count_players(payoffs, movers)
         self.chance = CHANCE in movers
-        self.hidden = any(node.information for node in self.nodes)
+        views = self._views([parent for parent, _ in parents])
+        self.hidden = views is not None
         utilities = [self._payoffs(node) for node in self.nodes if node.kind == "leaf"]
         self.zero_sum = self.players > 1 and not any(map(sum, utilities))
-        if not isinstance(payoffs[0], tuple):
+        if len(source.seats) == self.players:
+            self.seats = source.seats
+        elif not isinstance(payoffs[0], tuple):
             self.seats = ("Max", "Min")
         columns = list(zip(*(self._payoffs(node) for node in self.nodes if node.payoff is not None), strict=True))
         intervals = [(float(min(column)), float(max(column))) for column in columns]
         self.utility_range = self._scale(intervals)
-        self.header, self.width = 2 * self.players, PAYOFFS + self.players
-        self.cells = Memory(self.header + self.width * len(self.nodes))
-        self.memory = self.cells.address
+        self.interval_bytes, self.node_bytes = CELL * 2 * self.players, CELL * (NodeRecord.cells + self.players)
+        self.intervals = Reals.allocate((self.interval_bytes + self.node_bytes * len(self.nodes)) // CELL)
+        self.views = Numbers.allocate(self.players * len(self.nodes))
+        for state in range(len(self.nodes)):
+            for player in range(self.players):
+                self.views[state * self.players + player] = views[state][player] if views else state
         self._fill(intervals, parents)
         if self.players > 2:
             self.max_payoff_sum = max(sum(self.evaluations(state)) for state in range(len(self.nodes)))
@@ -84,7 +130,7 @@ class Tree(Game):
 
     @classmethod
     def from_json(cls, data: Any) -> Tree:
-        """From the object that `to_json` gives, or from its text."""
+        """Create a tree from the object that `to_json` returns, or from its text."""
         if isinstance(data, str):
             try:
                 data = json.loads(data)
@@ -94,19 +140,32 @@ class Tree(Game):
 
     @classmethod
     def from_spec(cls, rest: str) -> Tree:
-        """From what follows `tree:` in a game's name: a text, or a file that ends in .tree or .json."""
-        if not rest.endswith((".tree", ".json")):
+        """Create a tree from the text after `tree:` in a game's name: a tree, or a .tree, .json or .efg file."""
+        if not rest.endswith((".tree", ".json", ".efg")):
             return cls(rest.removeprefix("text="))
         try:
-            text = Path(rest).expanduser().read_text(encoding="utf-8")
+            text = Path(rest).expanduser().read_text(encoding="utf-8-sig")
         except OSError as error:
             raise UsageError(f"{rest} cannot be read: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise UsageError(f"{rest} is not a text; a tree is written as text or JSON in UTF-8") from None
+            raise UsageError(f"{rest} is not a text; a tree is written as text, JSON or .efg in UTF-8") from None
         try:
+            if rest.endswith(".efg"):
+                return cls.from_efg(text, rest)
             return cls.from_json(text) if rest.endswith(".json") else cls(text)
         except (UsageError, RulesError) as error:
             raise type(error)(f"{rest}: {error}") from None
+
+    @classmethod
+    def from_efg(cls, text: str, path: str = "") -> Tree:
+        """Create a tree from the text of a file of Gambit; `path` becomes part of its name."""
+        root, title, seats = read_efg(text)
+        return cls.of(root, Source(title, seats, path))
+
+    def to_efg(self) -> str:
+        """The tree as a file of Gambit, without estimates."""
+        seats = tuple(self.seat(player) for player in range(self.players))
+        return write_efg(self.nodes[0], self.source.title, seats)
 
     def to_text(self) -> str:
         """The tree on one line, without comments; `from_text` gives the same tree back."""
@@ -122,38 +181,69 @@ class Tree(Game):
         return 0
 
     def to_move(self, state: int) -> int:
-        return load(self.memory, self.cell(state))
+        return self.node(state).player
 
     def actions(self, state: int) -> Iterator[int]:
-        for action in range(load(self.memory, self.cell(state) + BRANCHES)):  # noqa: UP028 - `yield from` does not compile
+        for action in range(self.node(state).branches):  # noqa: UP028 - `yield from` does not compile
             yield action
 
     def outcomes(self, state: int) -> Iterator[tuple[int, float]]:
-        for action in range(load(self.memory, self.cell(state) + BRANCHES)):
-            yield action, load_real(self.memory, self.cell(self.result(state, action)) + PROBABILITY)
+        for action in range(self.node(state).branches):
+            yield action, self.node(self.result(state, action)).probability
 
     def result(self, state: int, action: int) -> int:
-        return load(self.memory, self.cell(state) + FIRST) + action
+        return self.node(state).first_branch + action
 
     def is_terminal(self, state: int) -> bool:
-        return load(self.memory, self.cell(state) + BRANCHES) == 0
+        return self.node(state).branches == 0
 
     def utility(self, state: int, player: int) -> float:
-        return load_real(self.memory, self.cell(state) + PAYOFFS + player)
+        return self.node(state).payoffs[player]
 
-    def cell(self, state: int) -> int:
-        """Where the node begins in memory."""
-        return self.header + state * self.width
+    # -- who sees what -----------------------------------------------------------------------------
+
+    def view(self, state: int, player: int) -> int:
+        """The first node of the information set; elsewhere what `zermelo.games.tree.information` says."""
+        return self.views[state * self.players + player]
+
+    def worlds(self, view: int, player: int, rng: random.Random) -> int:
+        """A node that looks like this, as likely as chance makes it."""
+        if not self.hidden:
+            return view
+        fitting = self.alike(view, player)
+        return rng.choices(fitting, [self.reach(state) for state in fitting])[0]
+
+    def alike(self, view: int, player: int) -> list[int]:
+        """The nodes with this view."""
+        states = range(len(self.nodes))
+        inner = [state for state in states if self.nodes[state].branches and self.view(state, player) == view]
+        return inner or [state for state in states if self.view(state, player) == view]
+
+    def reach(self, state: int) -> float:
+        """The probability of chance on the way to a node."""
+        found = 1.0
+        while state:
+            found *= self.node(state).probability
+            state = self.figure_of()[state].parent
+        return found
+
+    def node(self, state: int) -> NodeRecord:
+        """What memory holds of a node."""
+        return NodeRecord(self.intervals.address + self.interval_bytes + state * self.node_bytes)
 
     # -- knowledge ---------------------------------------------------------------------------------
 
+    def middle(self) -> float:
+        """No node recurs, so no draw is paid; one compiled search serves trees that are zero-sum and others."""
+        return self.middle_of_range()
+
     def evaluate(self, state: int, player: int) -> float:
         """The node's estimate; without one, the middle of what this player can get anywhere in the tree."""
-        return load_real(self.memory, self.cell(state) + PAYOFFS + player)
+        return self.node(state).payoffs[player]
 
     def bounds(self, state: int, player: int) -> tuple[float, float]:
         """The least and the most that this player can get anywhere in the tree."""
-        return load_real(self.memory, 2 * player), load_real(self.memory, 2 * player + 1)
+        return self.intervals[2 * player], self.intervals[2 * player + 1]
 
     # -- notation ----------------------------------------------------------------------------------
 
@@ -173,7 +263,7 @@ class Tree(Game):
         return self.paths.index(wanted)
 
     def _near(self, wanted: str) -> list[str]:
-        """The paths that go on from the longest part of `wanted` that does exist."""
+        """The paths that continue the longest existing part of `wanted`."""
         state = 0
         for move in wanted.split("."):
             moves = {_move_name(self.nodes[state], action): action for action in self.actions(state)}
@@ -183,22 +273,62 @@ class Tree(Game):
         return [self.format_state(self.result(state, action)) for action in self.actions(state)]
 
     def spec(self) -> str:
+        if self.source.path:
+            return f"{self.name}:{self.source.path}"
         if self.text == Tree.__init__.__defaults__[0]:  # type: ignore[index]
             return self.name
         return f"{self.name}:text={self.text}" if self.text.startswith("text=") else f"{self.name}:{self.text}"
 
-    def __reduce__(self) -> tuple[type[Tree], tuple[str]]:
+    def __repr__(self) -> str:
+        return f"Tree.from_spec({self.source.path!r})" if self.source.path else f"Tree(text={self.text!r})"
+
+    def full_title(self) -> str:
+        return f"{self.title} ({self.source.title})" if self.source.title else super().full_title()
+
+    def __reduce__(self) -> tuple[Callable[[Node, Source], Tree], tuple[Node, Source]]:
         """Copies get their own memory."""
-        return type(self), (self.text,)
+        return type(self).of, (self.nodes[0], self.source)
+
+    def format_view(self, view: int, player: int) -> str:
+        """The name of the information set, or the path of its node; `left after h` once a branch is chosen."""
+        if not self.hidden:
+            return self.format_state(view)
+        if view == NOTHING:
+            return "nothing yet"
+        if view >= 0:
+            return self.set_name(view)
+        child = CHOSEN - view
+        parent = self.figure_of()[child].parent
+        return f"{_move_name(self.nodes[parent], child - self.node(parent).first_branch)} after {self.set_name(parent)}"
+
+    def set_name(self, state: int) -> str:
+        return self.nodes[state].information or self.format_state(state)
 
     # -- picture -----------------------------------------------------------------------------------
 
     def picture(self, state: int) -> Branches:
         """The whole tree, and where in it the game is."""
+        touches = {self.format_action(state, one): (self.result(state, one),) for one in legal_actions(self, state)}
+        return Branches(self.figure_of(), state, touches, caption=self.paths[state])
+
+    def view_picture(self, view: int, player: int) -> Branches:
+        """The whole tree, and the last node that lies on the way to all nodes where the game may be."""
+        fitting = self.alike(view, player)
+        ways = [way_to(self.figure_of(), state) for state in fitting]
+        at = max(state for state in ways[0] if all(state in way for way in ways))
+        touches: dict[str, tuple[int, ...]] = {}
+        state = fitting[0]
+        if self.nodes[state].branches and self.to_move(state) == player and (view >= 0):
+            known = len(fitting) == 1
+            moves = {self.format_action(state, one): self.result(state, one) for one in self.actions(state)}
+            touches = {move: (cell,) if known else () for move, cell in moves.items()}
+        return Branches(self.figure_of(), at, touches, caption=self.format_view(view, player))
+
+    def figure_of(self) -> tuple[TreeNode, ...]:
+        """The nodes as a board shows them; made when they are first needed."""
         if self.figure is None:
             self.figure = self._figure()
-        touches = {self.format_action(state, one): (self.result(state, one),) for one in legal_actions(self, state)}
-        return Branches(self.figure, state, touches, caption=self.format_state(state))
+        return self.figure
 
     def _figure(self) -> tuple[TreeNode, ...]:
         """The nodes as a board shows them; the same in every position."""
@@ -210,6 +340,14 @@ class Tree(Game):
         return tuple(found)
 
     # -- memory ------------------------------------------------------------------------------------
+
+    def _views(self, parents: list[int]) -> list[tuple[int, ...]] | None:
+        """What each player has seen at each node; None if nothing is hidden."""
+        movers = [_player_of(node) if node.branches else NOBODY for node in self.nodes]
+        first = first_nodes(self.nodes, movers, self.paths)
+        if first == list(range(len(first))):
+            return None
+        return views_of(first, movers, parents, self.players, self.paths)
 
     def _payoffs(self, node: Node) -> tuple[Fraction, ...]:
         assert node.payoff is not None
@@ -228,19 +366,24 @@ class Tree(Game):
 
     def _fill(self, intervals: list[tuple[float, float]], parents: list[tuple[int, float]]) -> None:
         for player, (low, high) in enumerate(intervals):
-            store_real(self.memory, 2 * player, low)
-            store_real(self.memory, 2 * player + 1, high)
+            self.intervals[2 * player], self.intervals[2 * player + 1] = low, high
         middles = _middles(intervals)
         for state, (node, (parent, probability)) in enumerate(zip(self.nodes, parents, strict=True)):
-            cell = self.cell(state)
-            self.cells[cell] = _player_of(node)
-            self.cells[cell + BRANCHES] = len(node.branches)
+            record = self.node(state)
+            record.player, record.branches, record.probability = _player_of(node), len(node.branches), probability
             if state and parents[state - 1][0] != parent:
-                self.cells[self.cell(parent) + FIRST] = state
-            store_real(self.memory, cell + PROBABILITY, probability)
+                self.node(parent).first_branch = state
             payoffs = middles if node.payoff is None else map(float, self._payoffs(node))
             for player, payoff in enumerate(payoffs):
-                store_real(self.memory, cell + PAYOFFS + player, payoff)
+                record.payoffs[player] = payoff
+
+
+def way_to(figure: tuple[TreeNode, ...], state: int) -> list[int]:
+    """The nodes from the root to this one."""
+    way = [state]
+    while way[-1]:
+        way.append(figure[way[-1]].parent)
+    return way[::-1]
 
 
 def _make_tree_node(node: Node, parent: int, move: str = "", probability: float | None = None) -> TreeNode:
@@ -256,7 +399,7 @@ def _make_tree_node(node: Node, parent: int, move: str = "", probability: float 
 
 
 def _middles(intervals: list[tuple[float, float]]) -> list[float]:
-    """What nodes without an estimate are taken for."""
+    """The estimate of nodes without one of their own."""
     return [(low + high) / 2 for low, high in intervals]
 
 

@@ -21,17 +21,15 @@ from fractions import Fraction
 from typing import Any, NoReturn, TypeAlias
 
 from zermelo.core.errors import UsageError
-from zermelo.core.numerals import exact_text
+from zermelo.core.numerals import NUMBER, exact_text, number_of
 
 Payoff: TypeAlias = Fraction | tuple[Fraction, ...]
-"""What the first of two opponents gets, or one utility per player."""
+"""The utility of the first of two opponents, or of all players."""
 
 MOST_LEVELS = 100
-MOST_UTILITY = 10**300
 
 KIND = re.compile(r"max|min|chance|p[1-9]\d?")
 NAME = r"[^\W\d][\w']*"
-NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?:/\d+)?"
 TOKEN = re.compile(
     rf"(?P<space>(?:[\s,]|#[^\n]*)+)|(?P<unbounded>[+-]?(?:nan|inf(?:inity)?)\b)"
     rf"|(?P<number>{NUMBER})(?![\w.])|(?P<name>{NAME})|(?P<mark>[()<>{{}}:=@])|(?P<end>$)",
@@ -83,19 +81,6 @@ def write_text(node: Node) -> str:
     information = f"{{{node.information}}}" if node.information else ""
     estimate = f"@{_payoff_text(node.payoff)}" if node.payoff is not None else ""
     return f"{name}{node.kind}{information}{estimate}({' '.join(map(_branch_text, node.branches))})"
-
-
-def number_of(text: str) -> Fraction:
-    """The exact number: whole, decimal, or a fraction."""
-    if not re.fullmatch(NUMBER, text) or len(text) > 400:
-        raise UsageError(f"{text[:40]!r} is not a number; write 3, -0.5 or 1/3")
-    whole, _, divisor = text.partition("/")
-    if divisor and int(divisor) == 0:
-        raise UsageError(f"{text!r} divides by zero")
-    found = Fraction(whole) / int(divisor or 1)
-    if abs(found) > MOST_UTILITY:
-        raise UsageError(f"{text[:40]!r} is too large; a number here has at most 300 digits")
-    return found
 
 
 def _payoff_text(payoff: Payoff | None) -> str:

@@ -1,40 +1,44 @@
-"""A game and a position from what people give: objects, or the texts that the command takes."""
+"""Resolve a game and a position given as objects, or as texts as in the command."""
 
 from __future__ import annotations
 
 from zermelo.core.errors import UsageError
+from zermelo.core.frozen import thaw
 from zermelo.core.game import Game, State
+from zermelo.core.naive import frozen_state, with_values
 from zermelo.core.referee import Referee
 from zermelo.games.library.registry import find
 
 
 def game_of(game: Game | str) -> Game:
-    """The game itself, or the one with this name; UsageError, with a sentence, for anything else."""
+    """The game itself, or the one with this name; UsageError for anything else."""
     if isinstance(game, str):
-        return find(game)
+        return with_values(find(game))
     if isinstance(game, type) and issubclass(game, Game):
         raise UsageError(f"{game.__name__} is a class; make a game of it, as in {game.__name__}()")
     if not isinstance(game, Game):
         raise UsageError(f"a game is a Game, or the name of one such as 'chess', and not {_short(game)}")
-    return game
+    return with_values(game)
 
 
 def position_of(game: Game, position: Referee | State | str | None) -> Referee | State | None:
     """The position; a text becomes a game in progress: `moves: a1 b2`, or the game's own form."""
-    if isinstance(position, str) and not isinstance(game.initial(), str):
+    if isinstance(position, str) and not isinstance(thaw(game.initial()), str):
         return Referee.at(game, position)
     if isinstance(position, Game):
         raise UsageError("the game comes first, and then the position")
     if isinstance(position, Referee):
         if type(position.game) is not type(game):
             raise UsageError(f"this is a position of {position.game.name}, not of {game.name}")
-    elif position is not None and type(position) is not type(game.initial()):
-        _must_be_a_state(game, position)
+    elif position is not None:
+        position = frozen_state(game, position)
+        if type(position) is not type(game.initial()):
+            _must_be_a_state(game, position)
     return position
 
 
 def state_of(game: Game, position: Referee | State | str | None) -> State:
-    """The state of such a position, for what does not look at the moves before it."""
+    """The state of a position, without its history."""
     found = position_of(game, position)
     if isinstance(found, Referee):
         return found.state
@@ -42,7 +46,7 @@ def state_of(game: Game, position: Referee | State | str | None) -> State:
 
 
 def _must_be_a_state(game: Game, position: State) -> None:
-    """States may differ in type, so the rules are asked; UsageError if they cannot even say who is to move."""
+    """Raise UsageError if the rules fail for the value, because the types of states may differ."""
     try:
         game.is_terminal(position) or game.to_move(position)
     except Exception as error:
