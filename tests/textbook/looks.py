@@ -1,15 +1,7 @@
 """What the textbook's tests share: how much a search looked at, and what a fail-soft result must prove."""
 
-import pytest
-
 from trees import Inner
 from zermelo.core.meter import Meter, Metered
-from zermelo.kernel import is_enabled
-
-
-def needs_compiler(test):
-    """Marks a test that makes no sense without the compiler."""
-    return pytest.mark.compiler(pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")(test))
 
 
 def looked_at(search, game, *arguments):

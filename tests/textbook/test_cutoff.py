@@ -3,7 +3,6 @@
 from itertools import islice
 
 import pytest
-from looks import needs_compiler
 
 from zermelo.core.errors import RulesError
 from zermelo.games.connectfour import ConnectFour
@@ -24,6 +23,8 @@ from zermelo.textbook import (
     minimax,
     star1,
 )
+
+pytestmark = pytest.mark.plain
 
 ESTIMATED = "max@9(min@4(3 12 8) min@5(2 4 6) min@1(14 5 2))"
 
@@ -73,7 +74,7 @@ def test_decide_takes_the_first_of_the_best_moves():
 # -- iterative deepening -------------------------------------------------------------------------------
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", [Hexapawn(4, 4), TicTacToe(), ConnectFour(4, 4)], ids=str)
 def test_depth_n_of_iterative_deepening_is_alpha_beta_to_depth_n(game):
     start = game.initial()
@@ -83,6 +84,7 @@ def test_depth_n_of_iterative_deepening_is_alpha_beta_to_depth_n(game):
         assert found.action == decide(game, start, lambda child, n=number: alphabeta(game, child, 0, n - 1))
 
 
+@pytest.mark.both
 def test_iterative_deepening_takes_any_search_and_the_side_to_move():
     game = Pig(20)
     second = game.parse_state("12-7 5 2")
@@ -125,7 +127,7 @@ def test_an_evaluation_function_takes_the_place_of_the_games_own():
     assert minimax(evaluated, start, 0) == minimax(game, start, 0)  # to the end nothing is evaluated
 
 
-@needs_compiler
+@pytest.mark.compiled
 def test_a_static_evaluation_compiles():
     game = Evaluated(Hexapawn(4, 4), MostMoves(100))
     for depth in range(7):
@@ -136,7 +138,7 @@ def test_a_static_evaluation_compiles():
     )
 
 
-@needs_compiler
+@pytest.mark.compiled
 def test_a_plain_function_runs_interpreted_and_says_so():
     game = Hexapawn(4, 4)
     lead = Linear((0.1,), (lambda state, player: (-1) ** player * popcount(state.white),))

@@ -8,6 +8,8 @@ import pytest
 from zermelo.core.game import CHANCE, Game
 from zermelo.textbook import determinised, expectiminimax
 
+pytestmark = pytest.mark.plain
+
 SURE, GAMBLE = 0, 1
 OPEN = -1
 

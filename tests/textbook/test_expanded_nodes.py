@@ -26,6 +26,8 @@ from zermelo.textbook import (
     record,
 )
 
+pytestmark = pytest.mark.plain
+
 
 def expanded(search, tree, *arguments):
     """The letters of the nodes as they are looked at, and the value at the root."""
@@ -72,7 +74,7 @@ BETTER_BEHIND_A_TIE = Tree("R=min(A=max(a=5 b=3) B=max(c=5 d=9))")
     [(WORSE_BEHIND_A_TIE, 4, (4, 1)), (BETTER_BEHIND_A_TIE, 5, (5, 9))],
     ids=["below max", "below min"],
 )
-def test_only_pruning_on_equality_overlooks_what_lies_behind_a_tie(tree, value, at_b):
+def test_only_pruning_on_equality_skips_nodes_behind_a_tie(tree, value, at_b):
     """The value of the root is the same; but B seems to be as good as A, which it is not."""
     assert expanded(alphabeta, tree, 0) == ("RAabBc", value)
     assert expanded(alphabeta_with_ties, tree, 0) == ("RAabBcd", value)
@@ -80,20 +82,21 @@ def test_only_pruning_on_equality_overlooks_what_lies_behind_a_tie(tree, value, 
         assert record(lambda search=search: search(tree, 0, 0)).children[1].value == found
 
 
-def test_a_tie_three_plies_above_is_no_reason_to_stop():
+def test_a_tie_three_plies_above_does_not_prune():
     """Alpha is the 3 of A all the way down to E; c equals it, so that d is seen, and d is not less, so that e is."""
     tree = Tree("R=max(A=min(a=3 b=8) B=min(C=max(E=min(c=3 d=3 e=2) F=min(f=5)) D=max(g=7)))")
     assert expanded(alphabeta_with_ties, tree, 0) == ("RAabBCEcdeFfDg", 5)
     assert expanded(alphabeta, tree, 0) == ("RAabBCEcFfDg", 5)
 
 
-def test_where_all_leaves_are_equal_nothing_is_worse():
+def test_with_equal_leaves_nothing_is_pruned():
     """Pruning on equality sees the fewest nodes there are; without it, as many as minimax."""
     tree = Tree("R=max(A=min(a=1 b=1 c=1) B=min(d=1 e=1 f=1) C=min(g=1 h=1 i=1))")
     assert expanded(alphabeta_with_ties, tree, 0) == expanded(minimax, tree, 0) == ("RAabcBdefCghi", 1)
     assert expanded(alphabeta, tree, 0) == ("RAabcBdCg", 1)
 
 
+@pytest.mark.both
 @given(trees(chance=False, most=2))
 @settings(max_examples=some(200), deadline=None)
 def test_a_result_on_the_edge_of_the_window_is_exact_without_pruning_on_equality(nested):
@@ -139,7 +142,7 @@ def test_one_perfect_and_one_random_ghost():
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_a_round_of_pac_man_is_a_ply_for_everybody(rounds):
+def test_a_round_of_pac_man_is_a_ply_for_each_character(rounds):
     """Two ghosts: depth 2, as courses count it, is six plies, and positions are judged when it is Pac-Man's turn."""
     game = find("pacman:layout=small")
     for search in (minimax, alphabeta, alphabeta_with_ties):

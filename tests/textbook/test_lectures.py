@@ -29,6 +29,8 @@ from zermelo.textbook import (
     uniform,
 )
 
+pytestmark = pytest.mark.plain
+
 
 def choice(tree, search):
     """The move of the player at the root."""

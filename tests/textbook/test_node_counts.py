@@ -22,11 +22,13 @@ from zermelo.textbook import (
     star2,
 )
 
+pytestmark = pytest.mark.plain
+
 TOO_LONG = 20_000
 """Nodes, for the interpreter."""
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("name", "position", "depth", "search", "nodes"),
     [
@@ -49,7 +51,7 @@ TOO_LONG = 20_000
         ("pig", "62-47 11 1", 7, star2, 1_691),
     ],
 )
-def test_positions_looked_at(name, position, depth, search, nodes):
+def test_visited_positions_have_known_counts(name, position, depth, search, nodes):
     if nodes > TOO_LONG and not is_enabled():
         pytest.skip("compiling is switched off")
     game = find(name)
@@ -57,7 +59,6 @@ def test_positions_looked_at(name, position, depth, search, nodes):
     assert looked_at(search.run, game, state, 0, depth)[1] == nodes
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("position", "depth", "plain", "pruned"),
     [
@@ -66,8 +67,8 @@ def test_positions_looked_at(name, position, depth, search, nodes):
         ("..../O.../T.TO/XOXX T", UNLIMITED, 1_688, 231),
     ],
 )
-def test_positions_looked_at_by_three_players(position, depth, plain, pruned):
-    """Early on nobody can have won yet, and shallow pruning finds nothing to prune."""
+def test_visited_positions_of_three_players_have_known_counts(position, depth, plain, pruned):
+    """Early in the game no player can have won, so shallow pruning finds nothing to prune."""
     game = find("trio")
     state = game.parse_state(position)
     (payoffs, looks), (same, fewer) = (
@@ -78,6 +79,7 @@ def test_positions_looked_at_by_three_players(position, depth, plain, pruned):
     assert payoffs == same
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("search", [minimax, alphabeta], ids=lambda search: search.__name__)
 def test_the_compiled_search_looks_at_the_same_positions(search):
     game = find("hexapawn:rows=4,cols=4")

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from trees import Inner, text_of, trees
 from zermelo.core.errors import RulesError
 from zermelo.games.hexapawn import Hexapawn
@@ -31,6 +30,8 @@ from zermelo.textbook import (
     sum_of,
     uniform,
 )
+
+pytestmark = pytest.mark.plain
 
 LECTURE = Tree("max(min(3 12 8) min(2 4 6) min(14 5 2))")
 
@@ -117,7 +118,7 @@ def plain_sum(tree, members):
 
 
 @given(trees(players=3, chance=False))
-@settings(max_examples=some(200), deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_paranoid_search_and_coalitions_on_random_trees(nested):
     tree = Tree(text_of(nested))
     for player in range(3):
@@ -135,7 +136,7 @@ def test_a_paranoid_player_expects_no_more_than_maxn():
         assert paranoid(game, start, 0, depth) <= maxn(game, start, depth)[0]
 
 
-def test_what_payoffs_are_worth():
+def test_objectives_evaluate_payoffs():
     assert own(1)((3, 5, 7)) == 5
     assert sum_of(0, 2)((3, 5, 7)) == 10
     assert average([1, 2, 6]) == 3

@@ -9,6 +9,8 @@ from trees import Inner, plain_values, text_of
 from zermelo.games.tree import Tree
 from zermelo.textbook import alphabeta, minimax, trace
 
+pytestmark = pytest.mark.plain
+
 SIZES = [(1, 5), (2, 1), (2, 2), (2, 3), (2, 7), (3, 2), (3, 4), (3, 5), (4, 3), (5, 4), (7, 2), (36, 2)]
 
 

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from looks import is_proved, looked_at, needs_compiler
+from looks import is_proved, looked_at
 
 from sizes import some
 from trees import text_of, trees
@@ -13,6 +14,8 @@ from zermelo.games.tree import Tree
 from zermelo.kernel import is_enabled, state
 from zermelo.textbook import UNLIMITED, alphabeta, decide, minimax, quiescent_alphabeta, trace
 from zermelo.textbook.quiescence import NOISY_PLIES
+
+pytestmark = pytest.mark.plain
 
 QUIET, CAPTURE = 0, 1
 
@@ -28,7 +31,7 @@ class Trade(NamedTuple):
 
 
 class Exchange(Game):
-    """Both sides may capture on one square, cheapest piece first; whoever keeps quiet ends the game."""
+    """Both sides may capture on one square, cheapest piece first; a quiet move ends the game."""
 
     utility_range = (-100, 100)
 
@@ -109,7 +112,7 @@ def test_a_trace_shows_noisy_moves_below_the_horizon_and_quiet_ones_cut():
 
 
 class Bickering(Game):
-    """An exchange without an end; whoever is to hit looks worse off."""
+    """An endless exchange, in which the player to move looks worse."""
 
     def initial(self):
         return 0
@@ -163,6 +166,7 @@ def plain_quiescence(tree, state, depth):
 windows = st.tuples(st.integers(-6, 6), st.integers(1, 6)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 
 
+@pytest.mark.both
 @given(trees(chance=False), st.integers(0, 3), windows)
 @settings(max_examples=some(500), deadline=None)
 def test_quiescence_on_random_trees_is_plain_quiescence(nested, depth, window):
@@ -177,7 +181,7 @@ def test_quiescence_on_random_trees_is_plain_quiescence(nested, depth, window):
         assert quiescent_alphabeta.run_compiled(tree, 0, 0, depth, *window) == result
 
 
-@needs_compiler
+@pytest.mark.compiled
 def test_a_game_of_captures_compiles():
     game = Exchange(3, white=(1, 5, 9), black=(3, 3))
     for depth in (0, 1, 5, UNLIMITED):

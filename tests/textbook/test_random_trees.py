@@ -7,7 +7,7 @@ evaluations below know nothing of the package: they walk the nested tuples from 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from looks import even_dice, is_proved, looked_at, needs_compiler
+from looks import even_dice, is_proved, looked_at
 
 from sizes import some
 from trees import Inner, plain_values, text_of, trees
@@ -26,8 +26,10 @@ from zermelo.textbook import (
     star2,
 )
 
+pytestmark = pytest.mark.plain
+
 many = settings(max_examples=some(200), deadline=None)
-few = settings(max_examples=some(100), deadline=None)
+few = settings(max_examples=100, deadline=None)
 SLACK = 1e-9
 
 depths = st.sampled_from([UNLIMITED, 0, 1, 2, 3, 4])
@@ -70,6 +72,7 @@ def both(search, tree, *arguments):
 # -- two players ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @given(trees(chance=False), depths, windows)
 @many
 def test_minimax_and_alpha_beta_find_the_plain_value_and_in_any_window_a_true_bound(nested, depth, window):
@@ -91,6 +94,7 @@ def test_alpha_beta_never_looks_at_more_than_minimax(nested, depth):
 # -- dice ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @given(trees(), depths, windows)
 @many
 def test_expectiminimax_and_the_stars_find_the_plain_value_and_in_any_window_a_true_bound(nested, depth, window):
@@ -105,6 +109,7 @@ def test_expectiminimax_and_the_stars_find_the_plain_value_and_in_any_window_a_t
 # -- many players --------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @given(trees(players=3).map(even_dice))
 @many
 def test_maxn_finds_the_plain_payoffs_of_three_players(nested):
@@ -130,6 +135,7 @@ def shifted(tree, shift):
     return tuple(payoff + shift for payoff in tree)
 
 
+@pytest.mark.both
 @given(trees(players=3, leaves=30).map(even_dice), st.sampled_from([-2, 0, 4, 9]), depths)
 @many
 def test_shallow_pruning_keeps_the_payoffs_of_maxn_ties_included(nested, shift, depth):
@@ -170,8 +176,8 @@ def test_shallow_pruning_prunes():
 # -- one kernel for all trees --------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("search", [minimax, alphabeta, expectiminimax, star1, star2], ids=lambda s: s.__name__)
-@needs_compiler
 def test_one_compiled_kernel_serves_all_trees(search):
     from zermelo.kernel import bridge
 
@@ -183,7 +189,7 @@ def test_one_compiled_kernel_serves_all_trees(search):
     assert len(bridge.dispatcher(search).overloads) == before
 
 
-@needs_compiler
+@pytest.mark.compiled
 def test_one_compiled_kernel_serves_all_metered_trees():
     for number in range(20):
         tree, meter = Tree(f"max(min(3 {number} 8) chance(2 4 6) min(14 5 2))"), Meter.allocate()

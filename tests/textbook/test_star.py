@@ -11,6 +11,8 @@ from zermelo.games.pig import Pig
 from zermelo.games.tree import Tree
 from zermelo.textbook import UNLIMITED, expectiminimax, mean_interval, star1, star2, trace
 
+pytestmark = pytest.mark.plain
+
 STARS = [star1, star2]
 
 
@@ -21,7 +23,6 @@ def layered_tree(rng, layers, branching, most=10):
     return Inner(layers[0], children)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     "layers",
     ["max chance min", "max chance min chance", "chance max chance min", "max chance min chance max", "max min chance"],

@@ -8,9 +8,11 @@ from zermelo.core.errors import RulesError
 from zermelo.core.game import Game
 from zermelo.games import find
 from zermelo.games.tree import Tree
-from zermelo.inside.mcts_tree import grow_tree, new_tree
+from zermelo.inside.mcts_tree import GrowingTree, grow_tree
 from zermelo.textbook import expectiminimax, mcts
 from zermelo.textbook.mcts import best, make_tree
+
+pytestmark = pytest.mark.plain
 
 
 def every_node(root):
@@ -49,7 +51,7 @@ def test_the_mean_comes_near_the_value_with_dice():
     assert chosen.mean(0) == pytest.approx(expectiminimax(tree, chosen.state, 0), abs=0.3)
 
 
-def test_everybody_maximises_their_own_payoff():
+def test_all_players_maximise_their_own_payoff():
     """Three players; the second would rather give the third nothing than take 2 instead of 3."""
     tree = Tree("p1(p2(p3(<1,2,6> <4,3,2>) p3(<6,1,2> <7,4,1>)) p2(p3(<5,1,1> <1,5,2>) p3(<7,7,1> <5,4,5>)))")
     root = mcts(tree, tree.initial(), 4000, random.Random(4))
@@ -91,7 +93,7 @@ def test_a_game_without_end_is_one_sentence():
 
 
 class Fickle(Game):
-    """Moves are counted wrongly after 0, and what is judged there is no number."""
+    """After 0, `count` is wrong and the evaluation is not a number."""
 
     chance = True
 
@@ -121,11 +123,10 @@ class Fickle(Game):
         return (1 if state[1] % 2 else -1) * (1 if player == 0 else -1)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("wrong", [-7, 1, 5])
 def test_a_wrong_count_of_moves_does_not_lead_out_of_the_tree(wrong):
     """A child that is not there was looked for at an address that is not the tree's."""
     game = Fickle(wrong)
-    tree = new_tree(game, 300, 1)
     for run in (grow_tree, grow_tree.run):
-        assert run(game, game.initial(), tree.address, 300, 1.4) == 300
-        tree = new_tree(game, 300, 1)
+        assert run(game, game.initial(), GrowingTree.create(game, 300, 1), 300, 1.4) == 300

@@ -1,4 +1,4 @@
-"""Alpha-beta: minimax that skips what cannot change the answer.
+"""Alpha-beta: minimax that prunes branches which cannot change the answer.
 
 Fail-soft. With v the minimax value and r the result: r <= alpha proves v <= r,
 r >= beta proves v >= r, anything between is exact.   [Knuth & Moore 1975]
@@ -15,7 +15,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 def alphabeta(
     game: Game, state: State, player: int, depth: int = UNLIMITED, alpha: float = -INFINITY, beta: float = INFINITY
 ) -> float:
-    """The value of the state for `player` as far as it matters between alpha and beta."""
+    """The value of the state for `player`, exact between alpha and beta and otherwise a bound."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     if depth == 0:

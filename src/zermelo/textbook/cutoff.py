@@ -1,6 +1,6 @@
-"""Depth limits: a cut-off test says where to stop, an evaluation function says what the position is worth there.
+"""Depth limits: a cut-off test says where to stop, and an evaluation function estimates the value there.
 
-Iterative deepening searches to depth 1, 2, 3 ... and can be stopped at any moment with a move in hand.   [Shannon 1950]
+Iterative deepening searches to depth 1, 2, 3 ... and can be stopped at any time with a best move.   [Shannon 1950]
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def at_depth(limit: int) -> Callable[[State, int], bool]:
 
 
 def decide(game: Game, state: State, value: Callable[[State], float]) -> Action:
-    """The move whose result has the highest value; the first of several."""
+    """The move whose result has the highest value; the first of equals."""
     return max(game.actions(state), key=lambda action: value(game.result(state, action)))
 
 
 class Deepening(NamedTuple):
-    """What one more ply of iterative deepening found."""
+    """The result of one depth of iterative deepening."""
 
     depth: int
     value: float
@@ -53,7 +53,7 @@ class Deepening(NamedTuple):
 
 
 def iterative_deepening(game: Game, state: State, search: Kernel[..., float] = alphabeta) -> Iterator[Deepening]:
-    """Search to depth 1, 2, 3 ...; take as many as there is time for."""
+    """Search to depth 1, 2, 3 ...; an endless generator, to be stopped when the time is up."""
     player = game.to_move(state)
     depth = 0
     while True:

@@ -1,7 +1,7 @@
 """Determinisation: for hidden information, average minimax over worlds that fit what the player has seen.
 
-It assumes that everything is revealed after the first move, so it never bluffs and never gathers
-information: strategy fusion.   [Ginsberg 2001; Frank & Basin 1998]
+It assumes that everything is revealed after the first move (strategy fusion), so it never bluffs and never gathers
+information.   [Ginsberg 2001; Frank & Basin 1998]
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zermelo.textbook.minimax import UNLIMITED
 def determinised(
     game: Game, view: View, player: int, rng: random.Random, worlds: int = 20, depth: int = UNLIMITED
 ) -> dict[Action, float]:
-    """The mean value of each move for `player` over sampled worlds; the player sees only the view."""
+    """The mean value of each move for `player` over worlds sampled from the player's view."""
     totals: dict[Action, float] = {}
     for _ in range(worlds):
         state = game.worlds(view, player, rng)

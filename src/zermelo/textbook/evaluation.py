@@ -1,4 +1,4 @@
-"""Evaluation functions: weighted sums of features, in the place of a game's own."""
+"""Evaluation functions: weighted sums of features, which replace a game's own evaluation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Linear:
 
 
 class Evaluated(Wrapped):
-    """The game with another evaluation function.
+    """A game with another evaluation function.
 
     A plain function makes the game run interpreted; a `Static` object with a method
     `evaluate(game, state, player)` compiles.

@@ -16,16 +16,16 @@ from zermelo.kernel import kernel
 from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
 Behaviour: TypeAlias = Callable[[Sequence[float]], float]
-"""What a layer makes of the values of its moves."""
+"""The value of a layer, from the values of its moves."""
 Objective: TypeAlias = Callable[[tuple[float, ...]], float]
-"""A function from the payoffs of all players to one value: an objective."""
+"""An objective: a function from the payoffs of all players to one value."""
 
 maximise: Behaviour = max
 minimise: Behaviour = min
 
 
 def average(values: Sequence[float]) -> float:
-    """A player who moves at random."""
+    """The mean: a player who moves at random."""
     return sum(values) / len(values)
 
 
@@ -35,7 +35,7 @@ def own(player: int) -> Objective:
 
 
 def sum_of(*members: int) -> Objective:
-    """What a coalition gets together."""
+    """The sum of a coalition's payoffs."""
     return lambda payoffs: sum(payoffs[member] for member in members)
 
 
@@ -43,7 +43,7 @@ def sum_of(*members: int) -> Objective:
 def mixed_layers(
     game: Game, state: State, objective: Objective, behaviours: Sequence[Behaviour], depth: int = UNLIMITED
 ) -> float:
-    """The objective's value of the state if each seat has its behaviour; one behaviour per player."""
+    """The value of the state for the objective, given one behaviour per player."""
     if game.is_terminal(state):
         return objective(game.utilities(state))
     if depth == 0:
@@ -62,13 +62,13 @@ def mixed_layers(
 
 
 def paranoid(game: Game, state: State, player: int, depth: int = UNLIMITED) -> float:
-    """The payoff a player can be sure of when all others join against them."""
+    """Paranoid search: the payoff a player can guarantee if all others play against them."""
     return coalition(game, state, (player,), depth)
 
 
 @kernel
 def best_reply(game: Game, state: State, player: int, depth: int = UNLIMITED, has_replied: bool = False) -> float:
-    """A player's payoff if between two of their moves only one of the others replies, whichever hurts most.
+    """Best-reply search: between two moves of a player only one opponent replies, the one that hurts most.
 
     The rest play the move that comes first in the game's `order`.   [Schadd & Winands 2011; Esser et al. 2013]
     """
@@ -100,6 +100,6 @@ def best_reply(game: Game, state: State, player: int, depth: int = UNLIMITED, ha
 
 
 def coalition(game: Game, state: State, members: tuple[int, ...], depth: int = UNLIMITED) -> float:
-    """What the members get together when they join forces and all others join against them."""
+    """The total payoff that the members can guarantee together if all others play against them."""
     behaviours = [maximise if player in members else minimise for player in range(game.players)]
     return mixed_layers(game, state, sum_of(*members), behaviours, depth)

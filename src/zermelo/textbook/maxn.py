@@ -6,13 +6,13 @@ Ties go to the first move. With two players and payoffs that sum to zero it is m
 from __future__ import annotations
 
 from zermelo.core.game import CHANCE, Game, State
-from zermelo.kernel import kernel, replaced
+from zermelo.kernel import kernel, replace_item
 from zermelo.textbook.minimax import INFINITY, UNLIMITED
 
 
 @kernel
 def maxn(game: Game, state: State, depth: int = UNLIMITED) -> tuple[float, ...]:
-    """The payoffs, one per player, when every player maximises their own."""
+    """The payoffs of all players if every player maximises their own."""
     if game.is_terminal(state):
         return game.utilities(state)
     if depth == 0:
@@ -23,7 +23,7 @@ def maxn(game: Game, state: State, depth: int = UNLIMITED) -> tuple[float, ...]:
         for action, probability in game.outcomes(state):
             value = maxn(game, game.result(state, action), depth - 1)
             for player in range(game.players):
-                best = replaced(best, player, best[player] + probability * value[player])
+                best = replace_item(best, player, best[player] + probability * value[player])
     else:
         is_first = True
         for action in game.actions(state):
@@ -39,10 +39,9 @@ def maxn_shallow(
 ) -> tuple[float, ...]:
     """Max^n with shallow pruning, for games whose payoffs never sum to more than `total`.   [Korf 1991]
 
-    `bound` is what the parent's player already has elsewhere. Once the mover here has so large a payoff that at
-    most the bound is left for the parent's player, the other moves cannot matter: the parent could at best tie, and
-    ties go to the first move. So the payoffs at the root are max^n's, ties included. A node that was cut returns
-    payoffs that its parent rejects.
+    `bound` is the payoff that the parent's player has elsewhere. Once the mover's payoff leaves at most the bound for
+    the parent's player, the other moves cannot matter: the parent could at best tie, and ties go to the first move.
+    So the payoffs at the root are max^n's, ties included. A node with a cut returns payoffs that its parent rejects.
     """
     if game.is_terminal(state):
         return game.utilities(state)
@@ -54,7 +53,7 @@ def maxn_shallow(
         for action, probability in game.outcomes(state):
             value = maxn_shallow(game, game.result(state, action), total, depth - 1, CHANCE, -INFINITY)
             for player in range(game.players):
-                best = replaced(best, player, best[player] + probability * value[player])
+                best = replace_item(best, player, best[player] + probability * value[player])
         return best
     low = game.utility_range[0]
     reserved = low * (game.players - 2)  # the others get at least this

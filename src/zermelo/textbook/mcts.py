@@ -1,7 +1,7 @@
-"""Monte Carlo tree search: select, expand, simulate, back-propagate; play what was tried most.
+"""Monte Carlo tree search: select, expand, simulate, back-propagate; play the most visited move.
 
-It needs no evaluation: a position is worth what random games from it are worth on average, and the more promising a
-move looks, the more of those games begin with it.   [Kocsis & Szepesvari 2006; Coulom 2006]
+It needs no evaluation: the value of a position is the mean payoff of random games from it, and promising moves get more
+of these games.   [Kocsis & Szepesvari 2006; Coulom 2006]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST_PLAYOUT = 10_000
 
 @dataclass
 class Tried:
-    """A position of the tree: its visits, and the sum of the payoffs of each player."""
+    """A node of the tree: its visits, and the sum of each player's payoffs."""
 
     state: State
     mover: int | None
@@ -34,7 +34,7 @@ class Tried:
 
 
 def mcts(game: Game, state: State, simulations: int, rng: random.Random, exploration: float = math.sqrt(2)) -> Tried:
-    """The root of the tree after this many simulations; `best` says what to play."""
+    """The root of the tree after this many simulations; `best` is the move to play."""
     root = make_node(game, state, rng)
     for _ in range(simulations):
         grow(game, root, rng, exploration)
@@ -42,7 +42,7 @@ def mcts(game: Game, state: State, simulations: int, rng: random.Random, explora
 
 
 def grow(game: Game, root: Tried, rng: random.Random, exploration: float = math.sqrt(2)) -> None:
-    """One simulation: the four steps."""
+    """Run one simulation: the four steps."""
     way = select(game, root, rng, exploration)
     if way[-1].untried:
         way.append(expand(game, way[-1], rng))
@@ -50,7 +50,7 @@ def grow(game: Game, root: Tried, rng: random.Random, exploration: float = math.
 
 
 def select(game: Game, node: Tried, rng: random.Random, exploration: float) -> list[Tried]:
-    """The way down to the first node with an untried move, or to the end of the game."""
+    """Selection: the path to the first node with an untried move, or to the end of the game."""
     way = [node]
     while not node.untried and node.children:
         if node.mover == CHANCE:
@@ -63,20 +63,20 @@ def select(game: Game, node: Tried, rng: random.Random, exploration: float) -> l
 
 
 def ucb1(child: Tried, parent: Tried, exploration: float) -> float:
-    """What the child is worth to the player who chooses it, and more the less it was tried [Auer et al. 2002]."""
+    """UCB1: the mean payoff for the player who chooses the child, plus an exploration term. [Auer et al. 2002]"""
     assert parent.mover is not None
     return child.mean(parent.mover) + exploration * math.sqrt(math.log(parent.visits) / child.visits)
 
 
 def expand(game: Game, node: Tried, rng: random.Random) -> Tried:
-    """A new node for an untried move."""
+    """Expansion: add a node for an untried move."""
     action = node.untried.pop()
     node.children.append(make_node(game, game.result(node.state, action), rng, action))
     return node.children[-1]
 
 
 def simulate(game: Game, state: State, rng: random.Random) -> tuple[float, ...]:
-    """The payoffs of a game that goes on at random."""
+    """Simulation: the payoffs of a random game from the state."""
     for _ in range(LONGEST_PLAYOUT):
         if game.is_terminal(state):
             return game.utilities(state)
@@ -89,19 +89,19 @@ def simulate(game: Game, state: State, rng: random.Random) -> tuple[float, ...]:
 
 
 def back_propagate(way: list[Tried], payoffs: tuple[float, ...]) -> None:
-    """Book the payoffs on all nodes of the way."""
+    """Back-propagation: add the payoffs to all nodes of the path."""
     for node in way:
         node.visits += 1
         node.paid = tuple(map(sum, zip(node.paid, payoffs, strict=True)))
 
 
 def best(root: Tried) -> Action:
-    """The move that was tried most."""
+    """The move with the most visits."""
     return max(root.children, key=lambda child: child.visits).action
 
 
 def make_node(game: Game, state: State, rng: random.Random, action: Action = None) -> Tried:
-    """A new node; its moves will be tried in any order."""
+    """Create a node; its moves will be tried in random order."""
     if game.is_terminal(state):
         return Tried(state, None, action, paid=game.zeros)
     untried = list(legal_actions(game, state))
@@ -110,7 +110,7 @@ def make_node(game: Game, state: State, rng: random.Random, action: Action = Non
 
 
 def make_tree(game: Game, node: Tried, move: str = "", probability: float | None = None) -> Node:
-    """The tree as one that can be drawn: values are means, Max's where two oppose each other."""
+    """The tree for drawing: values are means, those of the first player if two oppose each other."""
     is_opposed = game.players <= 2 and game.zero_sum
     kind: NodeKind = "terminal" if node.mover is None else "chance" if node.mover == CHANCE else "max"
     if kind == "max" and is_opposed and node.mover == 1:

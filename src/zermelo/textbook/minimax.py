@@ -1,4 +1,4 @@
-"""Minimax: the value of a position when every player plays for the best.   [Zermelo 1913, von Neumann 1928]
+"""Minimax: the value of a position if both players play perfectly.   [Zermelo 1913, von Neumann 1928]
 
 `player` maximises, all others minimise; with more than two players that is the paranoid view.
 """
@@ -15,7 +15,7 @@ UNLIMITED = 1 << 20
 
 @kernel
 def minimax(game: Game, state: State, player: int, depth: int = UNLIMITED) -> float:
-    """The value of the state for `player`; at the depth limit, the game's evaluation stands in for it."""
+    """The value of the state for `player`; at the depth limit, the game's evaluation."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     if depth == 0:

@@ -1,4 +1,4 @@
-"""Opponents that are not perfect: expectimax against any model of what they do.
+"""Imperfect opponents: expectimax against any opponent model.
 
 A model gives pairs (action, probability) for a state. The lecture's ghost, minimax to depth 2 four times out of
 five and random otherwise, is `mixture((0.8, minimax_player(2)), (0.2, uniform))`.
@@ -19,13 +19,13 @@ Model: TypeAlias = Callable[[Game, State], Iterable[tuple[Action, float]]]
 
 
 def uniform(game: Game, state: State) -> list[tuple[Action, float]]:
-    """Every move is equally likely."""
+    """A model: every move is equally likely."""
     actions = list(game.actions(state))
     return [(action, 1 / len(actions)) for action in actions]
 
 
 def minimax_player(depth: int) -> Model:
-    """Plays the best move by minimax to this depth."""
+    """A model: the best move by minimax to this depth."""
 
     def model(game: Game, state: State) -> list[tuple[Action, float]]:
         player = game.to_move(state)
@@ -35,7 +35,7 @@ def minimax_player(depth: int) -> Model:
 
 
 def mixture(*parts: tuple[float, Model]) -> Model:
-    """One of several models, drawn anew for each move."""
+    """A mixture of models, drawn anew for each move."""
     if abs(sum(weight for weight, _ in parts) - 1) > 1e-9 or any(weight < 0 for weight, _ in parts):
         raise RulesError(f"the weights of a mixture sum to 1, not to {sum(weight for weight, _ in parts):g}")
 
@@ -51,7 +51,7 @@ def mixture(*parts: tuple[float, Model]) -> Model:
 
 @kernel
 def expectimax(game: Game, state: State, player: int, model: Model = uniform, depth: int = UNLIMITED) -> float:
-    """The expected value of the state for `player`, who maximises, while all others follow the model."""
+    """The expected value of the state for `player`, who maximises; all others follow the model."""
     if game.is_terminal(state):
         return game.utility(state, player)
     if depth == 0:

@@ -1,7 +1,7 @@
-"""Quiescence: do not evaluate in the middle of an exchange.   [Shannon 1950, Harris 1975]
+"""Quiescence search: do not evaluate in the middle of an exchange.   [Shannon 1950, Harris 1975]
 
 At the depth limit the mover may stand pat on the evaluation or play a noisy move (`game.is_noisy`), and so may the
-opponent after it, until nothing noisy is left to play or to gain by.
+opponent after it, until no noisy move is left or pays.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from zermelo.kernel import kernel
 from zermelo.textbook.minimax import INFINITY
 
 NOISY_PLIES = 32
-"""How far an exchange is followed."""
+"""Maximum plies of an exchange."""
 
 
 @kernel
 def quiescent_alphabeta(
     game: Game, state: State, player: int, depth: int = 0, alpha: float = -INFINITY, beta: float = INFINITY
 ) -> float:
-    """Alpha-beta that goes on with noisy moves below the depth limit; depth 0 is the quiescence search itself."""
+    """Alpha-beta that continues with noisy moves below the depth limit; depth 0 is the quiescence search itself."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     is_max = game.to_move(state) == player

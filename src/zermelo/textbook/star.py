@@ -1,4 +1,4 @@
-"""Star1 and Star2: alpha-beta for chance nodes, where utilities are bounded.   [Ballard 1983]
+"""Star1 and Star2: alpha-beta for chance nodes, for bounded utilities.   [Ballard 1983]
 
 After some outcomes of a die its mean lies in an interval, because every outcome not yet seen lies within the
 game's `utility_range`, and so must its evaluations. A six-sided die with utilities in [-10, 10]:
@@ -22,7 +22,7 @@ UNKNOWN = INFINITY
 
 
 def mean_interval(seen: list[tuple[float, float]], low: float, high: float) -> tuple[float, float]:
-    """Where a mean lies after some pairs (probability, value), when all other values are within [low, high]."""
+    """The interval of a mean, given some pairs (probability, value), if all other values are within [low, high]."""
     total = sum(probability * value for probability, value in seen)
     unseen = 1 - sum(probability for probability, _ in seen)
     return total + unseen * low, total + unseen * high
@@ -32,7 +32,7 @@ def mean_interval(seen: list[tuple[float, float]], low: float, high: float) -> t
 def star1(
     game: Game, state: State, player: int, depth: int = UNLIMITED, alpha: float = -INFINITY, beta: float = INFINITY
 ) -> float:
-    """The expected value of the state for `player` as far as it matters between alpha and beta."""
+    """The expected value of the state for `player`, exact between alpha and beta and otherwise a bound."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     if depth == 0:
@@ -79,9 +79,9 @@ def star2(
     beta: float = INFINITY,
     first: float = UNKNOWN,
 ) -> float:
-    """Star1 that probes first: what one reply achieves bounds each outcome before it is searched.
+    """Star1 with probing: one reply bounds each outcome before it is searched.
 
-    `first` is the value of the first move where a probe has already found it.
+    `first` is the value of the first move if a probe has found it.
     """
     if first == UNKNOWN and game.is_terminal(state):
         return float(game.utility(state, player))

@@ -1,8 +1,8 @@
-"""Alpha-beta that does not prune on equality: the form that courses grade by the nodes it expands.
+"""Alpha-beta that does not prune on equality: the form that courses grade by its expanded nodes.
 
-A branch is left only when it is worse than what is known elsewhere; one that is just as good is looked at to its end.
-So ties are distinguished from worse branches, at the price of more nodes. With v the minimax value and r the result:
-r < alpha proves v <= r, r > beta proves v >= r, anything else is exact, the ends of the window included.
+A branch is pruned only if it is worse than another one; an equal one is searched completely. So ties are distinguished
+from worse branches, at the cost of more nodes. With v the minimax value and r the result: r < alpha proves v <= r,
+r > beta proves v >= r, anything else is exact, the ends of the window included.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 def alphabeta_with_ties(
     game: Game, state: State, player: int, depth: int = UNLIMITED, alpha: float = -INFINITY, beta: float = INFINITY
 ) -> float:
-    """The value of the state for `player` as far as it matters from alpha to beta."""
+    """The value of the state for `player`, exact from alpha to beta and otherwise a bound."""
     if game.is_terminal(state):
         return float(game.utility(state, player))
     if depth == 0:
