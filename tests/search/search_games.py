@@ -2,19 +2,7 @@
 
 import random
 
-import pytest
-
 from zermelo.core.game import Game, legal_actions
-from zermelo.kernel import is_enabled
-
-needs_compiler = [pytest.mark.compiler, pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")]
-
-
-def compiled_only(test):
-    """For a test that means nothing, or takes too long, without the compiler."""
-    for mark in needs_compiler:
-        test = mark(test)
-    return test
 
 
 def random_states(game, seed, plies, count):

@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from search_games import needs_compiler, random_states
+from search_games import random_states
 
 from sizes import some
 from trees import Inner, depth_of, plain_values, random_tree, text_of, trees
@@ -75,6 +75,7 @@ def must_be_textbook(game, state, algorithm, depth):
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("algorithm", OPPOSED)
 def test_trees_at_every_depth(algorithm):
     rng = random.Random(5)
@@ -84,6 +85,7 @@ def test_trees_at_every_depth(algorithm):
             must_be_textbook(tree, 0, algorithm, depth)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("algorithm", DICE)
 def test_trees_with_dice_at_every_depth(algorithm):
     rng = random.Random(6)
@@ -93,6 +95,7 @@ def test_trees_with_dice_at_every_depth(algorithm):
             must_be_textbook(tree, 0, algorithm, depth)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("spec", "algorithm", "depth"),
     [
@@ -103,7 +106,7 @@ def test_trees_with_dice_at_every_depth(algorithm):
         ("pig:target=20", "expectimax", 4),
         ("trio", "maxn", 3),
         ("trio", "paranoid", 3),
-        pytest.param("connect-four", "quiescence", 4, marks=needs_compiler),
+        pytest.param("connect-four", "quiescence", 4, marks=pytest.mark.compiled),
     ],
 )
 def test_games_at_every_depth(spec, algorithm, depth):
@@ -113,9 +116,10 @@ def test_games_at_every_depth(spec, algorithm, depth):
             must_be_textbook(game, state, algorithm, plies)
 
 
+@pytest.mark.both
 @settings(max_examples=some(100))
 @given(trees(chance=False), st.integers(1, 6), st.sampled_from((*OPPOSED, "alphabeta")))
-def test_what_is_called_exact_is_the_value_of_the_game(tree, depth, algorithm):
+def test_exact_values_are_the_values_of_the_game(tree, depth, algorithm):
     """Alpha-beta bets that late moves are bad, so that it may need more depth than the tree has."""
     if not isinstance(tree, Inner):
         return
@@ -130,15 +134,17 @@ def test_what_is_called_exact_is_the_value_of_the_game(tree, depth, algorithm):
         assert (answer.kind, answer.stopped) == ("exact", "done")
 
 
+@pytest.mark.both
 @settings(max_examples=some(60))
 @given(trees(chance=False))
-def test_without_a_limit_alpha_beta_goes_on_until_it_is_exact(tree):
+def test_without_a_limit_alpha_beta_searches_until_it_is_exact(tree):
     if not isinstance(tree, Inner):
         return
     answer = analyse(Tree(text_of(tree)), megabytes=1)
     assert (answer.value, answer.kind, answer.stopped) == (plain_values(tree), "exact", "done")
 
 
+@pytest.mark.both
 def test_tic_tac_toe_to_the_end_is_an_exact_draw():
     game = find("tic-tac-toe")
     state = game.parse_state("X.O/.../..X o") if not is_enabled() else game.initial()
@@ -147,6 +153,7 @@ def test_tic_tac_toe_to_the_end_is_an_exact_draw():
     assert (answer.value, answer.kind, answer.stopped) == (value, "exact", "done")
 
 
+@pytest.mark.both
 def test_a_search_that_met_a_horizon_is_an_estimate():
     game = find("tic-tac-toe")
     answer = analyse(game, game.parse_state("X../.O./..X o"), limit=Limit(depth=4))
@@ -154,6 +161,7 @@ def test_a_search_that_met_a_horizon_is_an_estimate():
     assert {move.kind for move in answer.moves} == {"estimate"}
 
 
+@pytest.mark.both
 def test_paranoid_values_are_what_one_can_be_sure_of_and_others_are_unknown():
     """Two opponents who give everything to hurt the first: it still gets 1; by itself each would rather have more."""
     game = Tree("p1(p2(<1,0,0> <5,5,0>) p3(<0,0,9> <9,0,0>))")
@@ -164,13 +172,14 @@ def test_paranoid_values_are_what_one_can_be_sure_of_and_others_are_unknown():
     assert analyse(game, algorithm="maxn").value == (5, 5, 0)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_expectimax_against_random_players_proves_nothing():
     answer = analyse(Tree("max(min(4 0) min(1 2))"), algorithm="expectimax")
     assert (answer.value, answer.kind, answer.best, answer.line) == ((2, -2), "estimate", "a", ("a",))
     assert analyse(Tree("p1(p1(<4> <0>) <1>)"), algorithm="expectimax").kind == "exact"
 
 
+@pytest.mark.both
 def test_one_legal_move_is_searched_like_any_other():
     answer = analyse(Tree("max(min(3 max(4 5)))"))
     assert (answer.best, answer.value, answer.kind, answer.line) == ("a", (3, -3), "exact", ("a", "a"))
@@ -179,7 +188,6 @@ def test_one_legal_move_is_searched_like_any_other():
 # -- the distance -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", (3, 7)), ("hexapawn", (0, 4))])
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 def test_a_distance_is_right_where_one_is_given(spec, plies, algorithm):
@@ -194,12 +202,14 @@ def test_a_distance_is_right_where_one_is_given(spec, plies, algorithm):
     assert given_distances > 5
 
 
+@pytest.mark.both
 def test_a_win_in_one_is_one_ply_away():
     game = find("tic-tac-toe")
     answer = analyse(game, game.parse_state("XX./OO./... x"))
     assert (answer.distance, answer.best, answer.stats["depth"]) == (1, "c3", 1)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("algorithm", "estimate", "distance"), [("minimax", 9, None), ("alphabeta", 9, None), ("alphabeta", 8, 4)]
 )
@@ -216,6 +226,7 @@ def test_a_win_that_was_promised_earlier_has_no_proven_distance(algorithm, estim
 # -- the line ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [("tic-tac-toe", "quiescence"), ("hexapawn", "minimax"), ("trio", "maxn")],
@@ -233,6 +244,7 @@ def test_a_line_is_legal_and_keeps_the_value_of_the_search(spec, algorithm):
         assert left == 0 or referee.is_over
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("spec", ["hexapawn", "tic-tac-toe"])
 def test_a_line_of_alpha_beta_is_legal_and_keeps_what_was_proved(spec):
     game = find(spec)
@@ -246,12 +258,14 @@ def test_a_line_of_alpha_beta_is_legal_and_keeps_what_was_proved(spec):
             assert solution.solve(referee.state).payoffs == answer.value
 
 
+@pytest.mark.both
 def test_a_line_ends_where_dice_or_random_players_choose():
     game = Tree("max(max(chance(1 2) 0) min(1 2))")
     assert analyse(game, algorithm="star1").line == ("a", "a")
     assert analyse(Tree("max(max(min(1 2) 0) 1)"), algorithm="expectimax").line == ("a", "a")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("algorithm", ["star1", "star2", "expectiminimax"])
 def test_a_line_through_games_with_dice_keeps_the_value(algorithm):
     game = Tree("max(min(max(chance(1/3:1 2/3:0.7) 0.1) chance(1/7:3 6/7:1)) 0)")
@@ -260,6 +274,7 @@ def test_a_line_through_games_with_dice_keeps_the_value(algorithm):
     assert answer.value[0] == pytest.approx(0.8)
 
 
+@pytest.mark.both
 def test_the_other_players_replies_are_the_paranoid_ones():
     game = Tree("p1(p2(p3(<1,0,0> <7,1,1>) <8,9,0>) <0,0,0>)")
     assert analyse(game, algorithm="paranoid").line == ("a", "a", "a")
@@ -269,6 +284,7 @@ def test_the_other_players_replies_are_the_paranoid_ones():
 # -- who is asked for what --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [

@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from search_games import Letters, Merry, Secret, Showdown, compiled_only, needs_compiler
+from search_games import Letters, Merry, Secret, Showdown
 
 import zermelo
 from zermelo.core.errors import Refused, RulesError, UsageError, ZermeloError
@@ -17,6 +17,8 @@ from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.kernel import CompileWarning
 from zermelo.search import analyse
+from zermelo.search.dispatcher import Dispatcher
+from zermelo.search.runtime import Request
 from zermelo.textbook import determinised
 
 SECONDS = 20
@@ -33,7 +35,6 @@ def without_times(found):
     return json.dumps(found)
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [("connect-four", "alphabeta"), ("trio", "maxn"), ("pig", "star1"), ("pig", "expectimax")],
@@ -48,6 +49,7 @@ def test_a_node_limit_is_kept_and_repeats_to_the_bit(spec, algorithm):
     assert deeper.stats["depth"] >= one.stats["depth"] >= 1
 
 
+@pytest.mark.both
 def test_a_node_limit_gives_the_answer_of_the_last_finished_depth():
     game = find("tic-tac-toe")
     stopped = analyse(game, None, "minimax", Limit(nodes=3000))
@@ -56,17 +58,19 @@ def test_a_node_limit_gives_the_answer_of_the_last_finished_depth():
     assert (stopped.value, stopped.best, stopped.moves) == (whole.value, whole.best, whole.moves)
 
 
-def test_the_first_legal_move_is_all_that_can_be_said_before_depth_one():
+@pytest.mark.both
+def test_before_depth_one_the_answer_is_the_first_legal_move():
     answer = analyse(find("hexapawn"), limit=Limit(nodes=1))
     assert (answer.best, answer.line, answer.kind, answer.stopped) == ("a1a2", ("a1a2",), "estimate", "nodes")
     assert answer.to_json()["value"] == [None, None]
     assert answer.stats["depth"] == 0
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [
-        pytest.param("connect-four", "alphabeta", marks=needs_compiler),
+        pytest.param("connect-four", "alphabeta", marks=pytest.mark.compiled),
         ("pig", "expectimax"),
         ("pig", "star1"),
     ],
@@ -82,7 +86,8 @@ def test_a_time_limit_is_kept(spec, algorithm):
     assert answer.stats["seconds"] >= 0.2
 
 
-def test_progress_tells_of_every_depth():
+@pytest.mark.both
+def test_progress_reports_every_depth():
     told = []
     answer = analyse(find("connect-four"), limit=Limit(depth=4), progress=told.append)
     assert [found.stats["depth"] for found in told] == [1, 2, 3, 4]
@@ -90,21 +95,38 @@ def test_progress_tells_of_every_depth():
     assert [found.best for found in told] == [found.moves[0].move for found in told]
 
 
+@pytest.mark.both
 def test_the_depth_limit_of_an_endless_game_is_kept():
     answer = analyse(Merry(), limit=Limit(depth=6))
     assert (answer.stopped, answer.stats["depth"], answer.kind) == ("depth", 6, "estimate")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("algorithm", ["minimax", "expectimax"])
 def test_a_game_that_does_not_end_needs_a_limit(monkeypatch, algorithm):
     class Straight(Merry):
         def actions(self, state):
             yield 1
 
-    monkeypatch.setattr("zermelo.search.deepening.LONGEST", 60)
-    monkeypatch.setattr("zermelo.search.expectiminimax.searcher.DEEPEST", 60)
+    monkeypatch.setattr("zermelo.search.deepening.MeteredSearch.deepest", 60)
+    monkeypatch.setattr("zermelo.search.expectiminimax.searcher.ExpectiminimaxSearch.deepest", 60)
     with pytest.raises(RulesError, match="straight did not end within 60 plies; give a depth, a time or a node limit"):
         analyse(Straight(), algorithm=algorithm)
+
+
+@pytest.mark.both
+def test_a_caller_s_stop_ends_the_search_for_the_line_too(monkeypatch):
+    stop = threading.Event()
+
+    def search_until_stopped(search):
+        stop.set()
+        while not search.meter.is_stopped():
+            time.sleep(0.001)
+        return (search.moves[0].action,)
+
+    monkeypatch.setattr("zermelo.search.textbook_search.TextbookSearch._line", search_until_stopped)
+    request = Request(Referee(find("nim")), Limit(depth=1), "minimax", stop=stop)
+    assert Dispatcher("minimax").answer(request).line
 
 
 # -- Ctrl-C -----------------------------------------------------------------------------------------------------------
@@ -114,7 +136,7 @@ def test_a_game_that_does_not_end_needs_a_limit(monkeypatch, algorithm):
 @pytest.mark.parametrize(
     ("game", "algorithm"),
     [
-        pytest.param(find("connect-four"), "alphabeta", marks=needs_compiler),
+        pytest.param(find("connect-four"), "alphabeta", marks=pytest.mark.compiled),
         (find("pig"), "expectimax"),
     ],
     ids=str,
@@ -147,19 +169,20 @@ def test_control_c_ends_the_search_of_an_endless_game():
 # -- refusals ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("spec", "position", "algorithm", "sentence"),
     [
-        ("tic-tac-toe", "XXX/OO./... o", "alphabeta", "the game is over here, so alphabeta has nothing to choose"),
+        ("tic-tac-toe", "XXX/OO./... o", "alphabeta", "X wins; give a position in which a player can move"),
         ("pig", "0-0 0 1 rolling", "star1", "the dice are to be rolled here, so star1 has nothing to choose"),
         ("pig", "", "alphabeta", "alpha-beta needs two players and no dice; pig has dice: use expectiminimax"),
         ("trio", "", "minimax", "trio has three players and payoffs that do not sum to zero: use maxn"),
         ("tree:max(min{h}(3 12) min{h}(2 4))", "", "alphabeta", "tree has hidden information: use determinised"),
-        ("hexapawn", "", "solve", "solve is no search by depth; use alphabeta"),
-        ("pig", "", "random", "random is no search by depth; use expectiminimax"),
+        ("hexapawn", "", "solve", "solve is not a search by depth; use alphabeta"),
+        ("pig", "", "random", "random is not a search by depth; use expectiminimax"),
     ],
 )
-def test_what_cannot_be_searched_is_refused_in_one_sentence(spec, position, algorithm, sentence):
+def test_positions_without_a_choice_are_refused_in_one_sentence(spec, position, algorithm, sentence):
     game = find(spec)
     with pytest.raises(Refused) as caught:
         analyse(game, Referee.at(game, position), algorithm)
@@ -167,11 +190,13 @@ def test_what_cannot_be_searched_is_refused_in_one_sentence(spec, position, algo
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.plain
 def test_an_unknown_algorithm_is_a_wrong_request():
     with pytest.raises(UsageError, match="there is no algorithm 'alphabet'"):
         analyse(find("nim"), algorithm="alphabet")
 
 
+@pytest.mark.both
 def test_no_move_in_a_game_that_is_not_over_breaks_the_contract():
     """At the start, or seven plies later."""
 
@@ -195,6 +220,7 @@ def test_no_move_in_a_game_that_is_not_over_breaks_the_contract():
 # -- the answer as data -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_the_keys_of_an_answer_are_a_contract():
     found = analyse(find("hexapawn"), limit=Limit(depth=2), seed=7).to_json()
     assert list(found) == [
@@ -233,6 +259,7 @@ def test_the_keys_of_an_answer_are_a_contract():
     json.dumps(found, allow_nan=False)
 
 
+@pytest.mark.both
 def test_the_keys_of_a_proven_answer_and_of_a_textbook_answer():
     keys = ["move", "value", "kind", "depth", "nodes", "line"]
     proven = analyse(find("hexapawn"), megabytes=1).to_json()
@@ -244,6 +271,7 @@ def test_the_keys_of_a_proven_answer_and_of_a_textbook_answer():
     assert {"nodes", "seconds", "nodes_per_second", "depth"} <= set(textbook["stats"])
 
 
+@pytest.mark.plain
 @quiet
 def test_a_game_that_does_not_compile_is_searched_all_the_same():
     answer = analyse(Letters())
@@ -252,7 +280,6 @@ def test_a_game_that_does_not_compile_is_searched_all_the_same():
     assert answer.stats["compiled"] is False
 
 
-@compiled_only
 def test_a_game_that_does_not_compile_says_so_once():
     class Words(Letters):
         pass
@@ -265,14 +292,16 @@ def test_a_game_that_does_not_compile_says_so_once():
 # -- hidden information -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plain
 def test_a_determinised_search_sees_the_view_and_nothing_else():
     """States that look the same to the mover give the same answer, even if the rest cannot be looked at."""
     game = Showdown()
     answers = [analyse(game, (3, other, None), "determinised", seed=5).to_json() for other in (1, 2, 4, 5, Secret())]
     assert len({without_times(answer) for answer in answers}) == 1
-    assert answers[0]["position"] == ""
+    assert answers[0]["position"] == game.format_view((3, None), 0)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(("card", "best"), [(1, "fold"), (4, "play"), (5, "play")])
 def test_a_determinised_search_is_the_textbook_one(card, best):
     game = Showdown()
@@ -308,6 +337,7 @@ def test_a_determinised_search_keeps_its_limits_and_hears_control_c():
     timer.join()
 
 
+@pytest.mark.plain
 def test_without_a_seed_worlds_are_drawn_anew():
     game = Showdown()
     values = {analyse(game, None, "determinised").value for _ in range(12)}
@@ -317,6 +347,7 @@ def test_without_a_seed_worlds_are_drawn_anew():
 # -- a node-count signature, changed only on purpose ------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("algorithm", "nodes"), [("minimax", 321), ("alphabeta", 92), ("quiescence", 189)])
 def test_how_much_a_search_looks_at(algorithm, nodes):
     """Hexapawn has 3, 10, 28, 56 and 70 lines of 1 to 5 plies; depths 1 to 5 look at 3 + 13 + 41 + 97 + 167 = 321."""
@@ -404,7 +435,7 @@ def test_every_public_function_takes_the_texts_of_the_command():
         (("nim", 7), {}, r"7 is not a position of nim; its first state is "),
     ],
 )
-def test_what_cannot_be_meant_gets_one_sentence(arguments, options, sentence):
+def test_invalid_arguments_get_one_sentence(arguments, options, sentence):
     with pytest.raises(ZermeloError, match=sentence) as caught:
         analyse(*arguments, **options)
     assert "\n" not in str(caught.value)
@@ -418,19 +449,19 @@ def test_what_cannot_be_meant_gets_one_sentence(arguments, options, sentence):
         ("2048", "", "maxn", 'give the roll: "moves: 2@a4 2@b4"'),
         ("pig", "moves: roll", "star1", 'give the roll: "moves: roll 1"'),
         ("pig", "0-0 0 1 rolling", "mcts", 'give the roll: "0-0 0 2"'),
-        ("tic-tac-toe", "XXX/OO./... o", "mcts", "give a position where somebody can move"),
+        ("tic-tac-toe", "XXX/OO./... o", "mcts", "give a position in which a player can move"),
     ],
 )
 def test_a_refusal_to_choose_ends_with_a_remedy_that_works(spec, position, algorithm, remedy):
-    with pytest.raises(Refused, match=f"has nothing to choose; {remedy}$"):
+    with pytest.raises(Refused, match=f"(has nothing to choose|X wins); {remedy}$"):
         analyse(spec, position, algorithm, nodes=1)
     if "roll" in remedy:
         referee = Referee.at(find(spec), remedy.split('"')[1])
         assert referee.to_move != CHANCE
 
 
-@pytest.mark.plain
-def test_minimax_tells_how_large_the_tree_of_its_last_depth_is():
+@pytest.mark.both
+def test_minimax_reports_the_tree_size_of_its_last_depth():
     """A tree of 5 plies has 3, 10, 28, 56 and 70 nodes below its root; the nodes are those of all depths."""
     answer = analyse("hexapawn", algorithm="minimax", depth=5)
     assert answer.stats["nodes"] == 321

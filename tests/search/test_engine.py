@@ -8,13 +8,13 @@ import pytest
 from engine_games import BEHIND, DRAWN, LOST, WON, DrawnAtThree, DrawnAtTwo, Superko, plain_workspace, searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from search_games import Merry, compiled_only, random_states
+from search_games import Merry, random_states
 
 from sizes import some
 from trees import Inner, plain_values, random_tree, text_of, trees
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import legal_actions
-from zermelo.core.guards import fitting
+from zermelo.core.guards import suitable_algorithms
 from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
 from zermelo.core.referee import Referee
@@ -52,10 +52,9 @@ QUICK = {"tree", "hexapawn", "connect-four"}
 """Whose rules are compiled soon; the others are compared by `make check-long`."""
 DEPTHS = {"chess": 3, "checkers": 4, "othello": 3, "tree": 4, "chinese-checkers": 2}
 PLIES = {"tree": 1, "hexapawn": 4, "tic-tac-toe": 6, "nim": 5}
-OPPOSED = [name for name in names() if "minimax" in fitting(find(name))]
+OPPOSED = [name for name in names() if "minimax" in suitable_algorithms(find(name))]
 
 
-@compiled_only
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.long]) for name in OPPOSED]
 )
@@ -101,6 +100,7 @@ SUBSETS = [
 ]
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("techniques", SUBSETS, ids=lambda names: "+".join(names) or "none")
 def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques):
     """Interpreted, so that no set has to be compiled; players move once or several times in a row."""
@@ -112,6 +112,7 @@ def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques)
             assert searched(game, how, 0, depth, workspace) == minimax(game, 0, player, depth), (game.text, depth)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("techniques", SUBSETS, ids=lambda names: "+".join(names) or "none")
 def test_without_a_horizon_every_set_finds_the_value_of_the_game(techniques):
     how = Techniques(*techniques, to_the_end=True)
@@ -119,6 +120,7 @@ def test_without_a_horizon_every_set_finds_the_value_of_the_game(techniques):
         assert searched(game, how, 0, 0) == minimax(game, 0, game.to_move(0)), game.text
 
 
+@pytest.mark.plain
 def test_bets_and_sound_techniques_are_all_there_are():
     assert set(MEANING) == {*SOUND, *BETS}
     game = find("connect-four")
@@ -127,6 +129,7 @@ def test_bets_and_sound_techniques_are_all_there_are():
     assert set(strong(game).names()) - set(SOUND) <= set(BETS)
 
 
+@pytest.mark.plain
 def test_cutoffs_save_nodes_and_change_nothing():
     game = find("hexapawn")
     nodes = []
@@ -142,9 +145,10 @@ def test_cutoffs_save_nodes_and_change_nothing():
 # -- proofs -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @settings(max_examples=some(60))
 @given(trees(chance=False), st.integers(1, 5), st.integers(1, 3))
-def test_what_is_called_exact_is_so_for_every_line(tree, depth, lines):
+def test_exact_lines_are_exact(tree, depth, lines):
     if not isinstance(tree, Inner):
         return
     game = Tree(text_of(tree))
@@ -157,8 +161,9 @@ def test_what_is_called_exact_is_so_for_every_line(tree, depth, lines):
             assert move.distance is None or move.value[0] in (min(game.utility_range), max(game.utility_range))
 
 
+@pytest.mark.both
 def test_a_sure_win_or_defeat_is_proved_whatever_the_other_moves_are():
-    """Of all lines together little was proved, and a mate in one was told as an estimate of so many pawns."""
+    """Little was proved of all lines together, and a mate in one was reported as an estimate in pawns."""
     game = find("connect-four")
     answer = Engine(game, 1).think(game.parse_state("414141"), Limit(depth=3), lines=7)
     assert (answer.best, answer.value, answer.kind, answer.distance) == ("4", (1, -1), "exact", 1)
@@ -168,8 +173,9 @@ def test_a_sure_win_or_defeat_is_proved_whatever_the_other_moves_are():
     assert set(kinds.values()) == {("exact", -1)}
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", (3, 7)), ("hexapawn", (0, 4))])
-def test_wins_are_as_near_as_they_are_said_to_be_and_defeats_as_far(spec, plies):
+def test_distances_of_wins_and_defeats_hold(spec, plies):
     game = find(spec)
     solution, engine = PlainInduction(game, Meter.allocate()), Engine(game, 1)
     distances = set()
@@ -181,7 +187,6 @@ def test_wins_are_as_near_as_they_are_said_to_be_and_defeats_as_far(spec, plies)
     assert len(distances) > 3
 
 
-@compiled_only
 def test_the_nearest_win_at_connect_four_is_found():
     """Late positions. Bets may overlook a nearer win, so a distance is what it takes at most; mostly it is right."""
     game = find("connect-four")
@@ -199,6 +204,7 @@ def test_the_nearest_win_at_connect_four_is_found():
     assert sum(found == least for found, least in distances) >= 0.8 * len(distances)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("spec", "position", "best", "distance"),
     [
@@ -219,6 +225,7 @@ def test_a_win_in_one_is_played(spec, position, best, distance):
         assert best in (None, answer.best)
 
 
+@pytest.mark.both
 def test_a_proof_may_know_more_than_its_depth():
     """A bet that is decided: with two plies left the value is a proof, and the search does not go on."""
     answer = analyse(Tree("max(min(1 2) min(3 max(4 5)))"), limit=Limit(depth=9))
@@ -226,13 +233,13 @@ def test_a_proof_may_know_more_than_its_depth():
     assert answer.stats["depth"] < 9
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("size", [0.001, 1, 1000, 10**6, 10**9])
 def test_payoffs_of_any_size_come_out_as_they_are(size):
     answer = analyse(Tree(f"max(min(max(min(max({size} {size / 2}))) {size}) -{size})"), megabytes=1)
     assert (answer.value, answer.distance) == ((size, -size), 5)
 
 
-@compiled_only
 def test_margins_are_exact():
     """Kalah counts seeds, and a player who ends in the store moves again."""
     game = find("kalah")
@@ -252,6 +259,7 @@ def test_margins_are_exact():
 again = pytest.mark.parametrize("limit", [Limit(depth=4), Limit(nodes=700)], ids=["depth", "nodes"])
 
 
+@pytest.mark.both
 @again
 def test_the_same_search_has_the_same_answer(limit):
     game, other = find("tic-tac-toe"), find("hexapawn")
@@ -261,6 +269,7 @@ def test_the_same_search_has_the_same_answer(limit):
     assert without_times(one) == without_times(two)
 
 
+@pytest.mark.both
 @again
 def test_a_cleared_engine_repeats_its_first_answer(limit):
     game = find("tic-tac-toe")
@@ -271,6 +280,7 @@ def test_a_cleared_engine_repeats_its_first_answer(limit):
     assert without_times(engine.think(None, limit)) == without_times(first)
 
 
+@pytest.mark.both
 def test_an_engine_remembers_from_move_to_move():
     game = find("hexapawn")
     engine = Engine(game, 1)
@@ -282,6 +292,7 @@ def test_an_engine_remembers_from_move_to_move():
 # -- stopped at any moment --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("spec", ["tic-tac-toe", "hexapawn", "connect-four"])
 def test_a_search_stopped_after_any_number_of_nodes_has_a_legal_move(spec):
     game = find(spec)
@@ -296,6 +307,7 @@ def test_a_search_stopped_after_any_number_of_nodes_has_a_legal_move(spec):
             must_be_legal(game, state, answer)
 
 
+@pytest.mark.both
 def test_a_depth_that_was_not_finished_proves_only_wins():
     """The first move turned out to be worse than it seemed, and there was no time to look at the second again."""
     game = Tree("min@-2(3 min@-2(4))")
@@ -304,6 +316,7 @@ def test_a_depth_that_was_not_finished_proves_only_wins():
         assert answer.kind == "estimate" or answer.value == (3, -3)
 
 
+@pytest.mark.both
 def test_no_defeat_is_announced_because_the_search_was_stopped():
     """The first move turned out to lose, and there was no time to look at the second again."""
     game = Tree("max(min@2(-3 -3) min@1(3 3))")
@@ -312,8 +325,9 @@ def test_no_defeat_is_announced_because_the_search_was_stopped():
     assert -3 not in values
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("lines", [1, 2])
-def test_what_is_called_exact_is_so_whenever_a_search_is_stopped(lines):
+def test_exact_values_hold_whenever_a_search_is_stopped(lines):
     rng = random.Random(17)
     for _ in range(12):
         tree = Inner(rng.choice(("max", "min")), (random_tree(rng, chance=False, depth=4), rng.randint(-4, 4)))
@@ -325,6 +339,7 @@ def test_what_is_called_exact_is_so_whenever_a_search_is_stopped(lines):
             assert answer.kind != "exact" or answer.value == plain_values(tree)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_is_stopped_from_elsewhere(threads):
     game, stop = find("connect-four"), threading.Event()
@@ -338,13 +353,15 @@ def test_a_search_is_stopped_from_elsewhere(threads):
     must_be_legal(game, game.initial(), answer)
 
 
+@pytest.mark.both
 def test_a_search_that_is_stopped_before_it_begins_still_moves():
     game, stop = find("connect-four"), threading.Event()
     stop.set()
     must_be_legal(game, game.initial(), Engine(game, 1).think(None, Limit(time=SECONDS), stop=stop))
 
 
-def test_progress_is_told_of_every_depth():
+@pytest.mark.both
+def test_progress_reports_every_depth():
     told = []
     game = find("connect-four")
     Engine(game, 1).think(None, Limit(depth=3), progress=told.append)
@@ -360,18 +377,18 @@ ROUND = (1, LOST, 2, WON, 3, LOST, 0, WON)
 """Four rooms in a ring; a player who leaves it loses."""
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.parametrize("rules", [DrawnAtTwo, DrawnAtThree])
-def test_who_is_behind_goes_round_and_round(rules):
+def test_the_player_behind_repeats_positions(rules):
     game = rules(*ROUND, lead=-0.5)
     assert searched(game, SOUND_REPEATS, 0, 6) == 0
     answer = Engine(game, 0.1).think(None, Limit(depth=8))
     assert (answer.value, answer.best) == ((0, 0), "0")
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.parametrize("rules", [DrawnAtTwo, DrawnAtThree])
-def test_who_is_ahead_does_not(rules):
+def test_the_player_ahead_does_not_repeat_positions(rules):
     """From the first room a long corridor leads to a win; in the ring the other player never leaves."""
     corridor = [number for room in range(4, 16) for number in (room + 1, room + 1)]
     game = rules(1, 4, 2, 2, 3, LOST, 0, 0, *corridor, WON, WON, lead=0.5)
@@ -382,7 +399,7 @@ def test_who_is_ahead_does_not(rules):
     assert (answer.value, answer.kind) == ((1, -1), "exact")
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_positions_of_the_game_so_far_count():
     """Rooms 0 to 3 were walked through twice; a third time is a draw, so who is ahead leaves now."""
     game = DrawnAtThree(1, 4, 2, 2, 3, LOST, 0, 0, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, WON, WON, lead=0.5)
@@ -395,14 +412,14 @@ def test_positions_of_the_game_so_far_count():
     assert Engine(game, 0.1).think(2, Limit(depth=3)).value[0] > 0  # without a history there is time
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_a_draw_by_repetition_is_not_called_proved():
     """Whether a position comes again depends on the way to it."""
     game = DrawnAtTwo(*ROUND, lead=-0.5)
     assert Engine(game, 0.1).think(None, Limit(depth=8)).kind == "estimate"
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_superko_leaves_forbidden_moves_out():
     """Going back to room 0 would save player 1, but is forbidden; the other door loses."""
     game = Superko(1, DRAWN, 0, WON)
@@ -411,8 +428,8 @@ def test_superko_leaves_forbidden_moves_out():
     assert (answer.value, answer.best, answer.line) == ((1, -1), "0", ("0", "1"))
 
 
-@pytest.mark.own_kernels
-def test_what_superko_forbids_on_one_way_is_not_proved_for_another():
+@pytest.mark.both
+def test_proofs_under_superko_do_not_transfer_between_paths():
     """From room 2 one comes to room 1 without having seen room 0: going there is allowed, and wins for player 1."""
     game = Superko(1, LOST, 0, WON, 1, 1, BEHIND, 2)
     engine = Engine(game, 0.1)
@@ -422,7 +439,6 @@ def test_what_superko_forbids_on_one_way_is_not_proved_for_another():
     assert found.kind == "estimate" or found.value == (-1, 1)
 
 
-@compiled_only
 @pytest.mark.long
 def test_a_perpetual_check_saves_half_a_point_at_chess():
     """The queen checks on d8 and g5 for ever, against a queen and a rook that would mate."""
@@ -435,6 +451,7 @@ def test_a_perpetual_check_saves_half_a_point_at_chess():
 # -- several lines ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_three_lines_are_the_three_best_moves():
     """Proved, so that they can be compared with plain backward induction."""
     game = find("tic-tac-toe")
@@ -454,6 +471,7 @@ def test_three_lines_are_the_three_best_moves():
         assert answer.value == Engine(game, 1).think(state).value
 
 
+@pytest.mark.both
 def test_lines_at_a_horizon_are_in_order_and_the_first_is_the_best():
     game = find("connect-four")
     engine = Engine(game, 1, techniques=None)
@@ -467,10 +485,12 @@ def test_lines_at_a_horizon_are_in_order_and_the_first_is_the_best():
     assert (one.best, one.value) == (answer.best, answer.value)
 
 
+@pytest.mark.both
 def test_more_lines_than_moves_are_all_moves():
     assert len(Engine(find("hexapawn"), 1).think(None, Limit(depth=3), lines=50).moves) == 3
 
 
+@pytest.mark.both
 def test_the_root_can_be_restricted():
     game = find("hexapawn")
     for action in game.actions(game.initial()):
@@ -481,6 +501,7 @@ def test_the_root_can_be_restricted():
 # -- threads and memory -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_two_threads_prove_the_same():
     game = find("hexapawn")
     for state in random_states(game, "threads", (0, 3), 5):
@@ -489,7 +510,6 @@ def test_two_threads_prove_the_same():
         must_be_legal(game, state, two)
 
 
-@compiled_only
 def test_two_threads_at_connect_four_prove_the_same():
     game = find("connect-four")
     for state in random_states(game, "two threads", (24, 32), 5):
@@ -513,6 +533,7 @@ def alive():
     return sum(issubclass(type(one), Memory) for one in found), len(found)
 
 
+@pytest.mark.both
 @pytest.mark.usefixtures("_only_what_comes_now")
 def test_thinking_leaves_nothing_behind():
     engine = Engine(find("hexapawn"), 0.1)
@@ -531,6 +552,7 @@ def test_thinking_leaves_nothing_behind():
 seconds = st.floats(0.01, 10_000)
 
 
+@pytest.mark.plain
 @given(seconds, st.floats(0, 100), st.none() | st.integers(1, 80), st.floats(0, 0.2))
 def test_a_move_never_takes_more_than_is_left(left, increment, moves, overhead):
     clock = Clock(left, increment, moves, overhead)
@@ -540,6 +562,7 @@ def test_a_move_never_takes_more_than_is_left(left, increment, moves, overhead):
     assert clock.most + overhead <= clock.left or left <= 2 * overhead or left < 0.02
 
 
+@pytest.mark.plain
 @given(st.floats(1, 10_000))
 def test_a_game_of_forty_moves_can_be_played_on_one_clock(left):
     """Each takes what is intended."""
@@ -552,6 +575,7 @@ def test_a_game_of_forty_moves_can_be_played_on_one_clock(left):
     assert Clock(100, 0, 40).intended < Clock(100, 0, 10).intended
 
 
+@pytest.mark.plain
 @given(st.integers(0, 200), st.floats(0, 1), st.floats(-50, 50))
 def test_doubt_has_bounds(stable, effort, drop):
     assert 0.3 <= doubt(stable, effort, drop) <= 2.5
@@ -566,7 +590,7 @@ class Straight(Merry):
         yield 1
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_a_single_move_is_played_at_once():
     answer = Engine(Straight(), 0.1).think(None, clock=Clock(1_000_000.0))
     assert (answer.best, answer.stopped) == ("1", "time")
@@ -574,6 +598,7 @@ def test_a_single_move_is_played_at_once():
     assert answer.stats["seconds"] < SECONDS
 
 
+@pytest.mark.both
 def test_a_clock_ends_a_search():
     game = find("connect-four")
     engine = Engine(game, 1)
@@ -586,7 +611,8 @@ def test_a_clock_ends_a_search():
 # -- refusals ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_makes_no_sense_is_refused_in_a_sentence():
+@pytest.mark.plain
+def test_invalid_arguments_are_refused_in_a_sentence():
     game = find("hexapawn")
     for wrong, sentence in (
         (lambda: Techniques("cutoffs", "scuot"), "there is no technique 'scuot'"),
@@ -602,13 +628,15 @@ def test_what_makes_no_sense_is_refused_in_a_sentence():
         assert "\n" not in str(caught.value)
 
 
+@pytest.mark.plain
 def test_an_engine_is_for_two_players_without_dice():
     for name in ("pig", "trio"):
         with pytest.raises(Refused, match="alpha-beta needs"):
             Engine(find(name))
 
 
-def test_a_finished_game_is_not_thought_about():
+@pytest.mark.plain
+def test_a_finished_game_is_not_searched():
     game = find("tic-tac-toe")
-    with pytest.raises(Refused, match="the game is over here, so alphabeta has nothing to choose"):
+    with pytest.raises(Refused, match=r"the game is over in .*: X wins; give a position in which"):
         Engine(game, 1).think(game.parse_state("XXX/OO./... o"))

@@ -101,7 +101,7 @@ def test_claims_about_games_that_end_hold(kind):
             must_be_right(referee, answer, value_after, about)
 
 
-def test_claims_about_games_that_may_go_on_for_ever_hold():
+def test_claims_about_endless_games_hold():
     for seed in range(12):
         rng = random.Random(f"endless {seed}")
         game = Graph(seed, rng.randint(3, 8), rng.randint(1, 3), is_cyclic=True, has_mirror=rng.random() < 0.5)
@@ -138,7 +138,7 @@ class Boundless(Graph):
 
 
 @pytest.mark.parametrize("names", [("cutoffs", "pvs"), ("cutoffs", "pvs", "table")])
-def test_a_closed_window_is_not_asked_for_where_payoffs_have_no_bounds(names):
+def test_unbounded_payoffs_never_get_a_closed_window(names):
     """Alpha plus the null window was alpha itself, and a lower bound was taken for an upper one."""
     for seed in (*range(30), 105, 116, 181, 237, 251, 483):
         game = Boundless(seed, 10, 3)
@@ -234,7 +234,8 @@ class Corridor(Game):
         return 1 / 3 if player == 0 else -1 / 3
 
 
-def test_a_payoff_beyond_the_line_that_is_written_down_is_told_with_its_error():
+@pytest.mark.both
+def test_a_payoff_beyond_the_recorded_line_is_reported_with_its_error():
     answer = Engine(Corridor(), 0.1).think(None, Limit(depth=110))
     assert answer.kind == "exact"
     assert 0 < abs(answer.value[0] - 1 / 3) <= answer.error < 1e-8
@@ -360,7 +361,7 @@ class Impasse(Graph):
         return state[0] > 0
 
 
-def test_a_threatened_position_without_moves_is_no_lost_one():
+def test_a_threatened_position_without_moves_is_not_lost():
     """Quiescence called it infinitely bad, and proved."""
     with pytest.raises(RulesError, match="is not over, yet there is no move"):
         Engine(Impasse(3), 0.1).think(None, Limit(depth=1))

@@ -12,6 +12,8 @@ from zermelo.search.runtime.move_stack import NOISY
 from zermelo.search.runtime.ordering import RING, ordering_score, reward_cutoff
 from zermelo.search.runtime.workspace import Workspace
 
+pytestmark = pytest.mark.plain
+
 ALL = Techniques("order", "killers", "history")
 
 
@@ -70,7 +72,7 @@ def test_without_experience_the_game_orders(workspace):
     assert scored(workspace, 7, how=Techniques("killers")) == 0.0
 
 
-def test_what_refuted_a_sister_comes_first_and_the_one_before_second(workspace):
+def test_killer_moves_are_tried_in_order_of_recency(workspace):
     refute(workspace, 7)
     refute(workspace, 8)
     assert scored(workspace, 8) > scored(workspace, 7) > scored(workspace, 9) + 1
@@ -86,7 +88,7 @@ def test_killers_belong_to_their_ply(workspace):
     assert scored(workspace, 7, ply=3 + RING, how=Techniques("killers")) > 1
 
 
-def test_what_refuted_a_move_is_tried_against_it_elsewhere(workspace):
+def test_a_countermove_is_tried_elsewhere(workspace):
     how = Techniques("killers")
     workspace.ordering.note_played(3, 40)
     workspace.ordering.note_played(6, 40)

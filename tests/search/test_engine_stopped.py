@@ -32,6 +32,7 @@ def wide_trees(seed, count):
         yield tree, Tree(text_of(judged(tree, rng)))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("lines", [1, 2, 4])
 def test_an_estimate_is_a_value_that_some_depth_gave_the_move(lines):
     """Minimax to the depth that is named; a search that fails low returns a bound, and that is another number."""
@@ -49,6 +50,7 @@ def test_an_estimate_is_a_value_that_some_depth_gave_the_move(lines):
     assert lines == 1 or seen > {1}, "some were stopped between two lines"
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("lines", [1, 2, 4])
 def test_bounds_and_exact_values_hold_whenever_a_search_is_stopped(lines):
     kinds = set()
@@ -67,8 +69,9 @@ def test_bounds_and_exact_values_hold_whenever_a_search_is_stopped(lines):
     assert kinds >= {"exact", "estimate"} | ({"upper"} if lines == 4 else set())
 
 
+@pytest.mark.both
 def test_a_move_that_was_not_reached_keeps_the_depth_of_its_value():
-    """The second line of depth 2 was not finished: c fails low against b, which is no estimate."""
+    """The second line of depth 2 was not finished: c fails low against b, which is not an estimate."""
     game = Tree("max@0(min@1(2 3) min@0(1 2) min@-1(-3 2))")
     how = sound(game)
     answers = [Engine(game, 0.1, techniques=how).think(0, Limit(nodes=nodes), lines=3) for nodes in range(4, 40)]
@@ -80,7 +83,7 @@ def test_a_move_that_was_not_reached_keeps_the_depth_of_its_value():
 
 
 class Hopeless(Game):
-    """Whoever moves thinks that all is lost: the estimates are infinite, as payoffs may be of any size."""
+    """The mover's estimates are infinitely bad, which unbounded payoffs allow."""
 
     utility_range = (-math.inf, math.inf)
     ways = ((1, 2), (3,), (), ())
@@ -143,7 +146,7 @@ class Noise(Game):
         return True
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_noisy_moves_that_lead_in_circles_do_not_hold_up_a_depth():
     """Without a cutoff, quiescence would look at three moves for each of 24 plies."""
     answer = Engine(Noise(), 0.1).think(0, Limit(depth=2))

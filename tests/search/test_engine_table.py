@@ -1,4 +1,4 @@
-"""The engine's table: what it finds again, what it tells apart, what it does not believe, what it forgets first."""
+"""The engine's table: lookups, distinct keys, torn entries, replacement."""
 
 import subprocess
 import sys
@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from zermelo.kernel import U64, word_of
 from zermelo.search.runtime.table import (
     AGES,
@@ -25,6 +24,8 @@ from zermelo.search.runtime.table import (
     move_in,
 )
 from zermelo.search.runtime.workspace import Workspace
+
+pytestmark = pytest.mark.plain
 
 KEYS = (U64(0), U64(1), U64((1 << 64) - 1), U64(0xFEDC_BA98_7654_3210))
 
@@ -67,7 +68,7 @@ def test_an_entry_is_found_again(kind, move, known, depth):
         assert kept.find(key) == (-2.5, kind, known, depth)
 
 
-@settings(max_examples=some(30))
+@settings(max_examples=30)
 @given(st.floats(allow_nan=False), st.integers(0, (1 << 64) - 1), st.integers(0, AGES - 1))
 def test_any_value_is_kept_to_the_bit(value, key, age):
     kept = Kept(0.01)
@@ -77,14 +78,14 @@ def test_any_value_is_kept_to_the_bit(value, key, age):
     assert age_in(word) == age
 
 
-def test_keys_that_differ_in_any_bit_are_told_apart():
+def test_keys_that_differ_in_any_bit_are_distinguished():
     """The lower 44 bits are compared, and in a table of 64 megabytes the others choose the cluster."""
     kept, key = Kept(64), U64(0x0123_4567_89AB_CDEF)
     kept.keep(key)
     assert all(kept.find(key ^ U64(1 << number)) is None for number in range(64))
 
 
-def test_in_a_small_table_the_lower_bits_are_told_apart_all_the_same():
+def test_a_small_table_distinguishes_the_lower_bits_too():
     kept, key = Kept(0.0001), U64(0x0123_4567_89AB_CDEF)
     assert kept.table.clusters == 1
     kept.keep(key)
@@ -105,7 +106,7 @@ PLY_COST = 2.0**-41
     ],
 )
 @pytest.mark.parametrize("word", [0, 1])
-def test_an_entry_of_two_halves_is_not_believed(one, other, word):
+def test_a_torn_entry_is_not_used(one, other, word):
     """Two threads write about one position at the same time, and one word of each stays; values may be very close."""
     kept, key = Kept(), U64(0x0123_4567_89AB_CDEF)
     kept.keep(key, one, LOWER, 1, 3)
@@ -139,7 +140,7 @@ def test_a_cluster_holds_four_and_the_shallowest_goes():
     assert [kept.find(key) is not None for key in keys] == [True, False, True, True, True]
 
 
-def test_what_an_earlier_move_left_behind_goes_first():
+def test_entries_of_earlier_moves_are_replaced_first():
     """One move of age is worth eight plies of depth; ages are counted on a ring."""
     for now in range(AGES):
         kept, keys = Kept(), neighbours(5)
@@ -180,9 +181,8 @@ def test_clusters_are_used_evenly():
     assert len(set(places)) == kept.table.clusters
 
 
-@pytest.mark.plain
 def test_a_workspace_keeps_its_table_alive():
-    """In a process of its own: the kernels know an address, and reading what is no longer there ends the process."""
+    """In a separate process: kernels know an address, and reading freed memory ends the process."""
     script = """
 from zermelo.kernel import U64
 from zermelo.search.runtime.table import EXACT, Table, kind_in

@@ -65,6 +65,7 @@ def is_true_bound(found, alpha, beta, value):
     return found == pytest.approx(value, abs=SLACK)
 
 
+@pytest.mark.both
 @given(trees(), st.sampled_from([1, 2, 3, 4, DEEP]), windows)
 @many
 def test_every_technique_keeps_the_value_and_in_any_window_a_true_bound(nested, depth, window):
@@ -77,7 +78,7 @@ def test_every_technique_keeps_the_value_and_in_any_window_a_true_bound(nested, 
         assert is_true_bound(value_of(search, tree.initial(), depth, *window), *window, value)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_one_technique_more_never_changes_the_value():
     rng = random.Random(5)
     for _ in range(some(60)):
@@ -87,6 +88,7 @@ def test_one_technique_more_never_changes_the_value():
             assert value_of(Expectiminimax(tree, megabytes=0.1, techniques=names), 0, DEEP) == pytest.approx(wanted)
 
 
+@pytest.mark.both
 def test_without_cuts_the_value_is_expectiminimaxs_to_the_last_bit():
     rng = random.Random(6)
     for _ in range(some(60)):
@@ -106,7 +108,7 @@ class AlsoNever(Wrapped):
             yield action, probability
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_ties_zero_probabilities_and_payoffs_at_the_bounds():
     tree = AlsoNever(Tree("max(chance(3) chance(1/2:10 1/2:-4) min(3 3) chance(1/3:-4 1/3:10 1/3:3) 3)"))
     for names in LADDER:
@@ -117,6 +119,7 @@ def test_ties_zero_probabilities_and_payoffs_at_the_bounds():
         assert sorted(move.value[0] for move in answer.moves) == [3] * 5
 
 
+@pytest.mark.both
 def test_several_lines_have_values_of_their_own_and_the_rest_are_bounded():
     tree = Tree("max(min(5 6) min(7 8) min(1 9) min(4 4))")
     search = Expectiminimax(tree, megabytes=0.1)
@@ -126,8 +129,9 @@ def test_several_lines_have_values_of_their_own_and_the_rest_are_bounded():
     assert all(move.kind == "exact" for move in answer.moves)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("moves", ["", "roll 3 hold"])
-def test_both_players_are_told_their_own_value(moves):
+def test_both_players_get_their_own_value(moves):
     referee = Referee.at(find("pig:target=20"), f"moves: {moves}")
     game, state, seat = referee.game, referee.state, referee.to_move
     assert seat == (1 if moves else 0)
@@ -139,7 +143,8 @@ def test_both_players_are_told_their_own_value(moves):
     assert answer.moves[0].value[seat] >= answer.moves[-1].value[seat]
 
 
-def test_a_search_is_reproducible_and_stops_when_it_is_told():
+@pytest.mark.both
+def test_a_search_is_reproducible_and_can_be_stopped():
     game = find("pig")
     answers = [Expectiminimax(game, megabytes=1).think(None, Limit(nodes=3000)) for _ in range(2)]
     assert answers[0].moves == answers[1].moves
@@ -153,6 +158,7 @@ def test_a_search_is_reproducible_and_stops_when_it_is_told():
 # -- layers of other kinds ------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @given(trees(players=3, chance=True, leaves=16), st.sampled_from([2, 4, DEEP]))
 @many
 def test_paranoid_players_and_coalitions_get_what_the_textbook_says(nested, depth):
@@ -165,6 +171,7 @@ def test_paranoid_players_and_coalitions_get_what_the_textbook_says(nested, dept
         assert value_of(search, 0, depth) == pytest.approx(wanted, abs=SLACK)
 
 
+@pytest.mark.both
 @given(trees(chance=True), st.sampled_from([1, 2, 3, DEEP]))
 @many
 def test_against_random_players_it_is_expectimax(nested, depth):
@@ -173,6 +180,7 @@ def test_against_random_players_it_is_expectimax(nested, depth):
     assert value_of(search, 0, depth) == pytest.approx(expectimax(tree, 0, 0, uniform, depth), abs=SLACK)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("reliability", [0.0, 0.8, 1.0])
 def test_the_lectures_ghost_plays_minimax_to_depth_two_four_times_out_of_five(reliability):
     """The other player is minimax to depth 2 with this reliability, and moves at random otherwise."""
@@ -184,6 +192,7 @@ def test_the_lectures_ghost_plays_minimax_to_depth_two_four_times_out_of_five(re
         assert value_of(search, 0, DEEP) == pytest.approx(expectimax(tree, 0, 0, model))
 
 
+@pytest.mark.both
 def test_a_learned_player_moves_as_often_as_it_was_seen_to():
     """Seen seven times to the left and three times to the right; half a time more counts for each."""
     tree = Tree("max(min(8 -8) 1)")
@@ -196,6 +205,7 @@ def test_a_learned_player_moves_as_often_as_it_was_seen_to():
     assert value_of(learned, middle, DEEP) == pytest.approx((7.5 * 8 - 3.5 * 8) / 11)
 
 
+@pytest.mark.plain
 def test_a_random_seat_has_nothing_to_choose():
     tree = Tree("min(max(1 2) 0)")
     with pytest.raises(Refused, match="plays as random here"):
@@ -205,8 +215,8 @@ def test_a_random_seat_has_nothing_to_choose():
 # -- bets -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.own_kernels
-def test_what_is_left_out_is_said():
+@pytest.mark.both
+def test_omissions_are_reported():
     tree = Tree("max(min(5 6) min(7 8) chance(9/10:6 1/10:100))")
     answer = Expectiminimax(tree, megabytes=0.1, narrowing=Narrowing(improbable=0.2)).think(None, Limit(depth=3))
     assert (answer.best, answer.value[0], answer.kind) == ("b", 7, "estimate")
@@ -215,6 +225,7 @@ def test_what_is_left_out_is_said():
     assert value_of(narrow, 0, DEEP) == 5
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -231,23 +242,25 @@ def test_behaviours_have_texts(text, found):
     assert parse_behaviour(str(found)) == found
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("clever", "is no behaviour"),
+        ("clever", "is not a behaviour"),
         ("minimax", "does not say how far"),
-        ("minimax(99)", "1 to 20 does"),
+        ("minimax(99)", "give 1 to 20"),
         ("minimax(2)@1.5", "from 0 to 1"),
         ("random@0.5", "only minimax"),
         ("random(3)", "in brackets"),
         ("table(nowhere.jsonl)", "needs a file of saved games"),
     ],
 )
-def test_what_is_no_behaviour_is_said_in_a_sentence(text, sentence):
+def test_an_invalid_behaviour_gets_a_sentence(text, sentence):
     with pytest.raises(UsageError, match=sentence):
         parse_behaviour(text)
 
 
+@pytest.mark.both
 def test_a_monotone_change_of_the_evaluation_changes_expectiminimaxs_choice_and_not_minimaxs():
     """Squares of payoffs from 0 on: a sure 5 beats a mean of 4, but 25 is less than the mean of 0 and 64."""
     leaves = "max(min(5 6) chance(1/2:0 1/2:8))", "max(min(25 36) chance(1/2:0 1/2:64))"
@@ -259,7 +272,7 @@ def test_a_monotone_change_of_the_evaluation_changes_expectiminimaxs_choice_and_
     ]
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.parametrize(
     "names",
     [

@@ -60,6 +60,7 @@ def selfish(game, *, techniques=None):
     return Expectiminimax(game, each_alone(game), 0.1, techniques)
 
 
+@pytest.mark.both
 @given(trees(players=3, leaves=30), depths)
 @many
 def test_the_payoffs_are_those_of_the_textbook_ties_included(nested, depth):
@@ -76,8 +77,9 @@ def with_sum(tree, total):
     return (*tree[:-1], total - sum(tree[:-1]))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.long)])
-def test_where_payoffs_have_a_sum_less_is_looked_at_and_nothing_changes(players):
+def test_shallow_pruning_visits_fewer_nodes_and_changes_nothing(players):
     rng, looks, fewer = random.Random(11), 0, 0
     for _ in range(some(60)):
         nested = random_tree(rng, depth=6, branching=4, players=players, chance=False)
@@ -94,6 +96,7 @@ def test_where_payoffs_have_a_sum_less_is_looked_at_and_nothing_changes(players)
     assert fewer < looks
 
 
+@pytest.mark.both
 def test_a_position_that_will_not_be_chosen_is_left():
     """When the second player has 9 of 10, no more than 1 is left for the first, who has that already."""
     tree = Tree("p1(p2(<1,3,6> <4,2,4>) p2(<1,9,0> <0,0,10> <10,0,0>))")
@@ -106,7 +109,8 @@ def test_a_position_that_will_not_be_chosen_is_left():
     assert workspace.nodes == 6
 
 
-def test_every_line_that_is_asked_for_has_payoffs_and_a_bounded_move_only_its_own():
+@pytest.mark.both
+def test_every_requested_line_has_payoffs_and_a_bounded_move_only_its_movers():
     tree = Tree("p1(p2(<5,3,2> <4,2,4>) p2(<1,9,0> <0,0,10>) p3(<2,2,6> <3,3,4>))")
     answer = selfish(tree).think(None, Limit(), lines=3)
     assert [(move.move, move.value) for move in answer.moves] == [("a", (5, 3, 2)), ("c", (2, 2, 6)), ("b", (1, 9, 0))]
@@ -116,7 +120,6 @@ def test_every_line_that_is_asked_for_has_payoffs_and_a_bounded_move_only_its_ow
     assert bounded.think(None, Limit()).value == (5, 3, 2)
 
 
-@pytest.mark.compiler
 @pytest.mark.parametrize(
     ("spec", "depth"),
     [
@@ -158,9 +161,10 @@ def mixed_payoffs(tree: Game, state: int, wishes, depth: int):
     return tuple(sum(w * v for w, v in zip(weights, column, strict=True)) for column in zip(*values, strict=True))
 
 
+@pytest.mark.both
 @given(trees(players=3, leaves=24), depths)
 @many
-def test_each_seat_follows_its_own_wish(nested, depth):
+def test_each_seat_follows_its_own_behaviour(nested, depth):
     """The first for itself, the second against the third, the third at random."""
     tree = Tree(text_of(nested))
     search = Expectiminimax(tree, Roles((), (SELFISH, against(2), AT_RANDOM)), 0.1)
@@ -168,15 +172,17 @@ def test_each_seat_follows_its_own_wish(nested, depth):
     assert payoffs_of(search, 0, depth) == pytest.approx(wanted, abs=1e-9)
 
 
+@pytest.mark.both
 @given(trees(players=3, leaves=24), depths)
 @many
-def test_wishes_that_are_the_heroes_own_are_paranoid_search(nested, depth):
+def test_minimising_others_are_paranoid_search(nested, depth):
     tree = Tree(text_of(nested))
     roles = Roles((0,), (MAXIMISE, MINIMISE, against(0)))
     found = payoffs_of(Expectiminimax(tree, roles, 0.1), 0, depth)
     assert found[0] == pytest.approx(paranoid(tree, 0, 0, depth), abs=1e-9)
 
 
+@pytest.mark.both
 def test_one_for_itself_among_others_who_move_at_random_is_expectimax():
     rng = random.Random(4)
     for _ in range(some(30)):
@@ -185,22 +191,25 @@ def test_one_for_itself_among_others_who_move_at_random_is_expectimax():
         assert payoffs_of(search, 0, DEEP)[0] == pytest.approx(expectimax(tree, 0, 0, uniform))
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(("text", "found"), [("own", SELFISH), ("against(1)", against(0)), ("against(3)", against(2))])
-def test_wishes_have_texts(text, found):
+def test_max_n_behaviours_have_texts(text, found):
     assert parse_behaviour(text) == found
     assert str(found) == text
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("text", "sentence"), [("against", "against whom"), ("against(0)", "against whom"), ("own(2)", "in brackets")]
 )
-def test_what_is_no_wish_is_said_in_a_sentence(text, sentence):
+def test_an_invalid_behaviour_gets_a_sentence(text, sentence):
     with pytest.raises(UsageError, match=sentence):
         parse_behaviour(text)
 
 
-def test_nobody_can_be_against_a_player_who_is_not_there():
-    with pytest.raises(UsageError, match="nobody can be against player 4"):
+@pytest.mark.plain
+def test_a_behaviour_against_a_missing_player_is_refused():
+    with pytest.raises(UsageError, match="there is no player 4 to be against"):
         amid(find("trio"), 0, {1: against(3)})
 
 
@@ -214,7 +223,7 @@ class Ordered(Tree):
         return float(action)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @given(trees(players=3, leaves=30), depths)
 @many
 def test_only_one_opponent_replies(nested, depth):
@@ -227,7 +236,7 @@ def test_only_one_opponent_replies(nested, depth):
             assert found == pytest.approx(wanted, abs=1e-9)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_two_opponents_cannot_both_hurt():
     """Together they could make it 0; alone, the second can make it 2 and the third 3."""
     tree = Tree("p1(p2(p3(<9,0,0> <3,0,0>) p3(<2,0,0> <0,0,0>)) <1,0,0>)")
@@ -236,7 +245,6 @@ def test_two_opponents_cannot_both_hurt():
     assert analyse(tree, 0, "paranoid", Limit(depth=5)).value[0] == 1
 
 
-@pytest.mark.compiler
 @pytest.mark.parametrize(
     ("spec", "depth"),
     [
@@ -276,6 +284,7 @@ class Payoffs:
         return [entry.payoffs[player] for player in range(3)], entry.move(), entry.depth(), entry.is_proved()
 
 
+@pytest.mark.plain
 def test_an_entry_of_the_table_holds_the_payoffs_of_all():
     kept, keys = Payoffs(0.1), [U64(number * 0x9E37_79B9_7F4A_7C15) for number in range(1, 9)]
     for number, key in enumerate(keys):
@@ -288,6 +297,7 @@ def test_an_entry_of_the_table_holds_the_payoffs_of_all():
     assert kept.find(keys[0])[2] == 255, "what was cut off does not replace what is known"
 
 
+@pytest.mark.plain
 def test_the_first_entry_of_a_cluster_is_replaced_only_by_a_deeper_one_or_a_newer_search():
     kept, deep, shallow, third = Payoffs(1e-9), U64(1), U64(2), U64(3)
     kept.keep(deep, (1, 1, 1), depth=7)

@@ -21,8 +21,6 @@ from zermelo.search.mcts import Tuning
 from zermelo.search.mcts.tree import ROOT, count_of
 from zermelo.solve.plain import PlainInduction
 
-compiled_only = pytest.mark.compiler
-
 
 def must_be_sound(tree, threads=1):
     """Each node's children are visited once less than it is, except the root's; how many nodes there are.
@@ -42,6 +40,7 @@ def must_be_sound(tree, threads=1):
     return found
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("name", ["connect-four", "pig", "trio"])
 def test_visits_of_children_add_up_to_their_parents(name):
     game = find(name)
@@ -52,7 +51,7 @@ def test_visits_of_children_add_up_to_their_parents(name):
     assert must_be_sound(search.tree) > 20
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.parametrize("techniques", [[], ["solver"]])
 def test_the_same_seed_gives_the_same_tree(techniques):
     game = find("connect-four")
@@ -62,8 +61,9 @@ def test_the_same_seed_gives_the_same_tree(techniques):
     assert answers[0].moves != answers[2].moves
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("spec", "plies"), [("tic-tac-toe", (2, 6)), ("hexapawn", (0, 4)), ("connect-four", (31, 38))])
-def test_what_the_solver_proves_is_so(spec, plies):
+def test_the_solvers_proofs_hold(spec, plies):
     """Against plain backward induction: the value of the position, and of every move that is called exact."""
     game = find(spec)
     solution, proved = PlainInduction(game, Meter.allocate()), 0
@@ -82,7 +82,6 @@ def test_what_the_solver_proves_is_so(spec, plies):
     assert proved > (8 if is_enabled() else 2)
 
 
-@compiled_only
 def test_small_games_are_proved_to_the_end():
     """Tic-tac-toe is a draw, and the second player wins hexapawn [Gardner 1962]."""
     for spec, value in (("tic-tac-toe", 0), ("hexapawn", -1)):
@@ -90,7 +89,6 @@ def test_small_games_are_proved_to_the_end():
         assert (answer.value[0], answer.kind, answer.stopped) == (value, "exact", "done")
 
 
-@compiled_only
 def test_the_mean_comes_near_the_value_with_dice():
     """The best move and, within five standard errors, its value: it is 8 or 0, so that one simulation errs by 4."""
     tree = TreeGame("max(chance(1/2:8 1/2:0) chance(1/4:10 3/4:-10) min(2 5))")
@@ -99,6 +97,7 @@ def test_the_mean_comes_near_the_value_with_dice():
     assert answer.value[0] == pytest.approx(4, abs=5 * 4 / math.sqrt(answer.moves[0].visits))
 
 
+@pytest.mark.both
 def test_three_players_have_three_payoffs():
     game = find("trio")
     answer = Mcts(game, 1).think(None, Limit(nodes=some(500)), seed=2)
@@ -106,8 +105,7 @@ def test_three_players_have_three_payoffs():
     assert answer.kind == "estimate"
 
 
-@compiled_only
-def test_a_full_tree_makes_room_and_goes_on():
+def test_a_full_tree_makes_room_and_continues():
     """Never more memory than was asked for; what is forgotten is what was visited least."""
     game = find("connect-four")
     search = Mcts(game, megabytes=0.25, techniques=[])
@@ -119,6 +117,7 @@ def test_a_full_tree_makes_room_and_goes_on():
     assert sum(move.visits for move in answer.moves) == 200_000
 
 
+@pytest.mark.both
 def test_the_tree_is_kept_from_move_to_move():
     game = find("connect-four")
     search, referee = Mcts(game, 1, techniques=[]), Referee(game)
@@ -146,6 +145,7 @@ def test_the_tree_is_kept_from_move_to_move():
     assert count_of(search.tree.children(ROOT)) > 0
 
 
+@pytest.mark.both
 def test_another_game_starts_with_an_empty_tree():
     game = find("connect-four")
     search = Mcts(game, 1)
@@ -154,7 +154,6 @@ def test_another_game_starts_with_an_empty_tree():
     assert later.stats["known_before"] == 0
 
 
-@compiled_only
 def test_two_threads_lose_no_visit():
     game = find("connect-four")
     search = Mcts(game, 8, threads=2, techniques=[], trees=1)
@@ -164,7 +163,7 @@ def test_two_threads_lose_no_visit():
     assert abs(answer.value[0]) < 1
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_the_answer_is_legal_however_few_simulations_there_are():
     """In Kalah a player may move twice; in pig there are dice."""
     for name in ("kalah", "pig"):
@@ -174,6 +173,7 @@ def test_the_answer_is_legal_however_few_simulations_there_are():
             assert answer.best in {game.format_action(state, action) for action in legal_actions(game, state)}
 
 
+@pytest.mark.both
 def test_it_is_one_of_the_searches():
     game = find("tic-tac-toe")
     answer = analyse(game, None, "mcts", Limit(nodes=200), seed=random.Random(1).randrange(100))
@@ -181,12 +181,13 @@ def test_it_is_one_of_the_searches():
     assert answer.moves[0].visits is not None
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ({"threads": 0}, r"a search has 1 to \d+ threads"),
         ({"megabytes": 0}, "makes no sense"),
-        ({"tuning": Tuning(playout_plies=3)}, "can judge a position"),
+        ({"tuning": Tuning(playout_plies=3)}, "need a game with `evaluate`"),
         ({"techniques": ["luck"]}, "no technique 'luck'"),
         ({"techniques": ["bounds"]}, "needs a game with `bounds`"),
         ({"techniques": ["priors"]}, "needs a game with `prior` or `evaluate`"),
@@ -197,17 +198,20 @@ def test_wrong_options_are_one_sentence(arguments, sentence):
         Mcts(find("nim"), **arguments)
 
 
-def test_a_depth_alone_is_no_limit():
+@pytest.mark.plain
+def test_a_depth_alone_is_not_a_limit():
     with pytest.raises(UsageError, match="give it a time or a number of simulations"):
         Mcts(find("tic-tac-toe"), 1).think(None, Limit(depth=3))
 
 
+@pytest.mark.plain
 def test_nothing_to_choose_is_one_sentence():
     game = find("tic-tac-toe")
-    with pytest.raises(Refused, match="the game is over here"):
+    with pytest.raises(Refused, match=r"the game is over in .*: X wins; give a position in which"):
         Mcts(game, 1).think(game.parse_state("XXX/OO./... o"))
 
 
+@pytest.mark.both
 def test_the_tree_can_be_drawn_while_it_grows():
     """The moves that were tried most, with their visits; asked from the thread that hears of progress."""
     game, seen = find("connect-four"), []
@@ -216,9 +220,9 @@ def test_the_tree_can_be_drawn_while_it_grows():
         None,
         Limit(time=0.6),
         seed=1,
-        progress=lambda _: seen.append(search.drawn(game.initial(), most=3, depth=2)),
+        progress=lambda _: seen.append(search.draw_tree(game.initial(), most=3, depth=2)),
     )
-    final = search.drawn(game.initial(), most=3, depth=2)
+    final = search.draw_tree(game.initial(), most=3, depth=2)
     assert {child.move for child in final.children} <= {f"{move.move} ×{move.visits}" for move in answer.moves}
     shown = [int(child.move.partition("×")[2]) for child in final.children]
     assert shown == sorted((move.visits for move in answer.moves), reverse=True)[:3]
@@ -228,14 +232,14 @@ def test_the_tree_can_be_drawn_while_it_grows():
     assert tree_text(final).count("×") >= 3
 
 
-def test_nothing_is_drawn_before_a_search():
-    with pytest.raises(UsageError, match="no tree before"):
-        Mcts(find("nim")).drawn(find("nim").initial())
+@pytest.mark.plain
+def test_there_is_no_tree_before_a_search():
+    with pytest.raises(UsageError, match="there is no tree yet"):
+        Mcts(find("nim")).draw_tree(find("nim").initial())
 
 
-@compiled_only
-def test_in_haste_it_stops_when_no_move_can_overtake():
+def test_stop_early_ends_the_search_when_no_move_can_overtake():
     game = TreeGame("max(chance(1/2:1 1/2:0.9) -1 -1)")
-    answer = Mcts(game, 1, techniques=[]).think(None, Limit(time=3), seed=1, in_haste=True)
+    answer = Mcts(game, 1, techniques=[]).think(None, Limit(time=3), seed=1, stop_early=True)
     assert answer.best == "a"
     assert answer.stopped == "done"

@@ -38,7 +38,7 @@ def plain_uct():
 
 
 def score(search, games, simulations):
-    """Our points in so many games, 1 for a win and 1/2 for a draw; we start in every second one."""
+    """Our points in this number of games, 1 for a win and 1/2 for a draw; we start in every second one."""
     game, their_game = search.game, pyspiel.load_game("connect_four")
     points = 0.0
     for number in range(games):
@@ -59,11 +59,10 @@ def score(search, games, simulations):
 
 
 def is_even(points, games, sigmas):
-    """Within so many standard deviations of half the points; draws only make the true deviation smaller."""
+    """Within this number of standard deviations of half the points; draws only reduce the true deviation."""
     return abs(points - games / 2) <= sigmas * math.sqrt(games) / 2
 
 
-@pytest.mark.compiler
 def test_neither_is_much_stronger_at_a_hundred_simulations():
     """Of equal players one in a thousand series of 20 games would fail."""
     points = score(plain_uct(), 20, 100)
@@ -71,7 +70,6 @@ def test_neither_is_much_stronger_at_a_hundred_simulations():
 
 
 @pytest.mark.long
-@pytest.mark.compiler
 def test_points_are_even_within_the_error_of_400_games_at_500_simulations_a_move():
     """Of equal players one in a hundred series of 400 games would fail."""
     points = score(plain_uct(), 400, 500)
@@ -79,7 +77,6 @@ def test_points_are_even_within_the_error_of_400_games_at_500_simulations_a_move
 
 
 @pytest.mark.long
-@pytest.mark.compiler
 def test_its_own_techniques_score_65_per_cent_at_500_simulations_a_move():
     """The techniques that it chooses by itself. Measured: 325.5 points of the 400."""
     assert score(Mcts(find("connect-four"), MEGABYTES), 400, 500) >= 0.65 * 400

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import pytest
-from search_games import compiled_only
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game
@@ -117,8 +116,8 @@ class Kuhn(Game):
         return Deal(own, other, line) if player == 0 else Deal(other, own, line)
 
 
-@pytest.mark.own_kernels
-def test_a_gamble_on_what_nobody_knows_is_no_sure_thing():
+@pytest.mark.both
+def test_a_gamble_on_hidden_cards_is_not_certain():
     """Determinisation takes it for one, because it knows the coin in every single world [Frank & Basin 1998].
 
     A guess is worth 0: the mean of 600 is above 0.3, where it would have to be to tempt anybody, with probability
@@ -129,7 +128,8 @@ def test_a_gamble_on_what_nobody_knows_is_no_sure_thing():
     assert answer.value == (0.5,)
 
 
-def test_what_is_hidden_does_not_change_the_answer():
+@pytest.mark.both
+def test_hidden_information_does_not_change_the_answer():
     """The same view and the same seed, another world: the same tree, bit for bit."""
     game = Kuhn()
     answers = [Mcts(game, 1).think(Deal(1, card, 0), Limit(nodes=300), seed=4) for card in (0, 2)]
@@ -137,7 +137,6 @@ def test_what_is_hidden_does_not_change_the_answer():
     assert Mcts(game, 1).think(Deal(2, 0, 0), Limit(nodes=300), seed=4).moves != answers[0].moves
 
 
-@compiled_only
 @pytest.mark.parametrize(
     ("deal", "best"),
     [
@@ -153,6 +152,7 @@ def test_dominated_moves_of_poker_are_not_made(deal, best):
     assert Mcts(Kuhn(), 2).think(deal, Limit(nodes=3000), seed=1).best == str(best)
 
 
+@pytest.mark.plain
 def test_a_search_that_sees_everything_is_refused():
-    with pytest.raises(UsageError, match="must be 'open'"):
+    with pytest.raises(UsageError, match="must include 'open'"):
         Mcts(Kuhn(), 1, techniques=["solver"])

@@ -13,7 +13,7 @@ from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.search.mcts import Decisive, LastGoodReply, Mast, Mcts, Playout, Sampled, Sensible, Tuning
 
-plain = pytest.mark.plain
+pytestmark = pytest.mark.plain
 
 
 class Climb(Game):
@@ -46,7 +46,6 @@ class Debt(Climb):
         return -(float(11 - state[1]) ** 2)
 
 
-@plain
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "value"), [(Climb(), 100), (Debt(), -1)], ids=["0 to inf", "-inf to 0"])
 def test_samples_prove_nothing_where_payoffs_have_no_bounds(game, value):
@@ -58,7 +57,6 @@ def test_samples_prove_nothing_where_payoffs_have_no_bounds(game, value):
         assert (late.value, late.kind, late.best) == ((value,), "exact", "1")  # all of the tree was seen
 
 
-@plain
 def test_a_tree_that_is_kept_keeps_its_scale():
     """After a few ones the payoffs that random games reach are larger; what was paid before has to mean the same."""
     game = Climb()
@@ -98,7 +96,6 @@ class Scaled(Game):
         return (state[1] * 7 % 5 - 2) * self.factor * (1 - 2 * player)
 
 
-@plain
 @pytest.mark.parametrize(
     ("factor", "range_"),
     [
@@ -123,7 +120,6 @@ def test_proved_values_are_not_rounded(factor, range_):
     assert max(abs(move.value[0]) for move in estimate.moves) <= 2 * factor * 1.01
 
 
-@plain
 def test_a_payoff_that_is_not_a_number_is_named():
     class Nan(Scaled):
         def utility(self, state, player):
@@ -156,7 +152,6 @@ class Loop(Game):
         return (0.5 if state[0] == self.HALF else -1) * (1 - 2 * player)
 
 
-@plain
 @pytest.mark.no_cover
 def test_a_proof_is_not_shared_by_positions_with_another_past():
     """Once Q was there, C is a draw: the second player goes back. Without that past C is worth 1/2."""
@@ -288,7 +283,6 @@ TECHNIQUES = ["tuned", "urgency", "rave", "grave", "transpositions"]
 RANGES = [(-1, 1), (-1, 1), (-math.inf, math.inf), (-1, math.inf), (-math.inf, 1)]
 
 
-@plain
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", [Rough, Dicey, Alone, Circles, Thrice, Endless], ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize(

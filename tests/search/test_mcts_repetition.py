@@ -9,7 +9,7 @@ from zermelo.core.repetition import Repetition
 from zermelo.search import Mcts
 from zermelo.search.mcts.tree import ROOT
 
-plain = pytest.mark.plain
+pytestmark = pytest.mark.plain
 
 
 class Edges(Game):
@@ -49,7 +49,6 @@ class Round(Edges):
     edges = ((1,), (2,), (3,), (4,), (5,), (6,), (7,), (8,), (2,))
 
 
-@plain
 @pytest.mark.no_cover
 @pytest.mark.parametrize("game", [Alone(), Round()], ids=["alone", "round"])
 @pytest.mark.parametrize("names", [["transpositions"], ["solver", "transpositions"], ["rave", "transpositions"]])
@@ -65,7 +64,7 @@ def test_a_simulation_leaves_the_tree_where_it_goes_in_circles(game, names):
 
 
 class BackAndForth(Edges):
-    """There is no way but back, which is forbidden."""
+    """The only move goes back, which is forbidden."""
 
     repetition = Repetition.FORBIDDEN
     edges = ((1,), (0,))
@@ -78,7 +77,6 @@ class Detour(Edges):
     edges = ((0, 0, 1), (0, 1, 2), ())
 
 
-@plain
 @pytest.mark.parametrize("names", [[], ["solver"], ["transpositions"]], ids=str)
 def test_a_line_has_no_move_that_repeats_a_position(names):
     """It was `0 0 0 ...` where the game is stuck after the first move."""
@@ -88,7 +86,6 @@ def test_a_line_has_no_move_that_repeats_a_position(names):
     assert answer.line == ("2", "2")
 
 
-@plain
 def test_an_open_search_has_no_root_move_that_is_forbidden():
     game = Detour()
     assert Referee(game).legal() == [2]
@@ -124,9 +121,9 @@ class Bell(Game):
         return state[0], 0
 
 
-@plain
+@pytest.mark.both
 @pytest.mark.parametrize("names", [[], ["solver"], ["transpositions"], ["open"]], ids=str)
-def test_an_end_at_a_place_that_was_there_before_is_no_draw_by_repetition(names):
+def test_a_terminal_repeated_position_is_not_a_draw_by_repetition(names):
     """The referee asks first whether the game is over by its own rules."""
     referee = Referee(Bell())
     referee.play_line(["0", "0"])
@@ -157,7 +154,6 @@ class Lottery(Game):
         return (state[1] * 7919 % 11 - 5) / 5 * (1 - 2 * player)
 
 
-@plain
 def test_the_seed_and_the_number_of_the_thread_count_where_repetition_is_a_draw():
     """All seeds, and all threads, made the same simulations: the history was written over their luck."""
     answers = {Mcts(Lottery(), 1, techniques=[]).think(None, Limit(nodes=3), seed=seed).moves for seed in range(5)}

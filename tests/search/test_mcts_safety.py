@@ -16,14 +16,14 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.search import Mcts, analyse
+from zermelo.search.choices import moves_fit
 from zermelo.search.mcts import sweep
 from zermelo.search.mcts.techniques import Techniques
 from zermelo.search.mcts.tree import ROOT, Tree, first_of, packed
 
-plain = pytest.mark.plain
+pytestmark = pytest.mark.plain
 
 
-@plain
 def test_no_report_reads_a_tree_that_is_swept(monkeypatch):
     """While nodes are moved about, what stands in a cell is anything: here the root's children are far outside."""
     sweeping, reports, sweeps = threading.Event(), [], []
@@ -38,7 +38,7 @@ def test_no_report_reads_a_tree_that_is_swept(monkeypatch):
         sweeps.append(tree)
         sweep.make_room(tree)
 
-    monkeypatch.setattr("zermelo.search.mcts.searcher.SNAPSHOT", 0)
+    monkeypatch.setattr("zermelo.search.runtime.root_search.REPORT_SECONDS", 0)
     monkeypatch.setattr("zermelo.search.mcts.searcher.make_room", slowly)
     search = Mcts(find("connect-four"), 0.02, techniques=[])
     search.think(None, Limit(nodes=400), seed=1, progress=lambda _: reports.append(sweeping.is_set()))
@@ -47,7 +47,6 @@ def test_no_report_reads_a_tree_that_is_swept(monkeypatch):
     assert not any(reports)
 
 
-@plain
 def test_blocks_of_children_never_overlap():
     """Many threads ask for room at once, some for more than is left."""
     how = Techniques(find("tic-tac-toe"), shared=True)
@@ -85,7 +84,7 @@ def test_the_number_of_threads_has_a_limit():
 
 
 class Broken(Game):
-    """Ten plies of three moves; the rules fail when they are told to."""
+    """Ten plies of three moves; the rules fail on request."""
 
     fails: list[bool] = []
 
@@ -109,7 +108,6 @@ class Broken(Game):
         return (state[1] % 3 - 1) * (1 - 2 * player)
 
 
-@plain
 @pytest.mark.parametrize("trees", [1, 3])
 def test_an_error_in_one_thread_stops_all_and_spoils_nothing(trees):
     search = Mcts(Broken(), 1, threads=3, techniques=[], trees=trees)
@@ -124,14 +122,13 @@ def test_an_error_in_one_thread_stops_all_and_spoils_nothing(trees):
     assert sum(move.visits for move in answer.moves) == 90
 
 
-@plain
 def test_an_error_of_a_report_spoils_nothing(monkeypatch):
     """The threads may still be at it when the next search begins."""
 
     def report(analysis):
         raise ValueError("nobody listens")
 
-    monkeypatch.setattr("zermelo.search.mcts.searcher.SNAPSHOT", 0)
+    monkeypatch.setattr("zermelo.search.runtime.root_search.REPORT_SECONDS", 0)
     search = Mcts(find("connect-four"), 1, techniques=[])
     with pytest.raises(ValueError, match="nobody listens"):
         search.think(None, Limit(time=5), seed=1, progress=report)
@@ -168,12 +165,11 @@ def value_of(game, state):
     return max(below) if game.to_move(state) == 0 else min(below)
 
 
-@plain
 def test_moves_beyond_64_bits_are_not_cut_off():
     """Cut off they were other moves, and the value of those was called exact."""
     game = Large()
     search, referee = Mcts(game, 1), Referee(game)
-    assert search.fits(game, referee.state)  # the first moves do
+    assert moves_fit(game, referee.state)  # the first moves do
     while not referee.is_over:
         answer = search.think(referee, Limit(nodes=300), seed=1)
         state = referee.state
@@ -194,7 +190,6 @@ class Spoken(Showdown):
         return action
 
 
-@plain
 def test_moves_of_any_type_are_searched_in_hidden_worlds():
     """A three beats two of the four other cards, so playing is worth nothing and folding loses 1."""
     game = Spoken()
@@ -209,7 +204,6 @@ def test_moves_of_any_type_are_searched_in_hidden_worlds():
         assert {move.move: move.value for move in answer.moves}["fold"] == (-1, 1)
 
 
-@plain
 def test_hidden_worlds_of_words_keep_the_secret():
     class Silent(Spoken):
         def format_state(self, state):
@@ -220,7 +214,6 @@ def test_hidden_worlds_of_words_keep_the_secret():
     assert answer.kind == "estimate"
 
 
-@plain
 def test_words_can_be_stopped_from_outside():
     stop = threading.Event()
     stop.set()
@@ -229,21 +222,19 @@ def test_words_can_be_stopped_from_outside():
     assert answer.stats["seconds"] < 10
 
 
-@plain
 def test_an_open_search_has_a_move_however_little_time_there_is(monkeypatch):
-    monkeypatch.setattr("zermelo.search.mcts.searcher._Thought._introduce_roots", lambda thought: thought._halt())
+    monkeypatch.setattr("zermelo.search.mcts.searcher.MctsSearch._initialise_roots", lambda search: search.halt())
     answer = Mcts(Showdown(), 1).think(None, Limit(time=1), seed=1)
     assert answer.best in ("fold", "play")
 
 
-@plain
 def test_nothing_is_reported_before_there_is_a_move(monkeypatch):
     class Slow(Showdown):
         def worlds(self, view, player, rng):
             time.sleep(0.1)
             return super().worlds(view, player, rng)
 
-    monkeypatch.setattr("zermelo.search.mcts.searcher.SNAPSHOT", 0)
+    monkeypatch.setattr("zermelo.search.runtime.root_search.REPORT_SECONDS", 0)
     reports = []
     Mcts(Slow(), 1).think(None, Limit(nodes=3), seed=1, progress=reports.append)
     assert all(report.moves for report in reports)
@@ -300,7 +291,6 @@ class UnendingDice(Unending):
         return ((0, 1.0),)
 
 
-@plain
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     ("game", "names"),
@@ -323,7 +313,6 @@ def test_a_simulation_stops_when_the_time_is_up(game, names, threads):
     assert answer.kind == "estimate"
 
 
-@plain
 def test_dice_without_end_are_a_playout_that_is_too_long(monkeypatch):
     monkeypatch.setattr(UnendingDice, "result", lambda game, state, action: state + 1)
     answer = Mcts(UnendingDice(), 1, techniques=["open"]).think(None, Limit(nodes=2), seed=1)
@@ -331,7 +320,6 @@ def test_dice_without_end_are_a_playout_that_is_too_long(monkeypatch):
     assert answer.value == (0, 0)
 
 
-@plain
 def test_too_many_moves_are_not_a_matter_of_memory():
     class Wide(Unending):
         def actions(self, state):

@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from search_games import compiled_only, random_states
+from search_games import random_states
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import legal_actions
@@ -55,7 +55,6 @@ def positions_to_solve(game, count):
     return found[:count]
 
 
-@compiled_only
 @pytest.mark.parametrize("techniques", SETS, ids=told(SETS))
 def test_every_technique_finds_the_best_move(techniques):
     """Seeds are fixed; of a hundred other seeds no position failed with more than one."""
@@ -66,7 +65,6 @@ def test_every_technique_finds_the_best_move(techniques):
         assert search.think(state, Limit(nodes=4000), seed=2).best in best
 
 
-@compiled_only
 @pytest.mark.parametrize("policy", POLICIES, ids=told(POLICIES))
 def test_every_policy_finds_the_best_move(policy):
     game = find("hexapawn")
@@ -76,7 +74,7 @@ def test_every_policy_finds_the_best_move(policy):
         assert search.think(state, Limit(nodes=4000), seed=2).best in best
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.parametrize("techniques", [["priors", "rave", "tuned"], ["puct", "grave", "widening", "implicit"]])
 def test_a_simulation_is_one_visit_whatever_the_technique(techniques):
     game = find("tic-tac-toe")
@@ -85,11 +83,11 @@ def test_a_simulation_is_one_visit_whatever_the_technique(techniques):
     assert sum(move.visits for move in answer.moves) == search.tree.visits(ROOT) == 150
 
 
+@pytest.mark.plain
 def test_every_technique_has_a_test():
     assert {name for names in SETS for name in names} == set(MEANING) - {"solver", "bounds", "decisive"}
 
 
-@compiled_only
 def test_the_means_of_later_moves_are_booked_once_a_simulation():
     """No move was made later more often than there were simulations through its parent; those made are among them."""
     game = find("tic-tac-toe")
@@ -103,7 +101,7 @@ def test_the_means_of_later_moves_are_booked_once_a_simulation():
     assert sum(tree.rave_visits(child) for child in tree.child_nodes(ROOT)) > tree.visits(ROOT)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_widening_looks_at_a_few_moves_first():
     game = find("breakthrough")
     search = Mcts(game, 1, techniques=["widening"], tuning=Tuning(widening=0.0, playout_plies=20))
@@ -112,7 +110,8 @@ def test_widening_looks_at_a_few_moves_first():
     assert len(answer.moves) == 22
 
 
-def test_a_node_gets_children_at_the_visit_that_was_asked_for():
+@pytest.mark.both
+def test_a_node_gets_children_at_the_given_visit():
     game = find("tic-tac-toe")
     for expansion in (1, 4):
         search = Mcts(game, 1, techniques=[], tuning=Tuning(expansion=expansion, exploration=100))
@@ -124,7 +123,7 @@ def test_a_node_gets_children_at_the_visit_that_was_asked_for():
         assert sum(bool(list(search.tree.child_nodes(child))) for child in search.tree.child_nodes(ROOT)) == 1
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_untried_moves_need_not_come_first():
     """Once the move that wins was found, no other is tried."""
     game = TreeGame(f"max({'-1 ' * 15} 1 {'-1 ' * 15})")
@@ -137,6 +136,7 @@ def test_untried_moves_need_not_come_first():
     assert all(move.visits > 0 for move in plain.moves)
 
 
+@pytest.mark.both
 def test_open_and_closed_searches_agree_where_dice_come_last():
     """The gamble is worth 4; its mean after n visits errs by 4 / sqrt(n), and five times that is never seen."""
     game = TreeGame("max(chance(1/2:8 1/2:0) chance(1/4:10 3/4:-10) min(2 5))")
@@ -146,6 +146,7 @@ def test_open_and_closed_searches_agree_where_dice_come_last():
         assert answer.value[0] == pytest.approx(4, abs=5 * 4 / math.sqrt(answer.moves[0].visits))
 
 
+@pytest.mark.both
 def test_an_open_search_knows_who_made_a_move():
     """In pig a roll may end the turn, so the same number of moves leads to nodes of either player."""
     game = find("pig:target=20")
@@ -159,7 +160,6 @@ def test_an_open_search_knows_who_made_a_move():
     assert movers == {0, 1}
 
 
-@compiled_only
 def test_positions_that_are_reached_by_two_ways_share_their_moves():
     """With transpositions there are fewer nodes after as many simulations, and the answer is proved all the same."""
     game = find("tic-tac-toe")
@@ -172,7 +172,6 @@ def test_positions_that_are_reached_by_two_ways_share_their_moves():
     assert nodes[("transpositions",)] < nodes[()] / 2
 
 
-@compiled_only
 @pytest.mark.parametrize(
     "techniques",
     [["transpositions"], *(pytest.param(names, marks=pytest.mark.long) for names in (["open"], ["priors", "rave"]))],
@@ -198,7 +197,6 @@ def test_a_full_tree_makes_room(techniques):
     assert len(seen) > 100
 
 
-@compiled_only
 def test_transpositions_survive_a_game():
     """Move after move the tree is kept, and full again and again; the visits of the root's moves never exceed it."""
     game = find("connect-four")
@@ -209,7 +207,6 @@ def test_transpositions_survive_a_game():
         referee.play(rng.choice(referee.legal()))
 
 
-@compiled_only
 def test_threads_may_grow_a_tree_each():
     game = find("connect-four")
     search = Mcts(game, 8, threads=2, techniques=[], trees=2)
@@ -220,11 +217,12 @@ def test_threads_may_grow_a_tree_each():
     assert again.moves == answer.moves  # nobody waits for anybody, so it is the same every time
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ({"trees": 2}, "1 threads grow 1 to 1 trees"),
-        ({"techniques": ["open", "rave"]}, "not there for an open search"),
+        ({"techniques": ["open", "rave"]}, "does not work with `open`"),
         ({"techniques": ["implicit"]}, "needs a game with `evaluate`"),
     ],
 )
@@ -233,6 +231,7 @@ def test_wrong_mixtures_are_one_sentence(arguments, sentence):
         Mcts(find("nim"), **arguments)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("numbers", [{"exploration": -1}, {"trust": math.nan}, {"implicit": 2}])
 def test_wrong_numbers_are_one_sentence(numbers):
     with pytest.raises(UsageError, match="number"):
@@ -241,7 +240,8 @@ def test_wrong_numbers_are_one_sentence(numbers):
         Mast(3)
 
 
-def test_what_is_looked_up_of_visits_is_right_to_one_part_in_five_hundred():
+@pytest.mark.plain
+def test_ucb_tables_are_accurate_to_one_part_in_five_hundred():
     tables = ucb_tables(10.0)
     for count in (*range(1, 3000), *(3**power for power in range(5, 29))):
         root, logarithm = 1 / math.sqrt(count + 10), math.sqrt(math.log(count))
@@ -250,7 +250,8 @@ def test_what_is_looked_up_of_visits_is_right_to_one_part_in_five_hundred():
         assert tables.sqrt_log(count) == pytest.approx(logarithm, rel=exact)
 
 
-def test_of_moves_that_are_equal_any_comes_first():
+@pytest.mark.both
+def test_equal_moves_come_in_random_order():
     """Of forty draws from nine, three or more never come up less than once in 10,000 times."""
     game = find("tic-tac-toe")
     first = {Mcts(game, 1, techniques=[]).think(None, Limit(nodes=1), seed=seed).best for seed in range(40)}

@@ -64,8 +64,9 @@ def test_a_move_that_repeats_a_position_is_worth_the_draw(algorithm):
     assert found.kind == ("exact" if algorithm in PROVING else "estimate")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("algorithm", PATHLESS)
-def test_what_lies_beyond_the_first_move_is_an_estimate(algorithm):
+def test_values_beyond_the_first_move_are_estimates(algorithm):
     found = analyse(Standing(Repetition.DRAW_AT_THREE), algorithm=algorithm, depth=9)
     assert (found.kind, found.moves[0].kind, found.distance) == ("estimate", "estimate", None)
     assert any("repetition" in note for note in found.notes)
@@ -122,8 +123,8 @@ def test_without_a_limit_it_is_refused_with_a_remedy(algorithm):
 
 @pytest.mark.parametrize("algorithm", PATHLESS)
 def test_a_node_limit_is_enough_even_if_the_longest_line_is_reached_first(algorithm, monkeypatch):
-    monkeypatch.setattr("zermelo.search.deepening.LONGEST", 20)
-    monkeypatch.setattr("zermelo.search.expectiminimax.searcher.DEEPEST", 20)
+    monkeypatch.setattr("zermelo.search.deepening.MeteredSearch.deepest", 20)
+    monkeypatch.setattr("zermelo.search.expectiminimax.searcher.ExpectiminimaxSearch.deepest", 20)
     found = analyse(DrawnAtThree(*ENDLESS), algorithm=algorithm, nodes=100_000)
     assert (found.kind, found.stopped, found.stats["depth"]) == ("estimate", "depth", 20)
 

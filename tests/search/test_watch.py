@@ -14,6 +14,8 @@ from zermelo.core.errors import RulesError
 from zermelo.search.runtime.watch import Watch
 from zermelo.textbook import minimax
 
+pytestmark = pytest.mark.plain
+
 SECONDS = 20
 
 
@@ -31,6 +33,14 @@ class Patient:
         while not self.stops:
             time.sleep(0.001)
         return "stopped"
+
+
+def test_the_clock_starts_with_the_search_not_with_the_compiler_before_it():
+    watch = Watch(pytest.fail, 5.0)
+    watch.started -= 60  # compiling took a minute
+    watch.run(lambda: time.sleep(0.05))
+    assert not watch.out_of_time
+    assert watch.seconds < SECONDS
 
 
 def test_a_result_comes_back_and_the_clock_has_run():
@@ -58,6 +68,7 @@ def test_a_watch_whose_time_is_over_stops_every_later_search():
     assert patient.watch.run(patient.search) == "stopped"
 
 
+@pytest.mark.compiled
 @pytest.mark.ctrl_c
 def test_control_c_stops_a_search():
     patient = Patient()
@@ -68,6 +79,7 @@ def test_control_c_stops_a_search():
     assert (patient.watch.interrupted, patient.watch.is_over) == (True, True)
 
 
+@pytest.mark.compiled
 @pytest.mark.ctrl_c
 def test_a_second_control_c_does_not_wait():
     """For rules that loop for ever."""
@@ -154,9 +166,8 @@ def _impatient(monkeypatch):
     monkeypatch.setattr("zermelo.search.runtime.watch.PATIENCE", 0.2)
 
 
-@pytest.mark.plain
 @pytest.mark.usefixtures("_impatient")
-def test_rules_that_do_not_return_are_given_up_and_named():
+def test_rules_that_do_not_return_are_abandoned_and_named():
     game, watch = Stuck(), Watch(lambda: None, 0.05)
     began = time.monotonic()
     with pytest.raises(RulesError, match=r"result \(test_watch.py:\d+\) has not returned .* that never ends"):
@@ -165,7 +176,6 @@ def test_rules_that_do_not_return_are_given_up_and_named():
     game.release.set()
 
 
-@pytest.mark.plain
 @pytest.mark.usefixtures("_impatient")
 def test_rules_from_a_file_are_named_too():
     """Their module has a name that looks like one of the package's."""
@@ -179,14 +189,14 @@ def test_rules_from_a_file_are_named_too():
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_whoever_is_told_to_stop_and_stops_is_not_given_up():
+def test_a_search_that_stops_when_asked_is_not_abandoned():
     patient = Patient()
-    assert patient.watch.run(patient.search, patient.watch.tell) == "stopped"
-    assert (patient.watch.is_told, patient.watch.out_of_time) == (True, False)
+    assert patient.watch.run(patient.search, patient.watch.request_stop) == "stopped"
+    assert (patient.watch.is_stop_requested, patient.watch.out_of_time) == (True, False)
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_a_slow_report_of_progress_is_waited_for():
-    """A pipe that nobody reads holds the search up, but its rules are innocent."""
+def test_a_slow_progress_callback_is_not_abandoned():
+    """A pipe without a reader blocks the search, but its rules are not to blame."""
     report = types.FunctionType((lambda: time.sleep(1)).__code__, {"__name__": "zermelo.cli.report", "time": time})
     assert Watch(lambda: None, 0.05).run(lambda: report() or "told") == "told"

@@ -197,7 +197,7 @@ LABYRINTHS = [Labyrinth, DrawAtTwo, DrawAtThree, Timeless, HalfPoints]
 
 
 class TooLarge(Exception):
-    """There is more to try than anybody wants to wait for."""
+    """There are too many combinations to try."""
 
 
 def brute_force(referee, budget=10**9):

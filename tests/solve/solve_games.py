@@ -2,24 +2,12 @@
 
 from typing import NamedTuple
 
-import pytest
-
 from trees import Inner
 from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.meter import Meter
 from zermelo.core.referee import Referee
-from zermelo.kernel import is_enabled, state
+from zermelo.kernel import state
 from zermelo.solve.plain import PlainInduction
-
-needs_compiler = [pytest.mark.compiler, pytest.mark.skipif(not is_enabled(), reason="compiling is switched off")]
-
-
-def compiled_only(test):
-    """For a test that means nothing, or takes too long, without the compiler."""
-    for mark in needs_compiler:
-        test = mark(test)
-    return test
-
 
 SUBTRACT, RING, STUCK, CHAIN, WIDE = range(5)
 WIDTH = 2000

@@ -15,6 +15,7 @@ from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games.go import Go
 from zermelo.kernel import U64, is_enabled, mix
+from zermelo.search.runtime import Request
 from zermelo.solve import solve
 from zermelo.solve.by_forcing import ByForcing, payoffs
 from zermelo.solve.forcing import Forcing
@@ -62,7 +63,7 @@ def must_be_true(referee, truth, limit):
     return True
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", LABYRINTHS, ids=lambda kind: kind.name)
 def test_brute_force_agrees_on_small_mazes(kind):
@@ -76,7 +77,6 @@ def test_brute_force_agrees_on_small_mazes(kind):
 
 
 @pytest.mark.long
-@pytest.mark.own_kernels
 @pytest.mark.parametrize("kind", LABYRINTHS, ids=lambda kind: kind.name)
 def test_brute_force_agrees_on_many_mazes(kind):
     for _, referee, truth in labyrinths(kind, range(1000, 3000), 1500):
@@ -100,7 +100,7 @@ def test_brute_force_agrees_on_large_mazes(rule):
 @pytest.mark.plain
 @interpreted
 @pytest.mark.parametrize("first", ["NQ", "QN"])
-def test_an_answer_is_not_believed_where_the_path_forbids_its_moves(first):
+def test_an_answer_is_not_used_on_a_path_that_forbids_its_moves(first):
     """From N the first player wins by way of P, unless play has come through P."""
     doors = {"R": first, "N": "PD", "Q": "P", "P": "NC", "C": 1, "D": -1}
     game = Rooms(doors, {"R": 1, "N": 0, "Q": 0, "P": 1}, Repetition.FORBIDDEN)
@@ -133,7 +133,7 @@ def test_a_position_of_the_game_so_far_is_not_yet_drawn():
     assert solve(game, referee, memory_mb=1).value == (-1, 1)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", [Labyrinth, LABYRINTHS[2]], ids=lambda kind: kind.name)
 def test_whatever_the_limit_the_interval_holds_the_value(kind):
@@ -145,8 +145,8 @@ def test_whatever_the_limit_the_interval_holds_the_value(kind):
 # -- the questions ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.plain
-def test_half_points_are_told_apart():
+@pytest.mark.both
+def test_half_points_are_distinguished():
     """The question for -0.5 and that for +0.5 share no answers."""
     forcing = Forcing(HalfPoints(), 1)
     salts = set()
@@ -164,7 +164,7 @@ def test_the_ends_of_the_scale_and_a_draw_are_among_the_payoffs():
     class Skewed(HalfPoints):
         utility_range = (-1, 1.5)
 
-    assert payoffs(Skewed()) == [-1, 0, 0.25, 1, 1.5]
+    assert payoffs(Skewed()) == [-1, 0, 1, 1.5]
     assert payoffs(HalfPoints()) == [-1.5, -0.5, 0, 0.5, 1.5]
 
 
@@ -176,10 +176,10 @@ def test_a_best_move_with_the_number_zero_is_kept():
     class Late(ByForcing):
         def allow_more(self):
             self.watch.out_of_time = True
-            self.stop()
+            self.halt()
 
     game = Rooms({"S": "FD", "F": "W", "D": 0, "W": 1}, {"S": 0, "F": 1}, Repetition.FORBIDDEN)
-    method = Late(Referee(game), Limit(), None, Forcing(game, 1))
+    method = Late(Request(Referee(game)), Forcing(game, 1))
     assert method.answer().best == "0"
 
 
@@ -198,7 +198,7 @@ def test_moves_need_not_be_numbers():
     assert (found.value, found.best) == ((1, -1), "W")
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_it_says_whether_it_ran_compiled():
     game = Labyrinth()
     found = solve(game, game.start(3), memory_mb=1)
@@ -232,7 +232,6 @@ def test_a_rank_that_found_no_room_is_never_taken_for_a_higher_one():
 # -- Go ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiler
 @pytest.mark.parametrize(
     ("size", "margin", "best", "nodes"),
     [(2, 1, None, 13_000), pytest.param(3, 9, "B2", 20_000, marks=pytest.mark.long)],
@@ -248,7 +247,6 @@ def test_small_boards_of_go(size, margin, best, nodes):
     assert found.stats["nodes"] < nodes
 
 
-@pytest.mark.compiler
 def test_komi_changes_the_margin_and_nothing_else():
     for halves in range(-4, 5):
         found = solve(Go(2, komi=halves / 2, margin=True), limit=Limit(time=60), memory_mb=1)
@@ -256,7 +254,6 @@ def test_komi_changes_the_margin_and_nothing_else():
 
 
 @pytest.mark.long
-@pytest.mark.compiler
 def test_the_board_of_four_by_four():
     """Black wins by two points [van der Werf, 2003]."""
     found = solve(Go(4, komi=0, margin=True), limit=Limit(time=1800))
@@ -268,18 +265,17 @@ def test_the_board_of_four_by_four():
 LONG_KO = "moves: B2 A1 B1 A2 B1 B2 B1 A1 A2 pass B2"
 
 
-@pytest.mark.compiler
 def test_the_command_and_the_agent_know_the_moves_before(capsys):
     """White wins by four points, because Black may not take back; without the history Black would win."""
     game = Go(2, komi=0, margin=True)
     referee = Referee.at(game, LONG_KO)
     assert solve(game, referee, memory_mb=1).value == (-4, 4)
     assert SolveAgent(memory_mb=1).choose(referee).value == (-4, 4)
-    show_solution("go:size=2,komi=0,margin=true", LONG_KO, Limit(), 1, as_json=True)
+    show_solution("go:size=2,komi=0,margin=true", LONG_KO, Limit(), 1, {}, as_json=True)
     assert json.loads(capsys.readouterr().out)["value"] == [-4, 4]
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.no_cover
 def test_the_agent_plays_only_legal_moves():
     game, agent = Labyrinth(), SolveAgent(limit=Limit(nodes=3_000), memory_mb=1)
@@ -298,12 +294,14 @@ def test_the_agent_plays_only_legal_moves():
 # -- refusals ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @interpreted
-def test_a_limit_tells_what_is_proved_so_far():
+def test_a_limit_reports_the_proved_interval():
     with pytest.raises(NotProved, match="its value lies in"):
         solve(Maze(3, Repetition.FORBIDDEN), limit=Limit(nodes=3), memory_mb=1)
 
 
+@pytest.mark.plain
 def test_dice_and_repetition_together_are_refused():
     class Rolling(Maze):
         chance = True

@@ -4,7 +4,7 @@ import functools
 import operator
 
 import pytest
-from solve_games import CHAIN, SUBTRACT, WIDE, Spot, Zoo, needs_compiler
+from solve_games import CHAIN, SUBTRACT, WIDE, Spot, Zoo
 
 from zermelo.core.game import CHANCE
 from zermelo.core.referee import Referee
@@ -29,9 +29,10 @@ def boards():
                 yield pytest.param(rows, cols, winner)
             else:
                 is_short = (rows, cols) == (6, 5)
-                yield pytest.param(rows, cols, winner, marks=needs_compiler if is_short else [pytest.mark.long])
+                yield pytest.param(rows, cols, winner, marks=pytest.mark.compiled if is_short else pytest.mark.long)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(("rows", "cols", "winner"), list(boards()))
 def test_hexapawn(rows, cols, winner):
     answer = solve(Hexapawn(rows, cols))
@@ -45,6 +46,7 @@ def test_hexapawn(rows, cols, winner):
 # -- tic-tac-toe -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_tic_tac_toe_is_a_draw():
     answer = solve(TicTacToe())
     assert answer.value == (0, 0)
@@ -53,6 +55,7 @@ def test_tic_tac_toe_is_a_draw():
     assert {move.value for move in answer.moves} == {(0, 0)}  # whatever X begins with
 
 
+@pytest.mark.both
 def test_an_answer_beside_the_centre_loses_at_tic_tac_toe():
     """After a corner only the centre holds."""
     game = TicTacToe()
@@ -73,7 +76,7 @@ def is_won_at_nim(heaps, is_misere):
     return (xor == 0) if is_misere and max(heaps) <= 1 else (xor != 0)
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.parametrize("is_misere", [False, True])
 def test_nim_follows_boutons_rule(is_misere):
     game = Nim((3, 4, 5), is_misere)
@@ -84,7 +87,7 @@ def test_nim_follows_boutons_rule(is_misere):
             assert solve(game, Heaps(heaps, player), memory_mb=1).value == expected, heaps
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 def test_four_heaps_of_nim():
     game = Nim((1, 3, 5, 7))
     assert solve(game).value == (-1, 1)
@@ -103,7 +106,7 @@ def test_four_heaps_of_nim():
 @pytest.mark.parametrize(
     ("cols", "rows"),
     [
-        pytest.param(cols, rows, marks=[*needs_compiler, *([pytest.mark.long] if rows == 5 else [])])
+        pytest.param(cols, rows, marks=[pytest.mark.long] if rows == 5 else [])
         for cols, rows in ((5, 4), (5, 5), (6, 5))
     ],
 )
@@ -117,6 +120,7 @@ def test_small_boards_of_connect_four_are_drawn(cols, rows):
 # -- games with a formula --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_taking_one_to_three_counters_is_lost_at_multiples_of_four():
     """The loser takes one each time, to delay; the winner answers with three: two plies for four counters."""
     game = Zoo()
@@ -128,6 +132,7 @@ def test_taking_one_to_three_counters_is_lost_at_multiples_of_four():
         assert len(answer.line) == answer.distance
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("player", [0, 1])
 def test_a_chain_of_single_moves_is_decided_by_its_length(player):
     for length in (1, 2, 7, 10):
@@ -138,6 +143,7 @@ def test_a_chain_of_single_moves_is_decided_by_its_length(player):
         assert [move.kind for move in answer.moves] == ["exact"]
 
 
+@pytest.mark.both
 def test_the_best_of_two_thousand_moves_is_found():
     answer = solve(Zoo(), Spot(WIDE, 3, 0), memory_mb=1)
     assert answer.value == (1, -1)
@@ -150,7 +156,7 @@ def test_the_best_of_two_thousand_moves_is_found():
 # -- trees of the lectures -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("text", "value", "best", "line"),
     [
@@ -168,18 +174,21 @@ def test_lecture_trees(text, value, best, line):
     assert (answer.best, answer.line) == (best, line)
 
 
+@pytest.mark.both
 def test_a_roll_of_the_dice_has_a_value_and_no_move():
     answer = solve(Tree("chance(1/2:8 1/3:24 1/6:-12)"))
     assert answer.value == pytest.approx((10, -10))
     assert (answer.kind, answer.to_move, answer.best, answer.line, answer.moves) == ("exact", CHANCE, None, (), ())
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("position", ["XX./OO./... x", "XXX/OO./... o"])
 def test_positions_are_given_by_text(position):
     game = TicTacToe()
     assert solve(game, Referee.at(game, position)).value == (1, -1)
 
 
+@pytest.mark.both
 def test_a_finished_game_is_its_own_proof():
     game = TicTacToe()
     answer = solve(game, game.parse_state("XXX/OO./... o"))

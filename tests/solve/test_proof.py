@@ -18,6 +18,8 @@ from zermelo.solve import solve
 from zermelo.solve.graph import Graph
 from zermelo.solve.proof import Proof, halfway
 
+pytestmark = pytest.mark.plain
+
 PLY_COST = 2.0**-20
 INFINITY = float("inf")
 ends = st.integers(-5, 5) | st.sampled_from([-0.5, 0.5, 1.25, INFINITY, -INFINITY])
@@ -27,10 +29,10 @@ windows = st.tuples(ends, ends).filter(lambda pair: pair[0] != pair[1]).map(sort
 class Bounded(Tree):
     """A tree that knows something about the value of every node."""
 
-    not_compiled = (*Tree.not_compiled, "intervals")
+    not_compiled = (*Tree.not_compiled, "known_bounds")
 
     def bounds(self, state, player):
-        low, high = self.intervals[state]
+        low, high = self.known_bounds[state]
         return (low, high) if player == 0 else (-high, -low)
 
 
@@ -71,7 +73,7 @@ def test_results_prove_what_they_say_whatever_bounds_and_table_know(ply_cost, sl
         values = [delayed_value(node, ply_cost) for node in nodes]
         inner = [state for state, node in enumerate(nodes) if isinstance(node, Inner)]
         game = Bounded(text_of(tree))
-        game.intervals = [
+        game.known_bounds = [
             (judged(node)[0] - rng.choice(slacks), judged(node)[0] + rng.choice(slacks)) for node in nodes
         ]
         proof = PlainProof(game, 1)
@@ -87,13 +89,14 @@ def test_results_prove_what_they_say_whatever_bounds_and_table_know(ply_cost, sl
 def test_exact_bounds_leave_no_window_and_so_no_search():
     """In an empty window a result would prove two things at once: here that the node worth 5 is worth at most 1."""
     game = Bounded("max(min(five:max(min(1) min(5)) min(1)))")
-    game.intervals = [(1, 1)] + [(-100, 100)] * 9
+    game.known_bounds = [(1, 1)] + [(-100, 100)] * 9
     proof = PlainProof(game, 1)
     assert proof.within(0, -INFINITY, INFINITY) == 1
     assert proof.workspace.nodes == 1
     assert proof.within(game.parse_state("a.five"), 3.0, INFINITY) == 5
 
 
+@pytest.mark.both
 @settings(max_examples=some(100))
 @given(
     tree=trees(chance=False),
@@ -110,6 +113,7 @@ def test_results_prove_what_they_say(tree, limits, ply_cost):
         assert is_proved(result, alpha, beta, delayed_value(tree, ply_cost))
 
 
+@pytest.mark.both
 def test_values_with_and_without_haste_are_kept_apart():
     """One table for both, and neither takes the other's values for its own."""
     tree = Inner("max", (Inner("min", (Inner("max", (3, 1)), 3)), 2))
@@ -121,6 +125,7 @@ def test_values_with_and_without_haste_are_kept_apart():
 # -- the value --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @settings(max_examples=some(100))
 @given(trees(chance=False, most=40))
 def test_the_value_is_exact_and_the_best_move_has_it(tree):
@@ -133,6 +138,7 @@ def test_the_value_is_exact_and_the_best_move_has_it(tree):
         assert judged(tree.children[proof.best])[0] == value
 
 
+@pytest.mark.both
 def test_the_value_of_hexapawn():
     """The second player wins.   [Gardner 1962]"""
     game = Hexapawn()
@@ -141,6 +147,7 @@ def test_the_value_of_hexapawn():
     assert proof.hits > 0
 
 
+@pytest.mark.both
 def test_the_best_move_at_the_root_is_remembered():
     proof = Proof(Tree("max(min(3 12 8) 1 min(14 5 4) 2)"), 1)
     assert proof.best is None
@@ -158,7 +165,7 @@ def test_questions_halve_the_interval(wide):
             assert low <= halfway(low, high) < high
 
 
-def test_whole_payoffs_are_asked_for_in_whole_numbers():
+def test_whole_payoffs_are_searched_in_whole_numbers():
     assert [halfway(-1, 1), halfway(0, 1), halfway(-1, 0), halfway(-64, 64)] == [0, 0, -1, -32]
     assert all(halfway(low, low + 1) == low for low in range(-9, 9))
 
@@ -167,7 +174,7 @@ def test_whole_payoffs_are_asked_for_in_whole_numbers():
 
 
 @pytest.mark.parametrize("megabytes", [1, 3, 16, 100])
-def test_a_proof_takes_the_table_that_was_asked_for_and_a_workspace(megabytes):
+def test_a_proof_takes_the_requested_table_and_a_workspace(megabytes):
     proof = Proof(Tree("max(1 2)"), megabytes)
     size = 8 * len(proof.table.memory)
     assert abs(size - megabytes * 1024 * 1024) <= 0.05 * megabytes * 1024 * 1024
@@ -176,7 +183,7 @@ def test_a_proof_takes_the_table_that_was_asked_for_and_a_workspace(megabytes):
 
 
 @pytest.mark.parametrize(("tree", "megabytes"), [("max(1 2)", 1), ("p1(<1,2,3>)", 16), ("p1(<1,2,3,4,5,6>)", 100)])
-def test_the_table_of_all_positions_is_no_larger_than_was_asked(tree, megabytes):
+def test_the_table_of_all_positions_is_at_most_the_requested_size(tree, megabytes):
     _, table, block = Graph.create(Tree(tree), 0, megabytes).keeps_alive
     assert megabytes * 1024 * 1024 / 2 <= 8 * len(table) <= megabytes * 1024 * 1024
     assert 8 * len(block) == megabytes * 1024 * 1024
@@ -224,10 +231,9 @@ class Waits(Game):
         return -1 if player == 0 else 1
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("most", [1, 2])
-def test_an_exact_value_comes_with_a_best_move_where_further_questions_go_round_in_circles(most, monkeypatch):
-    """The value is proved without a look at the circle, and who loses everything was never told how."""
+def test_an_exact_value_has_a_best_move_even_if_further_questions_run_into_cycles(most, monkeypatch):
+    """The value is proved without a search of the cycle, so the loser's best move was not recorded."""
     monkeypatch.setattr(Proof, "prepare", lambda *_: True)
     monkeypatch.setitem(negamax.function.__globals__, "MOST_PLIES", 100)
     answer = solve(Waits(most), memory_mb=1)
@@ -257,7 +263,6 @@ class Choice(Game):
         return 1 if (state == self.winner) == (player == 0) else -1
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("winner", [0, 254, 255, 256])
 def test_a_proof_knows_its_best_move_whatever_its_number(winner):
     """255 stands for none in the table, which has a byte for it."""

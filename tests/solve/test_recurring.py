@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from graphs import OVER, Graph, Node, SoloGraph, TrioGraph, chain_values, random_graph, true_values
-from solve_games import RING, DiceZoo, Spot, Zoo, compiled_only
+from solve_games import RING, DiceZoo, Spot, Zoo
 
 from sizes import some
 from zermelo.core.errors import NotProved, RulesError
@@ -15,6 +15,7 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.pig import Pig
+from zermelo.search.runtime import Request
 from zermelo.solve import solve
 from zermelo.solve.solver import _induction
 
@@ -37,7 +38,6 @@ def roll(*nodes):
 # -- pig ---------------------------------------------------------------------------------------------------------------
 
 
-@compiled_only
 def test_pig_has_the_value_that_neller_and_presser_found():
     """0.530592 in "Optimal Play of the Dice Game Pig", 2004; ten digits recomputed with an independent program."""
     answer = solve(Pig())
@@ -47,6 +47,7 @@ def test_pig_has_the_value_that_neller_and_presser_found():
     assert (answer.kind, answer.best, answer.line) == ("exact", "roll", ("roll",))
 
 
+@pytest.mark.plain
 def test_little_pig_as_in_the_paper(monkeypatch):
     """Neller and Presser's own equations, by value iteration: the chance to win with scores i and j and a turn of k."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -82,6 +83,7 @@ def walk(steps, up):
     return [over(-1), *places, over(1)]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("up", [HALF, Fraction(2, 5), Fraction(9, 10)], ids=str)
 def test_the_gamblers_ruin(up):
     """Who has n of N coins gets them all with probability (1 - r^n) / (1 - r^N), r the odds against; n / N if even."""
@@ -93,6 +95,7 @@ def test_the_gamblers_ruin(up):
         assert answer.error < 1e-10
 
 
+@pytest.mark.both
 def test_a_coin_that_is_thrown_until_it_shows_heads():
     """One position, with a way back to itself."""
     answer = solve(Graph([Node(CHANCE, ((0, HALF), (1, HALF))), over(1)]), memory_mb=1)
@@ -103,6 +106,7 @@ def test_a_coin_that_is_thrown_until_it_shows_heads():
 # -- a game without an end is a draw -----------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", [Zoo(), DiceZoo()], ids=str)
 def test_an_endless_game_is_a_draw(game):
     answer = solve(game, Spot(RING, 0, 0), Limit(time=60))
@@ -110,12 +114,14 @@ def test_an_endless_game_is_a_draw(game):
     assert {move.value for move in answer.moves} == {(0, 0)}
 
 
+@pytest.mark.both
 def test_a_line_that_comes_back_ends_there():
     circle = [Node(0, moves(1)), Node(1, moves(2)), Node(0, moves(0, 3)), over(-1)]
     answer = solve(Graph(circle), memory_mb=1)
     assert (answer.value, answer.line) == ((0, 0), ("0", "0", "0"))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("nodes", "value"),
     [
@@ -127,7 +133,7 @@ def test_a_line_that_comes_back_ends_there():
         ([Node(0, moves(1)), roll(0, 2), Node(1, moves(2, 3)), over("-1")], "-1"),  # 2: stay, or win
     ],
 )
-def test_who_gains_by_leaving_a_circle_leaves_it(nodes, value):
+def test_a_player_who_gains_by_leaving_a_cycle_leaves_it(nodes, value):
     answer = solve(Graph(nodes), memory_mb=1)
     assert answer.value[0] == pytest.approx(float(Fraction(value)), abs=1e-12)
     assert abs(Fraction(answer.value[0]) - Fraction(value)) <= Fraction(answer.error)
@@ -138,6 +144,7 @@ def test_who_gains_by_leaving_a_circle_leaves_it(nodes, value):
 OWNERS = [(0, 1), (0, 1, CHANCE), (0, 1, CHANCE, CHANCE), (0, CHANCE), (1, CHANCE)]
 
 
+@pytest.mark.both
 def test_the_bounds_hold_whatever_strategies_there_are():
     """Every position of random games, against all strategies of both players in exact fractions."""
     for seed in range(some(60)):
@@ -157,7 +164,6 @@ def test_the_bounds_hold_whatever_strategies_there_are():
         assert guarantees(nodes, best) == (truth, truth), seed
 
 
-@compiled_only
 @pytest.mark.parametrize("seed", [12, 107, 173, 371])
 def test_bounds_meet_in_larger_games(seed):
     """The second player can wait in circles for a value that was only ever an estimate, and must not get it."""
@@ -181,6 +187,7 @@ def guarantees(nodes, best):
     return tuple(found)
 
 
+@pytest.mark.both
 def test_interpreted_and_compiled_answers_are_the_same_to_the_last_bit(monkeypatch):
     for kind, players in ((Graph, 2), (TrioGraph, 3)):
         for seed in range(some(8)):
@@ -193,6 +200,7 @@ def test_interpreted_and_compiled_answers_are_the_same_to_the_last_bit(monkeypat
             assert (slow.value, slow.error, slow.moves) == (fast.value, fast.error, fast.moves)
 
 
+@pytest.mark.plain
 def test_one_player_alone(monkeypatch):
     """The same as two, of whom one never moves."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -203,6 +211,7 @@ def test_one_player_alone(monkeypatch):
         assert abs(Fraction(answer.value[0]) - true_values(nodes)[0]) <= Fraction(answer.error)
 
 
+@pytest.mark.plain
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_a_game_that_does_not_compile_is_solved_too():
     class Letters(Game):
@@ -238,7 +247,7 @@ def test_a_game_that_does_not_compile_is_solved_too():
 
 
 def equilibria(nodes):
-    """The first node's payoffs for all moves that nobody would change alone in one position."""
+    """The first node's payoffs for all combinations of moves that no player would change alone in one position."""
     deciding = [n for n, node in enumerate(nodes) if node.owner >= 0]
     for choices in product(*(range(len(nodes[n].moves)) for n in deciding)):
         choice = dict(zip(deciding, choices, strict=True))
@@ -249,7 +258,8 @@ def equilibria(nodes):
             yield [column[0] for column in values]
 
 
-def test_three_players_agree_on_moves_that_nobody_would_change():
+@pytest.mark.both
+def test_three_players_reach_an_equilibrium():
     for seed in range(some(25)):
         rng = random.Random(seed)
         nodes = random_graph(rng, rng.randint(2, 5), (0, 1, 2, CHANCE), PAYOFFS, players=3, fan=2)
@@ -263,20 +273,20 @@ def test_three_players_agree_on_moves_that_nobody_would_change():
         ), seed
 
 
-def test_where_nothing_settles_it_says_so():
+@pytest.mark.both
+def test_without_an_equilibrium_it_says_so():
     """Who gives up has half a point; the one before gets a whole point for waiting, and the one after loses it."""
     ends = [(HALF, -1, 1), (1, HALF, -1), (-1, 1, HALF)]
     nodes = [Node(n, moves(3 + n, (n + 1) % 3)) for n in range(3)]
     nodes += [Node(OVER, payoffs=tuple(map(Fraction, end))) for end in ends]
     assert not list(equilibria(nodes))
-    with pytest.raises(NotProved, match="one player's best move makes another's a bad one, for ever"):
+    with pytest.raises(NotProved, match="no equilibrium was found"):
         solve(TrioGraph(nodes), memory_mb=1)
 
 
 # -- points in the bank ------------------------------------------------------------------------------------------------
 
 
-@compiled_only
 @pytest.mark.long
 def test_pacman_among_ghosts_that_move_by_chance():
     """Plain expectimax agrees; what has been scored already is left out of the table."""
@@ -329,11 +339,11 @@ class Mill(Game):
         return state[0], 0
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_points_for_going_round_are_not_counted_to_infinity():
     with pytest.raises(RulesError, match="mill can repeat a position and win points each time"):
-        _induction(Referee(Mill(), (0, 0)), Limit(), 1, None).answer()
+        _induction(Request(Referee(Mill(), (0, 0))), 1).answer()
 
 
 class Wages(Mill):
@@ -354,11 +364,11 @@ class Wages(Mill):
         return state[0] == 3
 
 
-@pytest.mark.own_kernels
+@pytest.mark.both
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
-def test_of_moves_that_differ_only_in_points_the_line_has_the_one_that_pays():
+def test_of_moves_that_differ_only_in_points_the_line_takes_the_best():
     """They lead to the same place of the table, which says where the best move leads."""
-    answer = _induction(Referee(Wages(), (0, 0)), Limit(), 1, None).answer()
+    answer = _induction(Request(Referee(Wages(), (0, 0))), 1).answer()
     assert answer.value == (2.0,)
     assert answer.line == ("0", "1")
 
@@ -366,6 +376,7 @@ def test_of_moves_that_differ_only_in_points_the_line_has_the_one_that_pays():
 # -- limits ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_a_limit_holds_in_the_middle_of_an_iteration():
     game = Graph(walk(30, HALF))
     free = solve(game, 15, memory_mb=1)
@@ -374,14 +385,14 @@ def test_a_limit_holds_in_the_middle_of_an_iteration():
         solve(game, 15, Limit(nodes=1000), memory_mb=1)
 
 
-def test_where_rounding_keeps_bounds_apart_nothing_is_claimed():
+@pytest.mark.both
+def test_if_rounding_keeps_bounds_apart_nothing_is_claimed():
     """Sixty heads in a row, or all over again: it happens at last, but no sum of floating-point numbers can tell."""
     nodes = [roll(0, throw + 1) for throw in range(60)] + [over(1)]
     with pytest.raises(NotProved, match=r"rounding keeps its bounds apart; its value lies in \[.*, 1\]; ask `best`"):
         solve(Graph(nodes), memory_mb=1)
 
 
-@compiled_only
 def test_time_is_up_in_the_middle_of_an_iteration():
     """Sixteen hundred coins change hands a very long time."""
     game = Graph(walk(1600, HALF))
@@ -389,7 +400,6 @@ def test_time_is_up_in_the_middle_of_an_iteration():
         solve(game, 800, Limit(time=0.3))
 
 
-@compiled_only
 def test_a_game_that_is_too_large_says_so():
     with pytest.raises(
         NotProved, match="pig has more positions than the table of the solver holds; give it more memory"
@@ -397,6 +407,7 @@ def test_a_game_that_is_too_large_says_so():
         solve(Pig(), memory_mb=1)
 
 
+@pytest.mark.both
 def test_dice_that_do_not_sum_to_one_break_the_contract():
     nodes = [Node(CHANCE, ((1, HALF), (2, Fraction(1, 3)))), over(1), over(-1)]
     with pytest.raises(RulesError, match="probabilities that do not sum to 1"):

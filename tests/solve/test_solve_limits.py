@@ -14,7 +14,6 @@ from solve_games import (
     Letters,
     Spot,
     Zoo,
-    compiled_only,
     judged,
 )
 
@@ -29,8 +28,9 @@ from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.games.tree import Tree
 from zermelo.games.trio import Trio
-from zermelo.kernel import CompileWarning, store_real
-from zermelo.solve import solve
+from zermelo.kernel import CompileWarning
+from zermelo.search.runtime import Request
+from zermelo.solve import prove, solve
 from zermelo.solve.by_proof import ByProof
 from zermelo.solve.solver import _choose
 
@@ -41,7 +41,6 @@ SECONDS = 20
 # -- limits -----------------------------------------------------------------------------------------------------------
 
 
-@compiled_only
 @pytest.mark.parametrize("game", [ConnectFour(), Trio(5, 5)], ids=str)
 def test_a_proof_gives_up_when_its_time_is_over(game):
     solve_nothing(game)
@@ -60,12 +59,14 @@ def solve_nothing(game):
         solve(game, limit=Limit(nodes=1))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", [TicTacToe(), Trio(3, 3), DiceZoo()], ids=str)
-def test_a_proof_gives_up_after_so_many_nodes(game):
+def test_a_proof_stops_at_its_node_limit(game):
     with pytest.raises(NotProved, match=f"^{game} is not proved after 7 nodes; its value lies somewhere in "):
         solve(game, limit=Limit(nodes=7))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", [TicTacToe(), Trio(3, 3)], ids=str)
 def test_node_limits_are_exact(game):
     """What took n nodes is proved with a limit of n + 1, and not with n; a proof always takes the same number."""
@@ -76,6 +77,7 @@ def test_node_limits_are_exact(game):
         solve(game, limit=Limit(nodes=nodes))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", [TicTacToe(), Hexapawn(), Trio(3, 3), DiceZoo()], ids=str)
 def test_two_proofs_are_the_same(game):
     one, other = (without_times(solve(game).to_json()) for _ in range(2))
@@ -88,7 +90,6 @@ def without_times(found):
     return found
 
 
-@compiled_only
 def test_a_node_limit_for_the_value_does_not_cut_the_line():
     game = Hexapawn(4, 4)
     free = solve(game)
@@ -96,7 +97,6 @@ def test_a_node_limit_for_the_value_does_not_cut_the_line():
     assert (limited.line, limited.distance, limited.moves) == (free.line, free.distance, free.moves)
 
 
-@compiled_only
 def test_a_value_that_is_proved_stands_when_the_time_is_over_later():
     """The value and a best move; the rest as far as it was known."""
     game = Hexapawn(4, 4)
@@ -105,10 +105,10 @@ def test_a_value_that_is_proved_stands_when_the_time_is_over_later():
         def allow_more(self):
             self.watch.out_of_time = True
             super().allow_more()
-            self.stop()
+            self.halt()
 
     whole = solve(game)
-    method = _choose(Referee(game), Limit(), 1, None)
+    method = _choose(Request(Referee(game)), 1)
     method.__class__ = Late
     answer = method.answer()
     assert (answer.value, answer.kind, answer.stopped) == (whole.value, "exact", "time")
@@ -121,6 +121,7 @@ def test_a_value_that_is_proved_stands_when_the_time_is_over_later():
     assert answer.notes == ("the value is proved; the line and the other moves were cut short",)
 
 
+@pytest.mark.both
 def test_a_depth_limit_means_nothing_to_a_proof():
     assert solve(TicTacToe(), limit=Limit(depth=1)).value == (0, 0)
 
@@ -128,7 +129,6 @@ def test_a_depth_limit_means_nothing_to_a_proof():
 # -- Ctrl-C -----------------------------------------------------------------------------------------------------------
 
 
-@compiled_only
 @pytest.mark.parametrize("game", [ConnectFour(), Trio(5, 5)], ids=str)
 def test_control_c_ends_a_proof(game):
     solve_nothing(game)
@@ -145,7 +145,7 @@ def test_control_c_ends_a_proof(game):
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_control_c_ends_a_proof_in_plain_python():
     class Spelling(Letters):
-        """More words than anybody can read."""
+        """More words than the memory holds."""
 
         def initial(self):
             return "", 0
@@ -166,7 +166,6 @@ def test_control_c_ends_a_proof_in_plain_python():
     timer.join()
 
 
-@compiled_only
 def test_progress_is_reported_while_it_works_and_its_error_ends_the_proof():
     reports = []
 
@@ -177,20 +176,38 @@ def test_progress_is_reported_while_it_works_and_its_error_ends_the_proof():
 
     with pytest.raises(RuntimeError, match="the window was closed"):
         solve(ConnectFour(), limit=Limit(time=SECONDS), progress=progress)
-    assert [set(report) for report in reports] == [{"nodes", "seconds", "proving"}] * 2
-    assert 0 < reports[0]["nodes"] < reports[1]["nodes"]
-    assert reports[0]["proving"] == "the value"
+    assert 0 < reports[0].stats["nodes"] < reports[1].stats["nodes"]
+    assert [(report.kind, report.notes) for report in reports] == [("estimate", ("proving the value",))] * 2
+
+
+def test_reports_name_the_question_that_is_being_proved():
+    reports = []
+
+    class Reporting(ByProof):
+        def _turn_to(self, question):
+            super()._turn_to(question)
+            self.report("nodes")
+
+    method = _choose(Request(Referee(Hexapawn(4, 4)), progress=reports.append), 1)
+    method.__class__ = Reporting
+    answer = method.answer()
+    questions = ["the distance", "the line", "the other moves"]
+    assert [report.notes for report in reports] == [(f"proving {question}",) for question in questions]
+    assert [(report.value, report.kind) for report in reports] == [(answer.value, "exact")] * 3
+    assert reports[0].stats["nodes"] == answer.stats["nodes"] < reports[1].stats["nodes"]
 
 
 # -- games without a value --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", [Zoo(), DiceZoo()], ids=str)
 def test_a_position_without_moves_that_is_not_over_breaks_the_contract(game):
     with pytest.raises(RulesError, match="not over"):
         solve(game, Spot(STUCK, 6, 0))
 
 
+@pytest.mark.both
 def test_a_rule_for_repetition_changes_nothing_where_nothing_repeats():
     class Cautious(Hexapawn):
         repetition = Repetition.DRAW_AT_THREE
@@ -198,52 +215,49 @@ def test_a_rule_for_repetition_changes_nothing_where_nothing_repeats():
     assert solve(Cautious(), memory_mb=1).value == solve(Hexapawn(), memory_mb=1).value
 
 
+@pytest.mark.plain
 def test_hidden_information_is_refused_with_advice():
     with pytest.raises(
-        Refused, match="solve needs no hidden information; tree has hidden information: use determinised"
+        Refused, match="solve needs no hidden information; tree has hidden information: use equilibrium"
     ):
-        solve(Tree("max(min{h}(3 12) min{h}(2 4))"))
+        prove(Tree("max(min{h}(3 12) min{h}(2 4))"))
 
 
 # -- long, wide, crowded ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("game", [Zoo(), DiceZoo()], ids=str)
-def test_three_thousand_plies_are_no_trouble(game):
+def test_three_thousand_plies_are_solved(game):
     answer = solve(game, Spot(CHAIN, 3000, 0), memory_mb=1)
     assert answer.value == (-1, 1)
     assert answer.distance == (3000 if game.name == "zoo" else None)
     assert len(answer.line) == (500 if game.name == "zoo" else 1)  # a line stops at the dice
 
 
-@compiled_only
 @pytest.mark.parametrize(("game", "plies"), [(Zoo(), 10_000), (DiceZoo(), 40_000)], ids=str)
-def test_there_is_no_longest_game(game, plies):
+def test_games_of_any_length_are_solved(game, plies):
     """Alpha-beta gives up after 5,000 plies; induction only needs room for the positions."""
     answer = solve(game, Spot(CHAIN, plies, 0))
     assert (answer.value, answer.error, answer.distance) == ((-1, 1), 0, None)
 
 
-@compiled_only
 def test_a_game_of_fifteen_hundred_plies_is_measured():
     answer = solve(Zoo(), Spot(SUBTRACT, 3000, 0), memory_mb=1)
     assert (answer.value, answer.distance) == ((-1, 1), 1500)
 
 
-@compiled_only
 def test_two_thousand_moves_at_every_turn():
     answer = solve(Zoo(), Spot(WIDE, 41, 0), memory_mb=1)
     assert (answer.value, answer.best) == ((1, -1), "1999")
 
 
-@compiled_only
-def test_more_moves_than_the_stack_holds_are_no_proof():
+def test_more_moves_than_the_stack_holds_stop_the_proof():
     """A hundred turns of 2,000 moves; the table behind the stack is not written to."""
     with pytest.raises(NotProved, match="zoo is not proved: one line of play has more than the 174,080 moves"):
         solve(Zoo(), Spot(WIDE, 101, 0), memory_mb=1)
 
 
-@compiled_only
 def test_a_table_that_is_far_too_small_costs_time_and_nothing_else():
     """Half a million positions in a table for a quarter of them."""
     game = Hexapawn(6, 5)
@@ -252,18 +266,19 @@ def test_a_table_that_is_far_too_small_costs_time_and_nothing_else():
     assert answer.stats["nodes"] > 1.1 * solve(game).stats["nodes"]
 
 
-@compiled_only
 def test_a_table_of_all_positions_that_is_full_says_so():
     with pytest.raises(NotProved, match="trio:cols=5,rows=5 has more positions than the table"):
         solve(Trio(5, 5), memory_mb=1)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("megabytes", [0, -3])
 def test_a_table_needs_a_megabyte(megabytes):
     with pytest.raises(UsageError, match=f"a megabyte or more, not {megabytes}"):
         solve(TicTacToe(), memory_mb=megabytes)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("megabytes", [10**11, 10**30])
 def test_a_table_that_does_not_fit_is_refused(megabytes):
     with pytest.raises(UsageError, match=f"there is no room for a table of {megabytes:,} megabytes; give it less"):
@@ -273,7 +288,6 @@ def test_a_table_that_does_not_fit_is_refused(megabytes):
 # -- games that do not compile ----------------------------------------------------------------------------------------
 
 
-@compiled_only
 def test_a_game_that_does_not_compile_is_solved_in_plain_python():
     with pytest.warns(CompileWarning):
         answer = solve(Letters())
@@ -283,7 +297,6 @@ def test_a_game_that_does_not_compile_is_solved_in_plain_python():
     assert [move.value for move in answer.moves] == [(1, -1), (-1, 1)]
 
 
-@compiled_only
 def test_a_rule_that_does_not_compile_is_solved_in_plain_python():
     class Pythonic(Zoo):
         def utility(self, state, player):
@@ -294,7 +307,7 @@ def test_a_rule_that_does_not_compile_is_solved_in_plain_python():
     assert (answer.value, answer.distance, answer.best) == ((1, -1), 5, "1")
 
 
-@pytest.mark.once
+@pytest.mark.plain
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_endless_play_in_plain_python_is_noticed():
     class Counting(Letters):
@@ -313,17 +326,18 @@ def test_endless_play_in_plain_python_is_noticed():
 # -- games that lie ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both
 def test_payoffs_outside_the_declared_range_crash_nothing():
     tree = Inner("max", (Inner("min", (7, -9, Inner("max", (2, 11)))), Inner("min", (-20, 3)), 5))
     game = Tree(text_of(tree))
     game.utility_range = (-1, 1)
     for player in range(2):  # where the tree keeps what it tells as bounds
-        store_real(game.memory, 2 * player, -1.0)
-        store_real(game.memory, 2 * player + 1, 1.0)
+        game.intervals[2 * player], game.intervals[2 * player + 1] = -1.0, 1.0
     answer = solve(game)
     assert answer.kind == "exact"
     assert judged(tree)[0] == 5
 
 
+@pytest.mark.both
 def test_command_package_and_function_are_one_word():
     assert zermelo.solve("nim").value == zermelo.solve.solve("nim").value == (1.0, -1.0)

@@ -1,59 +1,67 @@
-"""What there is to choose from, before a search begins."""
+"""Checks of the legal moves before a search; nothing is compiled for them."""
 
 from __future__ import annotations
 
 from zermelo.core.errors import Refused, RulesError
-from zermelo.core.game import CHANCE, Action, legal_actions
-from zermelo.core.referee import Referee
+from zermelo.core.game import CHANCE, Action, Game, State, legal_actions
+from zermelo.core.outcome import describe_outcome
+from zermelo.core.referee import Table, open_table
+from zermelo.kernel import fits_cell, fits_cells
 
 MOST_ROLLS = 20
-"""Rolls in a row that an example shows."""
+"""Maximum number of consecutive rolls in an example."""
 
 
-def choices(referee: Referee, name: str) -> list[Action]:
-    """The legal moves, which a search keeps in its memory; Refused, with a sentence, if it cannot choose one."""
-    game, legal = referee.game, moves_to_choose(referee, name)
-    if not all(isinstance(action, int) for action in legal):
-        raise Refused(f"the moves of {game} are not whole numbers, so {name} cannot keep them in its memory")
-    return legal
-
-
-def moves_to_choose(referee: Referee, name: str) -> list[Action]:
-    """The legal moves, of any type; Refused, with a sentence, if there is nothing to choose."""
+def must_be_open(referee: Table) -> None:
+    """Raise Refused if the game is over, or if chance moves in a game that declares no dice."""
     game = referee.game
-    must_choose(referee, name)
+    if referee.is_over:
+        text, outcome = game.format_state(referee.state), describe_outcome(open_table(referee))
+        raise Refused(f"the game is over in {text!r}: {outcome}; give a position in which a player can move")
+    if referee.to_move == CHANCE and not game.chance:
+        raise Refused(f"{game.name} says that chance moves, but declares no dice; set chance = True in its class")
+
+
+def must_choose(referee: Table, name: str, command: str = "") -> None:
+    """Raise Refused, with a remedy, if the game is over or the dice are to be rolled.
+
+    If a `command` such as `zermelo best pig` is given, the remedy is that command with a position.
+    """
+    must_be_open(referee)
+    if referee.to_move == CHANCE:
+        example = f'{command} "{after_the_roll(referee)}"'.strip()
+        raise Refused(f"the dice are to be rolled here, so {name} has nothing to choose; give the roll: {example}")
+
+
+def moves_fit(game: Game, state: State) -> bool:
+    """Whether flat memory can hold the game's moves, and those of this position."""
+    return fits_cells(game) and all(fits_cell(action) for action in legal_actions(game, state))
+
+
+def legal_moves(referee: Table) -> list[Action]:
+    """The legal moves; RulesError if there are none although the game is not over."""
     legal = referee.legal()
     if not legal:
-        raise RulesError(f"{game} is not over in {game.format_state(referee.state)!r}, yet there is no move")
+        text = referee.game.format_state(referee.known_state)
+        raise RulesError(f"{referee.game} is not over in {text!r}, yet there is no move")
     return legal
 
 
-def must_choose(referee: Referee, name: str, command: str = "") -> None:
-    """Refused, with a remedy, if the game is over or the dice are to be rolled; nothing is compiled to find out.
-
-    A `command` such as `zermelo best pig` is shown with a position after it, else only the position.
-    """
-    if referee.is_over:
-        raise Refused(
-            f"the game is over here, so {name} has nothing to choose; give a position where somebody can move"
-        )
-    if referee.to_move != CHANCE:
-        return
-    if not referee.game.chance:
-        raise Refused(
-            f"{referee.game.name} says that chance moves, but declares no dice; set chance = True in its class"
-        )
-    example = f'{command} "{rolled(referee)}"'.strip()
-    raise Refused(f"the dice are to be rolled here, so {name} has nothing to choose; give the roll: {example}")
+def whole_moves(referee: Table, name: str) -> list[Action]:
+    """The legal moves for a search that stores them in its memory; Refused if they are not whole numbers."""
+    legal = legal_moves(referee)
+    if not all(isinstance(action, int) for action in legal):
+        raise Refused(f"the moves of {referee.game} are not whole numbers, so {name} cannot keep them in its memory")
+    return legal
 
 
-def rolled(referee: Referee) -> str:
-    """An example of a position after the roll, as a text: the moves from the start if they are known."""
-    then = referee.copy()
+def after_the_roll(referee: Table) -> str:
+    """An example of a position after the roll as text, if possible as moves from the start."""
+    then = open_table(referee).copy()
     for _ in range(MOST_ROLLS):
         if then.is_over or then.to_move != CHANCE:
             break
-        then.play(next(legal_actions(then.game, then.state)))
+        then.play(then.legal()[0])
     if then.start == then.game.initial():
         return f"moves: {' '.join(turn.text for turn in then.turns)}"
     return then.game.format_state(then.state)

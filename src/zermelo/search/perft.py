@@ -1,6 +1,6 @@
-"""Perft: the number of lines of play of a given length. An exact count is the best test of rules.
+"""Perft: the exact number of lines of play of a given length, the best test of rules.
 
-A line that ends earlier does not count. Outcomes of dice count as moves.
+Lines that end earlier do not count. Outcomes of dice count as moves.
 """
 
 from __future__ import annotations
@@ -8,32 +8,32 @@ from __future__ import annotations
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game, State, legal_actions
 from zermelo.core.referee import Referee
-from zermelo.games.library.asked import game_of, state_of
+from zermelo.games.library.resolve import game_of, state_of
 from zermelo.kernel import Record, kernel, retry_interpreted, stack_pointer
 from zermelo.search.runtime.watch import ROOM, Watch
 
 GO_ON, BY_HAND, TOO_DEEP = range(3)
-"""Whether and why to stop."""
+"""Values of `stopped`: whether and why to stop."""
 DEEPEST = 1 << 62
 FAR = 4
-"""Nodes with at least this many plies to go check whether to stop; below them a count takes no time."""
+"""Nodes with at least this many plies left check whether to stop; the count below them takes very little time."""
 
 
 class PerftWorkspace(Record):
-    """Whether to stop, and how far down the stack a count may go."""
+    """The stop flag of a count, and the extent of its stack."""
 
     reason: int
     """Why to stop; GO_ON if not."""
     depth: int
     """The depth of the root."""
     stack_top: int
-    """Where the stack was there."""
+    """The stack pointer at the root."""
 
     def stop(self) -> None:
         self.reason = BY_HAND
 
     def is_stopped(self, depth: int) -> bool:
-        """Whether to stop: the user asked for it, or the stack has no room for a longer line."""
+        """Whether the user has stopped the count, or the stack is full."""
         here = stack_pointer()
         if depth == self.depth:
             self.stack_top = here
@@ -44,7 +44,7 @@ class PerftWorkspace(Record):
 
 @kernel
 def count_lines(game: Game, state: State, depth: int, work: PerftWorkspace) -> int:
-    """Lines of `depth` plies from a state; the last ply is counted without being played. Meaningless once stopped."""
+    """The number of lines from a state; the last ply is not played (bulk counting). Meaningless once stopped."""
     if depth == 1:
         return game.count(state)
     if game.is_terminal(state) or (depth >= FAR and work.is_stopped(depth)):
@@ -74,7 +74,7 @@ def perft(game: Game | str, state: Referee | State | str | None = None, depth: i
     count_lines.prepare(game, start, depth, work)
     watch = Watch(work.stop)
     count = watch.run(lambda: retry_interpreted(game, lambda: count_lines.run(game, start, depth, work)))
-    if watch.interrupted:  # half a count means nothing
+    if watch.interrupted:  # a partial count is useless
         raise KeyboardInterrupt
     if work.reason == TOO_DEEP:
         raise UsageError(f"lines of {depth:,} plies of {game} do not fit on the stack; give a smaller depth")

@@ -1,49 +1,41 @@
-"""Solving by backward induction: dice, many players, positions that recur, and every game that does not compile."""
+"""Solving by backward induction: games with dice, many players or recurring positions, and games not compiled."""
 
 from __future__ import annotations
 
 from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, State
-from zermelo.core.limit import Limit
 from zermelo.core.meter import Meter
-from zermelo.core.referee import Referee
 from zermelo.games.library.files import recurses_by_itself
+from zermelo.search.runtime import Request, stuck_sentence
 from zermelo.solve.graph import GAINFUL, STUCK, UNFAIR, UNSETTLED, Graph, Position
 from zermelo.solve.induction import induce, key_of
-from zermelo.solve.method import STUCK_SENTENCE, Method, Progress
+from zermelo.solve.method import Method
 from zermelo.solve.plain import ENDLESS, PlainInduction
 
 WIDEST = 1e-6
-"""Bounds that stay farther apart than this part of a value prove nothing worth telling."""
+"""The relative gap between bounds above which a value counts as not proved."""
 
 
 class ByInduction(Method):
-    """A table of all positions; once it is complete, every question is a look into it."""
+    """Fills a table of all positions; then every question is a lookup."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        limit: Limit,
-        progress: Progress | None,
-        graph: Graph,
-        is_compiled: bool,
-    ) -> None:
+    def __init__(self, request: Request, graph: Graph, is_compiled: bool) -> None:
         self.graph, self.is_compiled = graph, is_compiled
-        graph.allow(limit.nodes)
-        super().__init__(referee, limit, progress)
+        graph.allow(request.limit.nodes)
+        super().__init__(request)
 
-    def stop(self) -> None:
+    def halt(self) -> None:
         self.graph.stop()
 
-    def nodes(self) -> int:
+    def count(self) -> int:
         return self.graph.nodes
 
     def size(self) -> dict[str, int]:
-        return {"nodes": self.graph.nodes, "positions": self.graph.table.used}
+        return {"positions": self.graph.table.used}
 
     def value(self, state: State) -> tuple[float, ...]:
-        position = self._solved(state)
+        position = self._lookup(state)
         payoffs = [position.payoffs[player] + self.game.bank(state, player) for player in range(self.graph.width)]
         error = position.error
         if error > WIDEST * max(1.0, *map(abs, payoffs)):
@@ -57,11 +49,11 @@ class ByInduction(Method):
         return tuple(payoffs)
 
     def allow_more(self) -> None:
-        """Nothing to do: everything is known."""
+        """Nothing to do: the table is complete."""
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
-        """The table knows where the best move leads, but for the bank: of moves that lead there, the one that pays."""
-        position = self._solved(state)
+        """The move to the best successor in the table; of several such moves, the one with the right bank."""
+        position = self._lookup(state)
         found: list[tuple[Action, State]] = []
         for action in self.game.actions(state):
             child = self.game.result(state, action)
@@ -75,8 +67,8 @@ class ByInduction(Method):
     def _distance(one: tuple[float, ...], other: tuple[float, ...]) -> float:
         return max(abs(first - second) for first, second in zip(one, other, strict=True))
 
-    def _solved(self, state: State) -> Position:
-        """The place of a state in the table, with its payoffs but for the bank."""
+    def _lookup(self, state: State) -> Position:
+        """The table entry of a state, with its payoffs without the bank."""
         if not induce.run(self.game, state, self.graph):
             raise self._failure()
         return self.graph.table.find(key_of(self.game, state))
@@ -86,7 +78,7 @@ class ByInduction(Method):
         if trouble == NO_TROUBLE:
             return self.not_proved()
         if trouble == STUCK:
-            return RulesError(f"{self.game} breaks its contract: {STUCK_SENTENCE}")
+            return RulesError(stuck_sentence(self.game))
         if trouble == UNFAIR:
             return RulesError(
                 f"{self.game} breaks its contract: somewhere the probabilities of a roll do not sum to one; "
@@ -94,8 +86,8 @@ class ByInduction(Method):
             )
         if trouble == UNSETTLED:
             return NotProved(
-                f"{self.game} is not proved: where positions recur, one player's best move makes another's a bad one, "
-                "for ever; ask `best` for an estimate"
+                f"{self.game} is not proved: no equilibrium was found, because positions recur and the players' best "
+                "replies do not settle; ask `best` for an estimate"
             )
         if trouble == GAINFUL:
             return RulesError(f"{self.game} can repeat a position and win points each time, {ENDLESS}")
@@ -106,23 +98,21 @@ class ByInduction(Method):
 
 
 class ByPlainPython(Method):
-    """The slow twin."""
+    """Backward induction in plain Python, the slow twin."""
 
-    is_compiled = False
+    def __init__(self, request: Request) -> None:
+        self.meter = Meter.allocate(request.limit.nodes)
+        self.induction = PlainInduction(request.referee.game, self.meter)
+        super().__init__(request)
 
-    def __init__(self, referee: Referee, limit: Limit, progress: Progress | None) -> None:
-        self.meter = Meter.allocate(limit.nodes)
-        self.induction = PlainInduction(referee.game, self.meter)
-        super().__init__(referee, limit, progress)
-
-    def stop(self) -> None:
+    def halt(self) -> None:
         self.meter.stop()
 
-    def nodes(self) -> int:
+    def count(self) -> int:
         return self.meter.nodes
 
     def size(self) -> dict[str, int]:
-        return {"nodes": self.meter.nodes, "positions": len(self.induction.known)}
+        return {"positions": len(self.induction.known)}
 
     def value(self, state: State) -> tuple[float, ...]:
         try:
@@ -137,7 +127,7 @@ class ByPlainPython(Method):
         return found.payoffs
 
     def allow_more(self) -> None:
-        """Nothing to do: known positions are not counted again."""
+        """Nothing to do: solved positions are not counted again."""
 
     def distance(self, value: tuple[float, ...]) -> int | None:
         found = self.induction.solve(self.state)

@@ -1,4 +1,4 @@
-"""Solving by alpha-beta with a table: two opponents, no dice."""
+"""Solving by alpha-beta with a transposition table: games of two opponents without dice."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ import math
 from zermelo.core.counters import NO_TROUBLE
 from zermelo.core.errors import NotProved, RulesError
 from zermelo.core.game import Action, State
-from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
 from zermelo.search.alphabeta import MOST_PLIES
-from zermelo.search.runtime import MOST_MOVES, STUCK, TOO_LONG
-from zermelo.solve.method import STUCK_SENTENCE, Method, Progress
+from zermelo.search.runtime import MOST_MOVES, STUCK, TOO_LONG, Request, stuck_sentence
+from zermelo.solve.method import Method
 from zermelo.solve.plain import ENDLESS, Endless
 from zermelo.solve.proof import Proof
 
 
 class ByProof(Method):
-    """After the value, further questions are proofs with narrow windows; the table remembers most of what they need."""
+    """Proves the value, then answers further questions by null-window proofs, most of which the table has."""
 
-    def __init__(self, referee: Referee, limit: Limit, progress: Progress | None, proof: Proof) -> None:
+    is_compiled = True
+
+    def __init__(self, request: Request, proof: Proof) -> None:
         self.proof, self.memory = proof, proof.workspace
-        self.memory.allow(limit.nodes)
-        super().__init__(referee, limit, progress)
+        self.memory.allow(request.limit.nodes)
+        super().__init__(request)
         self.ply_cost = proof.ply_cost
         self.effort = 0
         self.first: Action | None = None
 
-    def stop(self) -> None:
+    def halt(self) -> None:
         self.memory.stop()
 
-    def nodes(self) -> int:
+    def count(self) -> int:
         return self.memory.nodes
 
     def size(self) -> dict[str, int]:
-        return {"nodes": self.memory.nodes, "table_hits": self.proof.hits}
+        return {"table_hits": self.proof.hits}
 
     def value(self, state: State) -> tuple[float, ...]:
         found = self.proof.value(state)
@@ -43,22 +43,25 @@ class ByProof(Method):
         return found, 0.0 - found
 
     def allow_more(self) -> None:
-        """A few times the effort of the proof, unless the time is up."""
+        """Allow a few times the nodes of the proof, unless the time is up."""
         if self.effort == 0:
             self._remember_proof()
         if not self.watch.is_over:
             self.memory.allow(4 * self.effort + 5_000_000)
 
     def _remember_proof(self) -> None:
-        """Its size, and a best move, before other questions are asked of the memory."""
+        """Store the size and a best move of the proof before the memory is used for other questions."""
         self.effort, self.first = self.memory.nodes, self.proof.best
 
     def distance(self, value: tuple[float, ...]) -> int | None:
-        """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then look between the last two questions.
+        """Ask "within 1 ply? 2? 3? 4? 6? 9?" ... until the answer is yes, then search between the last two questions.
 
-        None if margins count, or if payoffs have no bounds: then a ply may cost less than a rounding error.
+        None for margins, for payoffs without bounds, where a ply cost may be less than a rounding error, and for a
+        payoff that is less than the ply costs of a line, or differs from others by less.
         """
-        if value[0] == 0 or self.game.margins or not all(map(math.isfinite, self.game.utility_range)):
+        if self.game.margins or not all(map(math.isfinite, self.game.utility_range)):
+            return None
+        if abs(value[0]) <= MOST_PLIES * self.ply_cost:
             return None
         least, most = 0, 1
         while not (within := self._is_within(self.state, value[0], most)):
@@ -67,7 +70,8 @@ class ByProof(Method):
             least, most = most, most + max(1, most // 2)
         near, far = self._after(value[0], least + 0.5), self._after(value[0], most + 0.5)
         found = self._window(self.state, min(near, far), max(near, far), self.ply_cost)
-        return None if found is None else round(abs(value[0] - found) / self.ply_cost)
+        plies = math.nan if found is None else abs(value[0] - found) / self.ply_cost
+        return int(plies) if plies.is_integer() else None  # else the end has another payoff
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
         mover = self.game.to_move(state)
@@ -87,7 +91,7 @@ class ByProof(Method):
         return self.first
 
     def _goes_on(self) -> bool:
-        """Whether a question that was stopped ran into a circle, so that the next one may have an answer."""
+        """Whether the last question ran into a cycle, so that the next one may still have an answer."""
         if self.memory.trouble == TOO_LONG:
             self.allow_more()
         return not self.memory.is_stopped()
@@ -100,7 +104,7 @@ class ByProof(Method):
         return None if self.memory.is_stopped() else (found, 0.0 - found)
 
     def _window(self, state: State, alpha: float, beta: float, ply_cost: float = 0.0) -> float | None:
-        """A proof within a window; None if it was stopped."""
+        """The result of a proof within a window; None if stopped."""
         if self.game.is_terminal(state):
             return float(self.game.utility(state, 0))
         if self.memory.is_stopped():
@@ -109,7 +113,7 @@ class ByProof(Method):
         return None if self.memory.is_stopped() else found
 
     def _is_within(self, state: State, value: float, plies: int) -> bool | None:
-        """Whether a state of this value can be brought to its end within `plies`; None if it was stopped."""
+        """Whether a state of this value ends within `plies`; None if stopped."""
         if self.game.is_terminal(state):
             return True
         near, far = self._after(value, plies + 0.25), self._after(value, plies + 0.75)
@@ -119,7 +123,7 @@ class ByProof(Method):
         return found >= near if value > 0 else found <= near
 
     def _after(self, value: float, plies: float) -> float:
-        """The value with ply costs, if the end is `plies` plies away."""
+        """The value with ply costs if the end is `plies` plies away."""
         return value - plies * self.ply_cost if value > 0 else value + plies * self.ply_cost
 
     def _takes(self, child: State, value: float, plies: int, is_ahead: bool) -> bool | None:
@@ -132,9 +136,9 @@ class ByProof(Method):
         return None if within is None else not within
 
     def _keeps(self, child: State, value: float, mover: int) -> bool | None:
-        """Whether the mover still gets the value; None if it was stopped.
+        """Whether the mover still gets the value; None if stopped.
 
-        More is not asked: whoever has enough looks no farther, where there may be circles without end.
+        The null window asks for no more than the value, because a search for more may run into endless cycles.
         """
         least, most = self.game.utility_range if self.game.is_terminal(child) else self.game.bounds(child, 0)
         if least >= value if mover == 0 else most <= value:
@@ -154,7 +158,7 @@ class ByProof(Method):
         if trouble == TOO_LONG:
             return Endless(f"{self.game} did not end within {MOST_PLIES:,} plies, {ENDLESS}")
         if trouble == STUCK:
-            return RulesError(f"{self.game} breaks its contract: {STUCK_SENTENCE}")
+            return RulesError(stuck_sentence(self.game))
         return NotProved(
             f"{self.game} is not proved: one line of play has more than the {MOST_MOVES:,} moves a proof can keep; "
             "ask `best` for an estimate"

@@ -1,16 +1,17 @@
-"""Values of positions that can recur, between bounds that are proved: for one player, or for two opponents.
+"""Values of positions that can recur, by proved bounds: for one player, or for two opponents.
 
-Every position of a part of the graph has a lower and an upper value. Sweep after sweep they come nearer to one another:
-the best, the worst or the mean of what the moves lead to, with sums rounded outwards. A game that never ends is a draw,
-in the middle of the scale. So where both sides can go round in circles, the lower value does not rise by itself, nor
-does the upper one fall. What helps is to ask what a player can hold who takes no chances and is content with a draw:
+Every position of a component has a lower and an upper value. Each sweep narrows them: the maximum, the minimum or the
+mean over the moves, with sums rounded outwards. A game that never ends is a draw, which pays `Game.middle`. If both
+sides can stay in cycles, sweeps alone do not raise the lower value or reduce the upper one. Then the bounds are raised
+to what a player can hold who takes no risks and accepts a draw:
 
     held = the best move, the other's best reply or the worst roll, but at most a draw, and at least the lower value
 
-Who moves so that it never falls either comes to a position where the lower value is as much, or never ends the game.
-The greatest solution counts, and it is found from above by comparisons alone. The upper value is the other player's
-lower one. [Everett, "Recursive games", 1957, for the values; Kelmendi, Kraemer, Kretinsky and Weininger, "Value
-iteration for simple stochastic games: stopping criterion and learning algorithm", 2018, for another remedy]
+A player who keeps `held` from falling either reaches a position with a lower value of at least `held`, or plays for
+ever, which is a draw. The greatest solution counts; it is found from above by comparisons alone. The upper value is the
+other player's lower value. [Everett, "Recursive games", 1957, for the values; Kelmendi, Kraemer, Kretinsky and
+Weininger, "Value iteration for simple stochastic games: stopping criterion and learning algorithm", 2018, for another
+remedy]
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from zermelo.kernel import kernel
 from zermelo.solve.graph import CLOSE, NOWHERE, ROUNDING, SOLO_EDGE, BoundEdge, Edge, SoloFrame, SoloGraph
 
 MUST_LEAVE, MAY_STAY = 0, 1
-"""Marks: whether the play must get out sooner or later, whatever the players do."""
+"""Marks: whether play must leave the component, whatever the players do."""
 
 
 @kernel
 def narrow(graph: SoloGraph, first: int, end: int) -> int:
-    """Bring the bounds of the positions at these places of the stack together, unless the graph is stopped.
+    """Narrow the bounds of the positions at these places of the stack until they meet or the graph is stopped.
 
-    Those where the play may stay for ever come first; returns the place behind them.
+    Positions in which play may stay for ever come first; returns the place after them.
     """
     low, high, width = bound_outside(graph, first, end)
     reach = max(abs(low), abs(high))
@@ -53,7 +54,7 @@ def narrow(graph: SoloGraph, first: int, end: int) -> int:
 
 
 def bound_outside(graph: SoloGraph, first: int, end: int) -> tuple[float, float, float]:
-    """The least and the greatest value outside, a draw included, and how far bounds there are apart.
+    """The least and the greatest value outside, a draw included, and the largest gap between bounds there.
 
     From now on edges that lead there hold bounds.
     """
@@ -73,7 +74,7 @@ def bound_outside(graph: SoloGraph, first: int, end: int) -> tuple[float, float,
 
 
 def sweep(graph: SoloGraph, first: int, end: int) -> tuple[float, float]:
-    """Update all positions once; returns the widest gap between bounds that is left, and the largest change."""
+    """Update all positions once; returns the largest remaining gap between bounds, and the largest change."""
     gap, change = 0.0, 0.0
     for place in range(first, end):
         frame = graph.frame_at(place)
@@ -85,14 +86,16 @@ def sweep(graph: SoloGraph, first: int, end: int) -> tuple[float, float]:
 
 
 def update(frame: SoloFrame) -> None:
-    """The bounds of a position from those of its moves; they never become worse."""
+    """Narrow the bounds of a position by those of its moves."""
     owner, low, high, is_first = frame.owner, 0.0, 0.0, True
-    for address in range(frame.first, frame.end, -SOLO_EDGE):
+    address, end = frame.first, frame.end
+    while address > end:
         edge = BoundEdge(address)
         edge_low, edge_high = edge.bounds()
         if owner == CHANCE:
-            low += edge.probability() * edge_low
-            high += edge.probability() * edge_high
+            weight = edge.probability()
+            low += weight * edge_low
+            high += weight * edge_high
         elif is_first:
             low, high = edge_low, edge_high
         elif owner == 0:
@@ -100,16 +103,17 @@ def update(frame: SoloFrame) -> None:
         else:
             low, high = min(low, edge_low), min(high, edge_high)
         is_first = False
+        address -= SOLO_EDGE
     if owner == CHANCE:
         low, high = low - frame.slack, high + frame.slack
     frame.lower, frame.upper = max(low, frame.lower), min(high, frame.upper)
 
 
-# -- circles -----------------------------------------------------------------------------------------------------------
+# -- cycles ------------------------------------------------------------------------------------------------------------
 
 
 def gather(graph: SoloGraph, first: int, end: int) -> int:
-    """Put the positions where the play may stay for ever to the front; returns the place behind them."""
+    """Move the positions in which play may stay for ever to the front; returns the place after them."""
     for place in range(first, end):
         graph.frame_at(place).mark = MAY_STAY
     is_changed = True
@@ -131,7 +135,7 @@ def gather(graph: SoloGraph, first: int, end: int) -> int:
 
 
 def can_stay(frame: SoloFrame) -> bool:
-    """Whether some move, or every roll, leads to a position where the play may stay."""
+    """Whether some move, or every roll, leads to a position in which play may stay."""
     is_roll = frame.owner == CHANCE
     for address in range(frame.first, frame.end, -SOLO_EDGE):
         to = BoundEdge(address).to
@@ -142,7 +146,7 @@ def can_stay(frame: SoloFrame) -> bool:
 
 
 def hold(graph: SoloGraph, first: int, ring: int, player: int) -> tuple[float, int]:
-    """Raise the bounds of a player to what can be held; by how much at most, and after looking at how many positions.
+    """Raise the bounds of a player to what can be held; returns the largest change, and the number of updates.
 
     Seen by the player: for the second one, values change their sign.
     """
@@ -176,14 +180,15 @@ def hold(graph: SoloGraph, first: int, ring: int, player: int) -> tuple[float, i
 
 
 def least_of(frame: SoloFrame, player: int) -> float:
-    """What a player gets at least, by the bounds."""
+    """The player's lower bound."""
     return frame.lower if player == 0 else -frame.upper
 
 
 def holdable(frame: SoloFrame, player: int) -> float:
-    """What can be held after the player's best move, or the worst move or roll of others."""
+    """The value that can be held after the player's best move, or the worst move or roll of others."""
     is_own, found, is_first = frame.owner == player, 0.0, True
-    for address in range(frame.first, frame.end, -SOLO_EDGE):
+    address, end = frame.first, frame.end
+    while address > end:
         edge = BoundEdge(address)
         to = edge.to
         if to.address == NOWHERE:
@@ -195,4 +200,5 @@ def holdable(frame: SoloFrame, player: int) -> float:
         if is_first or (held > found) == is_own:
             found = held
         is_first = False
+        address -= SOLO_EDGE
     return found

@@ -1,12 +1,12 @@
-"""Equilibrium payoffs of positions that can recur, if all players play for themselves.
+"""Equilibrium payoffs of positions that can recur, if all players maximise their own payoffs.
 
-An equilibrium: no player gains by changing one move alone. Sweep after sweep each player keeps the chosen move of every
-position until another one is better; the game is broken off as a draw, later and later. Once no move changes any more,
-the payoffs of those moves are found between bounds: without choices, play leaves a circle with certainty, or never,
-which is a draw. Last comes the question whether another move would be better; if so, the sweeps continue from there.
+In an equilibrium no player gains by changing one move alone. In each sweep, every position keeps its chosen move until
+another one is better; after n sweeps, the values are those of a game cut off as a draw after n plies. Once no move
+changes, bounds give the payoffs of the chosen moves: without choices, play leaves a cycle with certainty, or never,
+which is a draw. If another move is better than a chosen one, the sweeps continue from there.
 
-It need not terminate: with three players, or with payoffs that do not cancel, there may be no such moves, or the sweeps
-may go round them for ever.
+The method need not terminate: with three players, or with payoffs that do not cancel, there may be no equilibrium in
+such moves, or the sweeps may cycle for ever.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from zermelo.solve.graph import CLOSE, ESTIMATE, LOWER, ROUNDING, UPPER, Edge, F
 CAUGHT, LEAVING = 0, 1
 """Marks: whether the chosen moves can lead out of the component."""
 BETTER = 1e-10
-"""The part of the scale by which a move must be better than another."""
+"""The share of the scale by which a move must be better than another."""
 PATIENCE = 1000
-"""Sweeps within which the changes must have become smaller."""
+"""Number of sweeps within which changes must become smaller."""
 ROUNDS = 50
 
 
@@ -39,8 +39,10 @@ def find_equilibrium(graph: Graph, first: int, end: int) -> bool:
 
 
 def start_with_draws(graph: Graph, first: int, end: int) -> tuple[float, float]:
-    """Choose the first move everywhere, and estimate a draw; returns how far values outside are from zero at most, and
-    how far bounds there are apart."""
+    """Choose the first move everywhere, and start with the value of a draw.
+
+    Returns the largest absolute value outside, and the largest gap between bounds there.
+    """
     reach, off = abs(graph.draw), 0.0
     for place in range(first, end):
         frame = graph.frame_at(place)
@@ -61,7 +63,7 @@ def start_with_draws(graph: Graph, first: int, end: int) -> tuple[float, float]:
 
 
 def sweep_until_stable(graph: Graph, first: int, end: int, reach: float) -> bool:
-    """Sweep until nothing changes any more; False if that does not happen, or once the graph is stopped."""
+    """Sweep until nothing changes; False if that does not happen, or once the graph is stopped."""
     least, patience = 4 * reach, PATIENCE
     while patience > 0:
         graph.nodes += end - first
@@ -77,47 +79,47 @@ def sweep_until_stable(graph: Graph, first: int, end: int, reach: float) -> bool
 
 
 def sweep(graph: Graph, first: int, end: int, reach: float) -> float:
-    """Let every mover choose, and estimate all payoffs anew; returns the largest change."""
+    """Choose a move for every mover, and update all estimates; returns the largest change."""
     shift = 0.0
     for place in range(first, end):
         frame = graph.frame_at(place)
         if frame.owner != CHANCE and prefer(graph, frame, BETTER * reach):
             shift = 2 * reach
         for player in range(graph.width):
-            value = expected(graph, frame, player, ESTIMATE, 0.0)
+            value = expected_value(graph, frame, player, ESTIMATE, 0.0)
             shift = max(shift, abs(value - graph.value(frame, ESTIMATE, player)))
             graph.set_value(frame, ESTIMATE, player, value)
     return shift
 
 
 def prefer(graph: Graph, frame: Frame, better: float) -> bool:
-    """Choose the move that is best for the mover, if it is better than the one chosen before; whether it is."""
+    """Choose the mover's best move if it is better than the present choice; returns whether it is."""
     mover, chosen = frame.owner, frame.choice
-    best, most = chosen, worth(graph, Edge(chosen), mover, ESTIMATE, 0.0) + better
+    best, most = chosen, edge_value(graph, Edge(chosen), mover, ESTIMATE, 0.0) + better
     for address in range(frame.first, frame.end, -graph.edge_bytes):
-        value = worth(graph, Edge(address), mover, ESTIMATE, 0.0)
+        value = edge_value(graph, Edge(address), mover, ESTIMATE, 0.0)
         if value > most:
             best, most = address, value
     frame.choice = best
     return best != chosen
 
 
-def worth(graph: Graph, edge: Edge, player: int, kind: int, side: float) -> float:
-    """What an edge is worth to a player; of a settled one, on that side of its value."""
+def edge_value(graph: Graph, edge: Edge, player: int, kind: int, side: float) -> float:
+    """The value of an edge for a player; for a settled edge, its error is added on the given side."""
     if not edge.is_settled():
         return graph.value(edge.to, kind, player)
     value, error = edge.payoffs[player], edge.error
     return value + side * (error + ROUNDING * (abs(value) + error)) if error > 0 else value
 
 
-def expected(graph: Graph, frame: Frame, player: int, kind: int, side: float) -> float:
-    """What a position is worth to a player after the chosen move, or on an average."""
+def expected_value(graph: Graph, frame: Frame, player: int, kind: int, side: float) -> float:
+    """The value of a position for a player: that of the chosen move, or the mean over a roll."""
     if frame.owner != CHANCE:
-        return worth(graph, Edge(frame.choice), player, kind, side)
+        return edge_value(graph, Edge(frame.choice), player, kind, side)
     total = 0.0
     for address in range(frame.first, frame.end, -graph.edge_bytes):
         edge = Edge(address)
-        total += edge.probability() * worth(graph, edge, player, kind, side)
+        total += edge.probability() * edge_value(graph, edge, player, kind, side)
     return total + side * frame.slack
 
 
@@ -125,7 +127,7 @@ def expected(graph: Graph, frame: Frame, player: int, kind: int, side: float) ->
 
 
 def bound_payoffs(graph: Graph, first: int, end: int, reach: float, off: float) -> bool:
-    """Bound the payoffs of the chosen moves, and estimate the middle; False once the graph is stopped."""
+    """Bound the payoffs of the chosen moves, and set the estimates to the middle; False once the graph is stopped."""
     mark_ways_out(graph, first, end)
     for place in range(first, end):
         frame = graph.frame_at(place)
@@ -148,7 +150,7 @@ def bound_payoffs(graph: Graph, first: int, end: int, reach: float, off: float) 
 
 
 def mark_ways_out(graph: Graph, first: int, end: int) -> None:
-    """Mark the positions from which the chosen moves can lead out; from the others they never do."""
+    """Mark the positions from which the chosen moves can lead out of the component."""
     for place in range(first, end):
         graph.frame_at(place).mark = CAUGHT
     is_changed = True
@@ -162,7 +164,7 @@ def mark_ways_out(graph: Graph, first: int, end: int) -> None:
 
 
 def leads_out(graph: Graph, frame: Frame) -> bool:
-    """Whether the chosen move, or some roll, leads out or to a position from which there is a way out."""
+    """Whether the chosen move, or some roll, leads out or to a marked position."""
     for address in range(frame.first, frame.end, -graph.edge_bytes):
         if frame.owner == CHANCE or address == frame.choice:
             edge = Edge(address)
@@ -172,7 +174,7 @@ def leads_out(graph: Graph, frame: Frame) -> bool:
 
 
 def narrow_bounds(graph: Graph, first: int, end: int) -> tuple[float, float]:
-    """Update the bounds of all positions once; returns the widest gap that is left, and the largest change."""
+    """Update the bounds of all positions once; returns the largest remaining gap, and the largest change."""
     gap, change = 0.0, 0.0
     for place in range(first, end):
         frame = graph.frame_at(place)
@@ -180,8 +182,8 @@ def narrow_bounds(graph: Graph, first: int, end: int) -> tuple[float, float]:
             continue
         for player in range(graph.width):
             low, high = graph.value(frame, LOWER, player), graph.value(frame, UPPER, player)
-            new_low = max(low, expected(graph, frame, player, LOWER, -1.0))
-            new_high = min(high, expected(graph, frame, player, UPPER, 1.0))
+            new_low = max(low, expected_value(graph, frame, player, LOWER, -1.0))
+            new_high = min(high, expected_value(graph, frame, player, UPPER, 1.0))
             graph.set_value(frame, LOWER, player, new_low)
             graph.set_value(frame, UPPER, player, new_high)
             gap, change = max(gap, new_high - new_low), max(change, new_low - low, high - new_high)
@@ -189,7 +191,7 @@ def narrow_bounds(graph: Graph, first: int, end: int) -> tuple[float, float]:
 
 
 def is_improved(graph: Graph, first: int, end: int, better: float) -> bool:
-    """Whether a player has a better move than the chosen one, now that the payoffs are known."""
+    """Whether a player has a better move than the chosen one, given the payoffs."""
     is_better = False
     for place in range(first, end):
         frame = graph.frame_at(place)

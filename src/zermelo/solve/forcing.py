@@ -1,7 +1,7 @@
-"""What a player can force within a number of plies, in games where positions may repeat.
+"""Whether a player can force a payoff within a number of plies, in games with repetitions.
 
-What is not over within the plies counts as not forced, and the forcer never repeats a position. A move of the other
-side that repeats one is left out where the rule forbids it, or where it makes a draw that is good enough.
+A game that is not over within the plies counts as not forced, and the forcer never repeats a position. A move of the
+other side that repeats one is left out if the rule forbids it, or if the draw is enough for the forcer.
 
 "Forced" must be true on the path where it is used (the graph history interaction [Kishimoto & Mueller, "A general
 solution to the graph history interaction problem", 2004]); "not forced" may be too pessimistic, which proves nothing.
@@ -48,45 +48,45 @@ from zermelo.solve.ranks import GROUP, UNRANKED, Ranks, memory_of
 ALWAYS = 1 << 30
 """The answer holds on every path to the position that does not meet its proof."""
 NEVER = -(1 << 29)
-"""The answer is not remembered."""
+"""The answer is not stored."""
 NOWHERE = -(1 << 30)
 RANKS_SHARE = 0.25
-"""The part of the memory that the ranks for each player's questions take."""
+"""Share of the memory for the ranks of each player's questions."""
 OPEN, FORCED, REFUTED = range(3)
 NO_NUMBER = -1
 REFUTATION = U64(0x9E3779B97F4A7C15)
-"""What is not forced has keys of its own: symmetric positions share them, but a proof meets only its own positions."""
+"""Salt for the keys of "not forced": symmetric positions share them, unlike those of proofs."""
 
 
 class ForcingWorkspace(Workspace):
-    """The workspace of one question, "can this player force that payoff?", and what its last answer rests on."""
+    """The workspace of one question, "can this player force that payoff?", and the support of its last answer."""
 
     depends: int
     """The first ply of the path on which the last answer depends, or ALWAYS, or NEVER."""
     height: int
     """The height of the last answer."""
     is_ranked: bool
-    """Whether ranks say which answers hold on a path; not if repetitions do the forcer no harm."""
+    """Whether ranks decide which answers hold on a path; not needed if repetitions cannot hurt the forcer."""
     is_draw_enough: bool
-    """Whether a draw gives the forcer the wanted payoff."""
+    """Whether a draw is enough for the forcer."""
     is_loop_draw: bool
-    """Whether a position that is repeated below the root is a draw at once."""
+    """Whether a repetition below the root counts as a draw at once."""
     ranks: Ranks = inline(Ranks)
 
 
 @state
 class Keys(NamedTuple):
-    """Where the table has the answer for a state."""
+    """The table keys of a state."""
 
     forced: U64
     refuted: U64
     veil: int
-    """What hides a move number from symmetric states, which share the second key."""
+    """The veil of the state's move numbers, which differs among symmetric states with the same second key."""
 
 
 @state
 class Recollection(NamedTuple):
-    """What the table says of a state."""
+    """The table's entry for a state."""
 
     answer: int
     """FORCED, REFUTED, or OPEN if it must be searched."""
@@ -96,13 +96,13 @@ class Recollection(NamedTuple):
 
 @state
 class Answer(NamedTuple):
-    """What the moves of a state say: whether the payoff is forced, and what that rests on."""
+    """The result of the moves of a state: whether the payoff is forced, and the support of that answer."""
 
     is_forced: bool
     depends: int
     height: int
     move: int
-    """The number of the move that decides; NO_NUMBER if all of them do."""
+    """The number of the deciding move; NO_NUMBER if all moves are needed."""
 
 
 @kernel
@@ -118,7 +118,7 @@ def force(
     top: int,
     work: ForcingWorkspace,
 ) -> bool:
-    """Whether the forcer gets the wanted payoff within the depth; meaningless once the workspace is stopped.
+    """Whether the forcer gets the `wanted` payoff within the depth; meaningless once the workspace is stopped.
 
     `least` is the least rank of the positions on the path before this one.
     """
@@ -129,7 +129,7 @@ def force(
     judged = verdict(game, how, forcer, wanted, state)
     if judged == FORCED:
         rank_end(game, how, forcer, wanted, state, ply, work)
-    if judged == REFUTED or (judged == FORCED and ply > 0) or depth <= 0:  # at the root, a move is asked for
+    if judged == REFUTED or (judged == FORCED and ply > 0) or depth <= 0:  # the root needs a move
         return judged == FORCED and ply > 0
     keys = keys_of(game, how, state, work)
     known = probe_table(how, keys, depth, ply, least, work)
@@ -154,7 +154,7 @@ def force(
 
 
 def verdict(game: Game, how: Techniques, forcer: int, wanted: float, state: State) -> int:
-    """FORCED or REFUTED if the rules or the game's bounds say so, otherwise OPEN."""
+    """FORCED or REFUTED if the rules or the game's bounds decide, otherwise OPEN."""
     if game.is_terminal(state):
         return FORCED if float(game.utility(state, forcer)) >= wanted else REFUTED
     if how.bounds:
@@ -169,7 +169,7 @@ def verdict(game: Game, how: Techniques, forcer: int, wanted: float, state: Stat
 def rank_end(
     game: Game, how: Techniques, forcer: int, wanted: float, state: State, ply: Ply, work: ForcingWorkspace
 ) -> None:
-    """Give rank 0 to the position of a decided state, unless `least_rank` sees that from the position alone."""
+    """Set the rank of a decided position to 0, unless `least_rank` finds that without the table."""
     if how.table and work.is_ranked:
         spot = work.path.key_at(ply)
         is_other = spot != mix(game.key(state))
@@ -208,9 +208,9 @@ def keys_of(game: Game, how: Techniques, state: State, work: ForcingWorkspace) -
 
 
 def probe_table(how: Techniques, keys: Keys, depth: int, ply: Ply, least: int, work: ForcingWorkspace) -> Recollection:
-    """Look an answer up; the workspace then has its height.
+    """Look up an answer, and write its height into the workspace.
 
-    "Forced" is believed only if no position on the path has a rank below its height (see the module).
+    "Forced" holds only if no position on the path has a rank below its height (see the module).
     """
     if not how.table:
         return Recollection(OPEN, NO_MOVE)
@@ -244,7 +244,7 @@ def search_moves(
     unseen: int,
     work: ForcingWorkspace,
 ) -> Answer:
-    """Search the moves on the stack until one decides: a forcing move, or one that escapes."""
+    """Search the moves on the stack until one decides: a forcing move of the forcer, or a refutation."""
     moves, mover, after = work.moves, game.to_move(state), next_ply(ply)
     is_forcing = mover == forcer
     depends, height, tried, first = ALWAYS, 0, 0, top
@@ -280,9 +280,9 @@ def search_moves(
 
 
 def repeated_ply(game: Game, ply: Ply, spot: U64, work: ForcingWorkspace) -> int:
-    """NOWHERE if a move to this position is not a repetition; otherwise the first ply on which that depends.
+    """NOWHERE if a move to this position is not a repetition; otherwise the first ply that this depends on.
 
-    ALWAYS if the game so far, which all paths share, is enough.
+    ALWAYS if it depends only on the game so far, which all paths share.
     """
     path = work.path
     if not path.may_hold(spot):
@@ -299,7 +299,7 @@ def repeated_ply(game: Game, ply: Ply, spot: U64, work: ForcingWorkspace) -> int
 
 
 def remember_answer(how: Techniques, keys: Keys, answer: Answer, depth: int, ply: Ply, work: ForcingWorkspace) -> None:
-    """Note what the answer rests on, lower the rank of a forced position, and store what holds on every path."""
+    """Record the support of the answer, lower the rank of a forced position, and store what holds on every path."""
     depends = ALWAYS if answer.depends >= ply else answer.depends
     height = min(answer.height + 1, UNRANKED)
     if how.table and work.is_ranked and answer.is_forced:
@@ -319,23 +319,23 @@ def remember_answer(how: Techniques, keys: Keys, answer: Answer, depth: int, ply
 
 
 class Numbered(Wrapped):
-    """A game whose moves are not whole numbers, with their numbers as moves."""
+    """A game with moves that are not whole numbers, wrapped so that their indices are the moves."""
 
     def actions(self, state: State) -> Iterable[Action]:
         return range(sum(1 for _ in self.game.actions(state)))
 
     def result(self, state: State, action: Action) -> State:
-        return self.game.result(state, self._named(state, action))
+        return self.game.result(state, self._action(state, action))
 
     def order(self, state: State, action: Action) -> float:
-        return self.game.order(state, self._named(state, action))
+        return self.game.order(state, self._action(state, action))
 
-    def _named(self, state: State, number: int) -> Action:
+    def _action(self, state: State, number: int) -> Action:
         return next(islice(self.game.actions(state), number, None))
 
 
 class Forcing:
-    """The memory of the proofs about one game: a table of very nearly `megabytes`, ranks, and a workspace."""
+    """The memory of the proofs of one game: a table of about `megabytes`, ranks, and a workspace."""
 
     def __init__(self, game: Game, megabytes: float = 256) -> None:
         self.game = self.rules = game
@@ -357,18 +357,18 @@ class Forcing:
 
     @property
     def salt(self) -> U64:
-        """What tells the answers to the last question from those to others."""
+        """The part of the keys that distinguishes the last question from others."""
         return self.workspace.salt
 
     def prepare(self, referee: Referee) -> bool:
-        """Compile; False if it would run interpreted. The game so far is remembered."""
+        """Put the game so far on the path, and compile; False if the search runs interpreted."""
         if not all(isinstance(action, int) for action in legal_actions(self.game, referee.state)):
             self.rules = Numbered(self.game)
         self.workspace.remember(referee)
         return force.prepare(*self._question(referee.state, 0, 0.0, 0))
 
     def forgo_table(self, state: State) -> bool:
-        """From now on nothing is remembered, and nothing overlooked; False if that runs interpreted."""
+        """Search without the table from now on, which finds everything; False if that runs interpreted."""
         self.how, self._search = Techniques(*self.names), None
         return force.prepare(*self._question(state, 0, 0.0, 0))
 
@@ -391,18 +391,17 @@ class Forcing:
     def _pose(self, forcer: int, wanted: float) -> None:
         """Write the constants of one search into the workspace."""
         rule, work = self.game.repetition, self.workspace
-        if self.asked[forcer] != wanted:  # then older ranks, and what was remembered with them, are of no use
+        if self.asked[forcer] != wanted:  # then older ranks, and answers stored with them, are useless
             self.asked[forcer], self.questions = wanted, self.questions + 1
             self.salts[forcer] = mix(U64(self.questions)) >> 1
             self.ranks[forcer] = Memory(len(self.ranks[forcer]))
         work.salt = work.ranks.salt = self.salts[forcer]
         work.ranks.words = Words(self.ranks[forcer].address)
         work.best = NO_NUMBER
-        # A draw pays both the middle of the scale. Unless that is zero, payoffs do not cancel, and it proves nothing.
-        is_enough = wanted <= -abs(sum(map(float, self.game.utility_range)) / 2)
+        is_enough = wanted <= self.game.middle()
         work.is_draw_enough = is_enough
-        # Repetitions that do the forcer no harm need no ranks.
+        # No ranks are needed if repetitions cannot hurt the forcer.
         work.is_ranked = rule is Repetition.FORBIDDEN or not is_enough
-        # Who can come back to a position once can do so until it is a draw, unless clocks make another state of it.
+        # A player who can repeat a position once can repeat it until it is a draw, unless clocks change the state.
         has_clocks = rule is Repetition.DRAW_AT_THREE and knows(self.game, "repetition_key")
         work.is_loop_draw = not (has_clocks and is_enough)

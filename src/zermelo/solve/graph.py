@@ -1,16 +1,16 @@
-"""The graph of a game: all positions in a table, and the open part of the graph in Tarjan's algorithm.
+"""The graph of a game: a table of all positions, and the open part of the graph in Tarjan's algorithm.
 
-    table:                     the positions, by key; it never forgets one
+    table:                     the positions, by key; none is ever removed
     block of memory:           frames, from the front:     a `Frame` each, then its estimates, lower and upper values
                                edges, from the end back:   an `Edge` each, then its payoffs
 
 A position has a frame from when it is first reached until all positions below it are solved. Moves, and the outcomes of
 a roll, are edges. Once a position is solved, its value is in the table, and edges to it are settled: they hold the
-value themselves. What is in the bank of a position is left out of its value.
+value themselves. The bank of a position is left out of its value.
 
-There is one value per player, or a single one if that is enough: with one player, or two whose payoffs cancel. So the
-records that follow end with as many values as the graph is wide. `SoloFrame` and `BoundEdge` are the same memory if
-there is one value.
+There is one value per player, or a single one for one player or for two whose payoffs cancel (the width of the graph).
+The records below end with that number of values. `SoloFrame` and `BoundEdge` are views of the same memory for one
+value.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from zermelo.kernel.states import numbers_of
 FREE, OPEN, DONE = range(3)
 STATUS_BITS = 2
 STATUS = U64(3)
-"""Mask of the status proper."""
+"""Mask of the status bits."""
 NOWHERE = 0
-"""The address of no frame."""
+"""No frame: a null address."""
 UNSEEN = -1
 ESTIMATE, LOWER, UPPER = range(3)
-"""Kinds of values that a frame has."""
+"""The kinds of values in a frame."""
 CLOSE = 2.0**-44
 """The share of the scale at which bounds are close enough."""
 ROUNDING = 2.0**-52
 """Twice the relative rounding error of a sum or a product."""
 FULL, STUCK, UNFAIR, UNSETTLED, GAINFUL = range(1, 6)
-"""Troubles: no memory left, a position without moves, probabilities that do not sum to one, moves for which there is no
-equilibrium, a cycle that adds to the bank."""
+"""Error codes: no memory left, a position without moves, probabilities that do not sum to one, no equilibrium found, a
+cycle that adds to the bank."""
 
 
 class Position(Record):
-    """A place of the table of positions."""
+    """An entry of the table of positions."""
 
     key: U64
     status: U64
     """FREE; OPEN and the address of the frame; or DONE and the key of the position that the best move leads to."""
     error: float
-    """How far the payoffs can be off."""
+    """The maximum error of the payoffs."""
     payoffs: Reals = array(Reals, 0)
 
     def is_free(self) -> bool:
@@ -58,7 +58,7 @@ class Position(Record):
         return self.status & STATUS == U64(DONE)
 
     def open(self, frame: int) -> None:
-        """The position has a frame, at this address."""
+        """Mark the position as open, with its frame at this address."""
         self.status = U64(frame) << STATUS_BITS | U64(OPEN)
 
     def frame(self) -> int:
@@ -66,7 +66,7 @@ class Position(Record):
         return number(self.status >> STATUS_BITS)
 
     def close(self, choice: U64) -> None:
-        """The value of the position is known, and the key of where its best move leads."""
+        """Mark the position as solved, with the key of the position that its best move leads to."""
         self.status = choice & ~STATUS | U64(DONE)
 
     def leads_to(self, key: U64) -> bool:
@@ -84,10 +84,10 @@ class PositionTable(Record):
     """One less than the number of places."""
     used: int
     room: int
-    """Positions that it may hold."""
+    """Maximum number of positions."""
 
     def find(self, key: U64) -> Position:
-        """The place of a key, which is inserted if it is new. There is always room."""
+        """The entry of a key, which is inserted if it is new. The caller ensures that there is room."""
         mask = self.mask
         place = key & mask
         while True:
@@ -101,31 +101,31 @@ class PositionTable(Record):
 
 
 class Frame(Record):
-    """An open position. Edges and frames are held by their addresses."""
+    """An open position. Edges and frames are referred to by their addresses."""
 
     position: Position = pointer(Position)
     owner: int
     """The player to move, or CHANCE."""
     first: int
-    """Its first edge; the others come before it in memory."""
+    """Its first edge; the others precede it in memory."""
     end: int
-    """Where its edges end."""
+    """The end of its edges."""
     next: int
     """The next edge to follow."""
     index: int
     """The height of the path when the position was reached; UNSEEN before."""
     least: int
-    """The least index that can be reached from it (Tarjan's low-link)."""
+    """The least index reachable from it (Tarjan's low-link)."""
     parent: int
     """The frame it was reached from; NOWHERE for the root."""
     frames_before: int
-    """The number of frames before those of its children."""
+    """Number of frames in use before its children."""
     stacked: int
     """Not part of the frame: these cells together are the stack of positions whose edges have been followed."""
     choice: int
     """The edge of the chosen move."""
     mark: int
-    """For the algorithm that solves a component."""
+    """A mark for the algorithm that solves a component."""
     slack: float
     """The largest error of the mean over the outcomes of a roll."""
     values: Reals = array(Reals, 0)
@@ -133,16 +133,16 @@ class Frame(Record):
 
 
 class Edge(Record):
-    """A move, or an outcome of a roll."""
+    """A move or an outcome of a roll."""
 
     to: Frame = pointer(Frame)
     """The open position it leads to; NOWHERE if the edge is settled and holds the value."""
     word: U64
     """The key of the position that a move leads to; the probability of an outcome."""
     error: float
-    """How far the payoffs can be off."""
+    """The maximum error of the payoffs."""
     payoffs: Reals = array(Reals, 0)
-    """The value, if the edge is settled; otherwise what the move puts into the bank."""
+    """The value if the edge is settled; otherwise the amount that the move adds to the bank."""
 
     def is_settled(self) -> bool:
         return self.to.address == NOWHERE
@@ -158,13 +158,13 @@ class SoloFrame(Frame):
     """A frame with one value."""
 
     held: float
-    """What a player can hold (see `cycles`)."""
+    """The value that a player can hold (see `cycles`)."""
     lower: float
     upper: float
 
 
 class BoundEdge(Record):
-    """An edge with one value, during the iteration: if settled, it holds bounds instead of a value and its error."""
+    """An edge with one value, during the iteration: a settled edge holds bounds instead of a value and its error."""
 
     to: SoloFrame = pointer(SoloFrame)
     word: U64
@@ -172,7 +172,7 @@ class BoundEdge(Record):
     lower: float
 
     def bounds(self) -> tuple[float, float]:
-        """The bounds of where the edge leads."""
+        """The bounds of the position the edge leads to."""
         to = self.to
         if to.address == NOWHERE:
             return self.lower, self.upper
@@ -187,34 +187,34 @@ SOLO_FRAME, SOLO_EDGE = CELL * SoloFrame.cells, CELL * BoundEdge.cells
 
 
 class Graph(Counters):
-    """The positions of a game and the graph of those that are open; it owns the memory of both."""
+    """The table of positions and the graph of the open ones; owns the memory of both."""
 
     table: PositionTable = inline(PositionTable)
     width: int
     """The number of values per position."""
     draw: float
-    """What a game that never ends is worth, as a draw by repetition."""
+    """The payoff of a game that never ends, a draw."""
     frames: int
     """The address of the first frame."""
     block_bytes: int
     state_bytes: int
-    """The memory that a state takes beside its frame."""
+    """Bytes of a state beside its frame."""
     frame_bytes: int
     edge_bytes: int
     frame_count: int
-    """The number of frames in use."""
+    """Number of frames in use."""
     top: int
-    """Where the next edge goes."""
+    """The place of the next edge."""
     height: int
-    """The number of positions reached and not yet solved."""
+    """Number of positions reached and not yet solved."""
     stack_height: int
-    """The number of those whose edges have been followed."""
+    """Number of these whose edges have been followed."""
 
     @classmethod
     def create(cls, game: Game, state: State, megabytes: int = 256) -> Self:
-        """Memory for all positions of a game: a table of at most `megabytes`, but for the smallest of 1,024 places.
+        """Allocate memory for all positions of a game: a table of at most `megabytes`, but at least 1,024 entries.
 
-        The frames of open positions may take as much again.
+        The frames of open positions may take the same amount again.
         """
         found, width = cls.allocate(), width_of(game)
         found.width, found.draw = width, game.middle()
@@ -231,7 +231,7 @@ class Graph(Counters):
         return found
 
     def clear(self) -> None:
-        """Forget the open part; what is in the table stays."""
+        """Clear the open part; the table stays."""
         self.frame_count, self.height, self.stack_height = 0, 0, 0
         self.top = self.frames + self.block_bytes - self.edge_bytes
 
@@ -241,7 +241,7 @@ class Graph(Counters):
         return (self.frame_count + 1) * (self.frame_bytes + self.state_bytes) + edges <= self.block_bytes
 
     def reserve(self, position: Position) -> Frame:
-        """Give the next frame to a new position."""
+        """Assign the next frame to a new position."""
         frame = Frame(self.frames + self.frame_count * self.frame_bytes)
         self.frame_count += 1
         self.table.used += 1
@@ -271,7 +271,7 @@ class Graph(Counters):
         Frame(self.frames + place * self.frame_bytes).stacked = frame.address
 
     def frame_at(self, place: int) -> Frame:
-        """The position at a place of the stack."""
+        """The frame at a place of the stack."""
         return Frame(Frame(self.frames + place * self.frame_bytes).stacked)
 
     def value(self, frame: Frame, kind: int, player: int) -> float:

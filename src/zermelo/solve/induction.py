@@ -1,9 +1,9 @@
-"""Backward induction: the payoffs of any finite game of perfect information, dice, many players and circles included.
+"""Backward induction: the payoffs of any finite game of perfect information, with dice, many players and cycles.
 
-Positions are searched depth first, and each gets its value when all positions below it are solved. Positions that lead
-to one another, a strongly connected component, are solved together [Tarjan, "Depth-first search and linear graph
-algorithms", 1972]: in most games a component is one position, and one step of induction solves it; otherwise the values
-are found by iteration, between bounds.
+The search is depth-first, and a position gets its value when all positions below it are solved. Positions that can
+reach one another, a strongly connected component, are solved together [Tarjan, "Depth-first search and linear graph
+algorithms", 1972]. In most games a component is one position, solved by one step of induction; otherwise the values are
+found by iteration between bounds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from zermelo.solve.strategy import choose
 
 @kernel
 def induce(game: Game, state: State, graph: Graph) -> bool:
-    """Solve a state, without its bank, and all positions below it; False if the graph is stopped before."""
+    """Solve a state, without its bank, and all positions below it; False if the graph was stopped."""
     root = graph.table.find(key_of(game, state))
     if root.is_done():
         return True
@@ -64,7 +64,7 @@ def key_of(game: Game, state: State) -> U64:
 def expand(game: Game, states: list[State], frame: Frame, graph: Graph) -> None:
     """List the moves of a position, or the outcomes of its roll, as edges."""
     here = states[graph.number_of(frame)]
-    mover = max(CHANCE, min(game.to_move(here), game.players - 1))  # it is an index from here on
+    mover = max(CHANCE, min(game.to_move(here), game.players - 1))  # an index from here on
     graph.open(frame, mover)
     total = 0.0
     if mover == CHANCE:
@@ -87,7 +87,7 @@ def expand(game: Game, states: list[State], frame: Frame, graph: Graph) -> None:
 
 
 def link(game: Game, states: list[State], child: State, graph: Graph) -> Edge:
-    """Add the edge to a position, which gets a frame if it is new."""
+    """Add an edge to a position; a new position gets a frame."""
     edge, count = Edge(graph.top), graph.frame_count
     if not graph.is_room():
         graph.give_up(FULL)
@@ -107,7 +107,7 @@ def link(game: Game, states: list[State], child: State, graph: Graph) -> Edge:
 
 
 def attach(graph: Graph, edge: Edge, key: U64, is_over: bool) -> None:
-    """Let the edge lead to the position with this key."""
+    """Attach an edge to the position with this key."""
     graph.nodes += 1
     edge.word = key
     edge.error = 0.0
@@ -126,8 +126,7 @@ def attach(graph: Graph, edge: Edge, key: U64, is_over: bool) -> None:
 
 
 def follow(frame: Frame, graph: Graph) -> Frame:
-    """Follow the next edge; returns the position to look at next, which is the same one unless the edge leads to a new
-    one."""
+    """Follow the next edge; returns the next frame to work on: that of a new position, otherwise the same one."""
     edge = Edge(frame.next)
     to = edge.to
     if to.address != NOWHERE:
@@ -143,7 +142,7 @@ def follow(frame: Frame, graph: Graph) -> Frame:
 
 
 def leave(frame: Frame, graph: Graph) -> Frame:
-    """All edges of a position have been followed: solve its component if it was reached first; returns its parent."""
+    """Leave a position after its last edge; solve the component if this is its root. Returns the parent."""
     graph.stack(graph.stack_height, frame)
     graph.stack_height += 1
     first = frame.index
@@ -162,7 +161,7 @@ def leave(frame: Frame, graph: Graph) -> Frame:
 
 
 def settle(edge: Edge, position: Position, graph: Graph) -> None:
-    """Let an edge hold the value of the position it leads to, plus what the move puts into the bank."""
+    """Settle an edge: store the value of its position plus the amount that the move adds to the bank."""
     edge.to = Frame(NOWHERE)
     error = position.error
     for player in range(graph.width):
@@ -183,7 +182,7 @@ def are_settled(frame: Frame, graph: Graph) -> bool:
 
 
 def step_back(graph: Graph, frame: Frame) -> None:
-    """One step of induction: the value of a position from those of its edges."""
+    """One step of induction: compute the value of a position from its edges."""
     if frame.owner == CHANCE:
         take_mean(graph, frame)
     else:
@@ -191,7 +190,7 @@ def step_back(graph: Graph, frame: Frame) -> None:
 
 
 def take_best(graph: Graph, frame: Frame) -> None:
-    """The value of a position is that of the best move for the mover, the first if there are several."""
+    """Set the value of a position to that of the mover's best move, the first of equals."""
     column, sign = frame.owner, 1.0
     if graph.width == 1 and column > 0:
         column, sign = 0, -1.0
@@ -208,7 +207,7 @@ def take_best(graph: Graph, frame: Frame) -> None:
 
 
 def take_mean(graph: Graph, frame: Frame) -> None:
-    """The value of a position is the mean over the outcomes of its roll."""
+    """Set the value of a position to the mean over the outcomes of its roll."""
     error, reach, position = 0.0, 0.0, frame.position
     for address in range(frame.first, frame.end, -graph.edge_bytes):
         edge = Edge(address)
@@ -230,7 +229,7 @@ def take_mean(graph: Graph, frame: Frame) -> None:
 
 @kernel
 def solve_component(graph: Graph, first: int, end: int) -> None:
-    """Solve a strongly connected component: the positions at these places of the stack lead to one another."""
+    """Solve a strongly connected component: the positions at these places of the stack."""
     if is_gainful(graph, first, end):
         graph.give_up(GAINFUL)
     elif graph.width == 1:
@@ -245,7 +244,7 @@ def solve_component(graph: Graph, first: int, end: int) -> None:
 
 
 def is_gainful(graph: Graph, first: int, end: int) -> bool:
-    """Whether some cycle adds to the bank each time round."""
+    """Whether a cycle adds to the bank."""
     for place in range(first, end):
         frame = graph.frame_at(place)
         for address in range(frame.first, frame.end, -graph.edge_bytes):
@@ -257,7 +256,7 @@ def is_gainful(graph: Graph, first: int, end: int) -> bool:
 
 
 def close(graph: Graph, frame: Frame) -> None:
-    """The value of a position is in the middle between its bounds."""
+    """Set the value of a position to the middle of its bounds."""
     error, position = 0.0, frame.position
     for player in range(graph.width):
         low, high = graph.value(frame, LOWER, player), graph.value(frame, UPPER, player)

@@ -1,47 +1,35 @@
-"""A method of solving a position: what all methods share, from the watch to the answer."""
+"""The base class of the methods of solving a position."""
 
 from __future__ import annotations
 
-import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+import math
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
+from zermelo.core.analysis import Kind, MoveAnalysis, Stopped
 from zermelo.core.errors import NotProved
 from zermelo.core.game import CHANCE, Action, State
-from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
-from zermelo.search.runtime import Watch
+from zermelo.core.referee import open_table
+from zermelo.search.runtime import Findings, Request, RootSearch
 
-Progress = Callable[[dict[str, Any]], None]
 LONGEST_LINE = 500
-REPORT_SECONDS = 0.2
-STUCK_SENTENCE = "somewhere it is not over, yet there is no move; the conformance kit finds where"
 
 
-class Method(ABC):
-    """Proves the value first; then the distance, the line and the other moves, as far as they cost little more."""
+class Method(RootSearch):
+    """Proves the value first; then the distance, the line and the other moves, as far as that is cheap."""
 
-    is_compiled = True
-
-    def __init__(self, referee: Referee, limit: Limit, progress: Progress | None) -> None:
-        self.referee, self.game, self.state = referee, referee.game, referee.state
-        self.limit, self.progress = limit, progress
-        self.watch = Watch(self.stop, limit.time)
+    def __init__(self, request: Request) -> None:
+        super().__init__(request)
         self.proving = "the value"
         self.error = 0.0
-        self._reported = time.monotonic()
+        self._found: Findings | None = None
+        self._is_done = False
+        self._effort: dict[str, Any] = {}
+        """Statistics of the proof of the value, once it is complete."""
 
     # -- what each method implements ------------------------------------------------------------------
-
-    @abstractmethod
-    def stop(self) -> None:
-        """Make the proof return soon."""
-
-    @abstractmethod
-    def nodes(self) -> int:
-        """The number of positions searched so far."""
 
     @abstractmethod
     def value(self, state: State) -> tuple[float, ...]:
@@ -49,59 +37,81 @@ class Method(ABC):
 
     @abstractmethod
     def size(self) -> dict[str, int]:
-        """How large the proof is."""
+        """Statistics of the proof's size besides its nodes."""
 
     @abstractmethod
     def allow_more(self) -> None:
-        """The value is proved within the node limit; the next question has a limit of its own."""
+        """Set the node limit of the next question, once the value is proved within the caller's limit."""
 
     def distance(self, value: tuple[float, ...]) -> int | None:
         """Plies to the end if the winner hurries and the loser delays; None if unknown or neither player is ahead."""
         return None
 
     def choice(self, state: State, value: tuple[float, ...], distance: int | None) -> Action | None:
-        """A best move: it keeps the value and, if known, the distance; None if it cannot be found any more."""
+        """A best move, which keeps the value and, if known, the distance; None if it was not found within the limit."""
         for action in self.game.actions(state):
             if self.payoffs(self.game.result(state, action)) == value:
                 return action
         return None
 
     def move_value(self, action: Action) -> tuple[float, ...] | None:
-        """The payoffs after a root move; None if that is much more work."""
+        """The payoffs after a root move; None if they were not found within the limit."""
         return self.payoffs(self.game.result(self.state, action))
 
-    # -- what they share ------------------------------------------------------------------------------
+    # -- shared by all methods ------------------------------------------------------------------------
 
     def payoffs(self, state: State) -> tuple[float, ...]:
         return self.game.utilities(state) if self.game.is_terminal(state) else self.value(state)
 
-    def answer(self) -> Analysis:
-        return self.watch.run(self._answer, self._tick)
-
-    def _answer(self) -> Analysis:
-        game, state = self.game, self.state
+    def run(self) -> Stopped:
         if self.referee.is_over:
-            return self._analysis(self.referee.utilities(), 0, (), (), self.size(), 0.0)
-        value = self.value(state)
-        seconds, size = self.watch.seconds, self.size()
-        if game.to_move(state) == CHANCE:
-            return self._analysis(value, None, (), (), size, seconds)
-        self._turn_to("the distance")
-        distance = self.distance(value)
-        self._turn_to("the line")
-        line = self._line(value, distance)
-        self._turn_to("the other moves")
-        moves = self._moves(value, line[0] if line else None)
-        return self._analysis(value, distance, line, moves, size, seconds)
+            self._find(open_table(self.referee).utilities(), distance=0)
+            self._is_done = True
+            return "done"
+        value = self.value(self.state)
+        self._effort = self.timed(self.count(), self.watch.seconds, self.size())
+        self._find(value)
+        if self.player != CHANCE:
+            self._turn_to("the distance")
+            distance = self.distance(value)
+            self._turn_to("the line")
+            line = self._line(value, distance)
+            self._turn_to("the other moves")
+            self._find(value, distance, line, self._moves(value, line[0] if line else None))
+        self._is_done = True
+        return "done" if not self.watch.is_over else self.reason()
 
     def _turn_to(self, question: str) -> None:
         self.proving = question
         self.allow_more()
 
-    def _line(self, value: tuple[float, ...], distance: int | None) -> tuple[str, ...]:
-        """The best line to the end, to a roll of the dice or round a circle; all its positions have the same value."""
+    def _find(
+        self,
+        value: tuple[float, ...],
+        distance: int | None = None,
+        line: tuple[Action, ...] = (),
+        moves: tuple[MoveAnalysis, ...] = (),
+    ) -> None:
+        notes: tuple[str, ...] = ()
+        if self.watch.is_over:
+            notes = ("the value is proved; the line and the other moves were cut short",)
+        proved = _without_minus_zero(value)
+        self._found = Findings(proved, "exact", moves, line, distance, error=self.error, notes=notes)
+
+    def findings(self) -> Findings:
+        """What is proved; in a report before the end, a note says what is being proved."""
+        found = self._found or Findings((math.nan,) * self.game.players, "estimate")
+        return found if self._is_done else replace(found, notes=(f"proving {self.proving}",))
+
+    def stats(self) -> dict[str, Any]:
+        """Those of the proof of the value; in a report before the end, those of all questions so far."""
+        is_final = self._is_done and self._effort
+        return self._effort if is_final else self.timed(self.count(), self.watch.seconds, self.size())
+
+    def _line(self, value: tuple[float, ...], distance: int | None) -> tuple[Action, ...]:
+        """The best line to the end, a roll or a repeated position; all its positions have the same value."""
         state = self.state
-        line: list[str] = []
+        line: list[Action] = []
         seen: set[State] = set()
         while state not in seen and len(line) < LONGEST_LINE:
             if self.game.is_terminal(state) or self.game.to_move(state) == CHANCE:
@@ -110,74 +120,35 @@ class Method(ABC):
             action = self.choice(state, value, distance)
             if action is None:
                 break
-            line.append(self.game.format_action(state, action))
+            line.append(action)
             state = self.game.result(state, action)
             distance = None if distance is None else distance - 1
         return tuple(line)
 
-    def _moves(self, value: tuple[float, ...], best: str | None) -> tuple[MoveAnalysis, ...]:
+    def _moves(self, value: tuple[float, ...], best: Action | None) -> tuple[MoveAnalysis, ...]:
         """The best move first, then the others by their value for the mover."""
-        mover = self.game.to_move(self.state)
         found = list(self._move_values(value, best))
-        return tuple(sorted(found, key=lambda move: (move.move != best, -move.value[mover])))
+        return tuple(sorted(found, key=lambda move: (move.action != best, -move.value[self.player])))
 
-    def _move_values(self, value: tuple[float, ...], best: str | None) -> Iterable[MoveAnalysis]:
+    def _move_values(self, value: tuple[float, ...], best: Action | None) -> Iterable[MoveAnalysis]:
         for action in self.referee.legal():
-            name = self.game.format_action(self.state, action)
-            payoffs = value if name == best else self.move_value(action)
+            payoffs = value if action == best else self.move_value(action)
             # An unknown value is at most the best one for the mover.
             kind: Kind = "upper" if payoffs is None else "exact"
-            yield MoveAnalysis(name, _without_minus_zero(value if payoffs is None else payoffs), kind)
+            yield MoveAnalysis(action, _without_minus_zero(value if payoffs is None else payoffs), kind)
 
-    def _analysis(
-        self,
-        value: tuple[float, ...],
-        distance: int | None,
-        line: tuple[str, ...],
-        moves: tuple[MoveAnalysis, ...],
-        size: dict[str, int],
-        seconds: float,
-    ) -> Analysis:
-        stats: dict[str, Any] = {**size, "seconds": round(seconds, 6)}
-        stats["nodes_per_second"] = round(stats["nodes"] / seconds) if seconds > 0 else 0
-        stats["compiled"] = self.is_compiled
-        stopped: Stopped = "user" if self.watch.interrupted else "time" if self.watch.out_of_time else "done"
-        notes: tuple[str, ...] = () if self.is_compiled else ("it ran interpreted",)
-        if stopped != "done":
-            notes += ("the value is proved; the line and the other moves were cut short",)
-        return Analysis(
-            game=self.game.spec(),
-            position=self.game.format_state(self.state),
-            to_move=CHANCE if self.referee.is_over else self.game.to_move(self.state),
-            agent="solve",
-            value=_without_minus_zero(value),
-            kind="exact",
-            error=self.error,
-            best=line[0] if line else None,
-            line=line,
-            distance=distance,
-            moves=moves,
-            stats=stats,
-            limit=self.limit,
-            stopped=stopped,
-            notes=notes,
-        )
-
-    def _tick(self) -> None:
-        """Report progress a few times a second."""
-        now = time.monotonic()
-        if self.progress is not None and now - self._reported >= REPORT_SECONDS:
-            self._reported = now
-            self.progress({"nodes": self.nodes(), "seconds": self.watch.seconds, "proving": self.proving})
+    def tick(self) -> None:
+        if self.is_report_due:
+            self.report("nodes")
 
     def not_proved(self) -> NotProved:
-        """The sentence for a limit that was reached; KeyboardInterrupt if it was the user."""
+        """The error for a reached limit; raises KeyboardInterrupt if the user stopped the proof."""
         if self.watch.interrupted:
             raise KeyboardInterrupt
         spent = f" and {self.watch.seconds:.3g} s" if self.watch.out_of_time else ""
         low, high = self.game.utility_range
         return NotProved(
-            f"{self.game} is not proved after {self.nodes():,} nodes{spent}; its value lies somewhere in "
+            f"{self.game} is not proved after {self.count():,} nodes{spent}; its value lies somewhere in "
             f"[{low:g}, {high:g}]: give more time or nodes, or ask `best` for an estimate"
         )
 

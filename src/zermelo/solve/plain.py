@@ -1,7 +1,7 @@
-"""Backward induction in plain Python: for games that do not compile, and the slow twin of the fast proofs.
+"""Backward induction in plain Python, for games that do not compile; the slow twin of the compiled proofs.
 
-Payoffs of all players, and the distance to the end when a player who is ahead hurries and one who is behind delays.
-Among moves that are equally good, distance included, the first is played.
+It finds the payoffs of all players, and the distance to the end if the player who is ahead hurries and the other
+delays. Of equal moves, distance included, it plays the first.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ FAIR = 1e-6
 
 
 class Endless(RulesError):
-    """Play need not end, so there is no last position to start from."""
+    """The game need not end, so there is no last position to start from."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What is known of a position: payoffs, and plies to the end (None if neither player is ahead).
+    """The solution of a position: payoffs, and plies to the end (None if neither player is ahead).
 
     Only games of two opponents without dice have a distance.
     """
@@ -31,11 +31,11 @@ class Solved:
     payoffs: tuple[float, ...]
     distance: int | None
     error: float = 0.0
-    """How far the payoffs can be off by rounding, where dice are rolled."""
+    """The maximum rounding error of the payoffs in games with dice."""
 
 
 class PlainInduction:
-    """Remembers every position it has solved."""
+    """Backward induction with a memo of all solved positions."""
 
     def __init__(self, game: Game, meter: Meter) -> None:
         self.game, self.meter = game, meter
@@ -52,7 +52,7 @@ class PlainInduction:
             return found
         if self.meter.enter_node():
             return None
-        self.known[key] = None  # being looked at
+        self.known[key] = None  # in progress
         found = self._terminal(state) if self.game.is_terminal(state) else self._inner(state)
         if found is None:
             del self.known[key]

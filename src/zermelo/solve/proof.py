@@ -19,19 +19,19 @@ from zermelo.search.alphabeta import AlphaBetaWorkspace, exact, negamax
 from zermelo.search.runtime import UNKNOWN, Ply, Table
 
 PLY = 2.0**-48
-"""What a ply counts when distances are measured, as a share of the scale.
+"""The cost of a ply in the measurement of distances, as a share of the scale.
 
-Subtracting it is exact in binary, and all plies of a game together count less than two payoffs differ, unless they are
-closer than a part in 10^11 of the largest.
+Its subtraction is exact in binary, and all ply costs of a game together are less than the difference of two payoffs,
+unless that is below 10^-11 of the largest payoff.
 """
 QUESTIONS = 24
-"""After this many null-window searches, the rest of the interval is searched as a whole."""
+"""Maximum number of null-window searches; then the rest of the interval is searched as a whole."""
 WIDE = 2.0
-"""An interval of payoffs wider than this is halved towards zero: far ends are ruled out cheaply."""
+"""An interval of payoffs wider than this is halved towards zero, which rules out far ends cheaply."""
 
 
 class Proof:
-    """The memory of the proofs about one game: a table of very nearly `megabytes`, and a workspace."""
+    """The memory of the proofs of one game: a table of about `megabytes`, and a workspace."""
 
     def __init__(self, game: Game, megabytes: float = 256) -> None:
         self.game, self.how = game, exact(game)
@@ -50,14 +50,14 @@ class Proof:
         return self.workspace.hits
 
     def prepare(self, state: State) -> bool:
-        """Compile; False if it would run interpreted."""
+        """Compile or load the kernels; False if the search runs interpreted."""
         return negamax.prepare(self.game, self.how, state, 0.0, 0.0, 0, Ply(0), 0, self.workspace)
 
     def within(self, state: State, alpha: float, beta: float, ply_cost: float = 0.0) -> float:
         """The value of a state within a window; meaningless once the workspace is stopped."""
         self.workspace.ply_cost = ply_cost
         self.workspace.salt = mix(U64(1)) if ply_cost else U64(0)
-        if self._search is None:  # kept, for most proofs are short
+        if self._search is None:  # kept, because most proofs are short
             self._search = negamax.runner(self.game, self.how, state, 0.0, 0.0, 0, Ply(0), 0, self.workspace)
         alpha, beta = float(alpha), float(beta)
         if self.game.to_move(state) == 0:
@@ -65,12 +65,12 @@ class Proof:
         return 0.0 - self._search(self.game, self.how, state, -beta, -alpha, 0, Ply(0), 0, self.workspace)
 
     def value(self, state: State) -> float:
-        """The exact value, by questions "is it more than this?"; meaningless once the workspace is stopped."""
+        """The exact value, by null windows ("is it more than this?"); meaningless once the workspace is stopped."""
         low, high = map(float, self.game.bounds(state, 0))
         questions, best, is_first = 0, UNKNOWN, self.game.to_move(state) == 0
         while low < high and not self.workspace.is_stopped():
             questions += 1
-            self.workspace.best = UNKNOWN  # which it stays if the table has the answer
+            self.workspace.best = UNKNOWN  # unchanged if the table has the answer
             if questions > QUESTIONS or not (math.isfinite(low) and math.isfinite(high)):
                 found = self.within(state, math.nextafter(low, -math.inf), math.nextafter(high, math.inf))
                 self._note(state, self.workspace.best)
@@ -86,13 +86,13 @@ class Proof:
         return low + 0.0  # never -0
 
     def _note(self, state: State, best: int) -> None:
-        """Remember the move with which the mover got what was asked last, by its number."""
+        """Store the mover's best move of the last question, given its number."""
         if best != UNKNOWN:
             self.best = next(islice(self.game.candidates(state), best, None), None)
 
 
 def halfway(low: float, high: float) -> float:
-    """Where to ask next: in the middle, or halfway from a far end to zero."""
+    """The next question: the middle of the interval, or halfway from a far end to zero."""
     middle = (low + high) / 2 if math.isfinite(low + high) else low / 2 + high / 2
     if math.floor(middle) >= low:
         middle = math.floor(middle)

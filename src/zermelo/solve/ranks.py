@@ -1,7 +1,7 @@
 """Ranks: for each position the least height at which it was part of a forced line (see `forcing`).
 
-A hash table that never forgets a rank, only whose it was: in a full group the highest rank is given up, and from then
-on bounds the ranks of all positions that are not found in the group.
+A hash table that keeps a lower bound of every rank: in a full group the highest rank is dropped, and from then on is
+the upper limit for the ranks of all positions that the group does not contain.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from zermelo.kernel import U64, Memory, Record, Words, mix, number, pointer
 
 UNRANKED = 255
 GROUP = 8
-"""Words in a group, one line of the processor's cache: 56 bits of the position's key, 8 of the rank.
+"""Words in a group, one cache line: 56 bits of the position's key, 8 of the rank.
 
-The first word says how far below UNRANKED a rank was that found no room.
+The first word is the difference of UNRANKED and the lowest dropped rank.
 """
 
 
@@ -20,13 +20,13 @@ class Ranks(Record):
     """The ranks for the questions of one forcer about one payoff."""
 
     groups: U64
-    """The number of groups."""
+    """Number of groups."""
     salt: U64
-    """Part of every key: it tells a question from those before."""
+    """Part of every key, different for every question."""
     words: Words = pointer(Words)
 
     def rank_of(self, spot: U64) -> int:
-        """At most the least height at which a position was part of a forced line; UNRANKED if it never was."""
+        """A lower bound of a position's rank; UNRANKED if it was never part of a forced line."""
         words, tag = self.words, self.tag_of(spot)
         first = self.group_of(tag)
         for cell in range(first + 1, first + GROUP):
@@ -36,7 +36,7 @@ class Ranks(Record):
         return UNRANKED - number(words[first])
 
     def lower(self, spot: U64, height: int) -> None:
-        """Let a position have at most this rank."""
+        """Lower a position's rank to at most this height."""
         words, tag = self.words, self.tag_of(spot)
         first = self.group_of(tag)
         highest, place = height, first
@@ -50,15 +50,15 @@ class Ranks(Record):
                 highest, place = rank, cell
         lost = max(number(words[first]), UNRANKED - highest)
         words[first] = U64(lost)
-        if place > first:  # this position may have been given up before
+        if place > first:  # this position's rank may have been dropped before
             words[place] = (tag ^ U64(UNRANKED)) | U64(min(height, UNRANKED - lost))
 
     def tag_of(self, spot: U64) -> U64:
-        """What the word of a position looks like if its rank is UNRANKED."""
+        """The word of a position with the rank UNRANKED."""
         return mix(spot ^ self.salt) | U64(UNRANKED)
 
     def group_of(self, tag: U64) -> int:
-        """The first cell of the group where a position's rank is."""
+        """The first cell of a position's group."""
         return GROUP * number(((tag >> 32) * self.groups) >> 32)
 
 

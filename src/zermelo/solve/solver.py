@@ -1,51 +1,52 @@
-"""`solve`: the exact value of a position, the distance to the end, the best line, and the size of the proof."""
+"""`prove`: the exact value of a position, the distance to the end, the best line, and the size of the proof."""
 
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from zermelo.core.analysis import Analysis
+from zermelo.core.analysis import Analysis, Progress
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game, State
 from zermelo.core.guards import require
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
-from zermelo.games.library.asked import game_of, position_of
+from zermelo.games.library.resolve import game_of, position_of
 from zermelo.kernel import retry_interpreted
-from zermelo.search.runtime import LONGEST_PATH
+from zermelo.search.runtime import LONGEST_PATH, NO_LIMIT, Request
 from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
 from zermelo.solve.forcing import Forcing
 from zermelo.solve.graph import Graph
 from zermelo.solve.induction import induce
-from zermelo.solve.method import Method, Progress
+from zermelo.solve.method import Method
 from zermelo.solve.plain import Endless
 from zermelo.solve.proof import Proof
 
 Reserved = TypeVar("Reserved")
 
-NO_LIMIT = Limit()
 LEAST_TIME = 0.001
 LONGEST_HISTORY = LONGEST_PATH // 2
 
 
-def solve(
+def prove(
     game: Game | str,
     position: Referee | State | str | None = None,
     limit: Limit = NO_LIMIT,
     memory_mb: int = 256,
     progress: Progress | None = None,
+    stop: threading.Event | None = None,
 ) -> Analysis:
-    """The proven value of a position; NotProved once the limit is reached.
+    """The proved value of a position; raises NotProved once the limit is reached or `stop` is set.
 
     Game and position may be texts, as the command takes them: `solve("hexapawn", "moves: a1a2")`.
     The node limit is for the value; the distance, the line and the values of the other moves may take a few times as
-    much again, but no more time than the limit says. A proof has no depth limit, so `limit.depth` is not looked at.
+    many nodes again, within the same time limit. A proof has no depth limit, so `limit.depth` is ignored.
     """
     game = game_of(game)
     require(game, "solve")
@@ -55,25 +56,26 @@ def solve(
         _require_forcing(referee)
     if memory_mb < 1:
         raise UsageError(f"the table needs a megabyte or more, not {memory_mb}")
-    return retry_interpreted(game, lambda: _solved(referee, limit, memory_mb, progress))
+    request = Request(referee, limit, "solve", stop=stop, progress=progress)
+    return retry_interpreted(game, lambda: _solve(request, memory_mb))
 
 
-def _solved(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> Analysis:
-    game = referee.game
+def _solve(request: Request, memory_mb: int) -> Analysis:
+    game, limit = request.referee.game, request.limit
     if game.repetition is not Repetition.NOTHING:
         forcing = _reserve(lambda: Forcing(game, memory_mb), memory_mb)
-        return ByForcing(referee, limit, progress, forcing).answer()
-    method = _choose(referee, limit, memory_mb, progress)
+        return ByForcing(request, forcing).answer()
+    method = _choose(request, memory_mb)
     try:
         return method.answer()
     except Endless:
         left = None if limit.time is None else max(limit.time - method.watch.seconds, LEAST_TIME)
         del method
-        return _induction(referee, replace(limit, time=left), memory_mb, progress).answer()
+        return _induction(replace(request, limit=replace(limit, time=left)), memory_mb).answer()
 
 
 def _require_forcing(referee: Referee) -> None:
-    """Refuse what cannot be asked of a game in which positions may repeat."""
+    """Refuse games with repetitions that `ByForcing` cannot solve."""
     game, moves = referee.game, len(referee.turns)
     if game.players != 2 or not game.zero_sum or game.chance:
         raise Refused(f"solve needs a game in which positions do not repeat; {game.name} has a rule for repetition")
@@ -83,25 +85,25 @@ def _require_forcing(referee: Referee) -> None:
         raise Refused(f"solve needs a history of at most {LONGEST_HISTORY:,} moves; this game has {moves:,}")
 
 
-def _choose(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> Method:
-    """Alpha-beta where it fits, backward induction otherwise; plain Python where nothing compiles."""
-    game = referee.game
+def _choose(request: Request, memory_mb: int) -> Method:
+    """Alpha-beta if it fits, otherwise backward induction; plain Python if the game does not compile."""
+    game = request.referee.game
     if game.players == 2 and game.zero_sum and not game.chance:
         proof = _reserve(lambda: Proof(game, memory_mb), memory_mb)
-        if proof.prepare(referee.state):
-            return ByProof(referee, limit, progress, proof)
+        if proof.prepare(request.referee.state):
+            return ByProof(request, proof)
     else:
-        method = _induction(referee, limit, memory_mb, progress)
+        method = _induction(request, memory_mb)
         if method.is_compiled:
             return method
-    return ByPlainPython(referee, limit, progress)
+    return ByPlainPython(request)
 
 
-def _induction(referee: Referee, limit: Limit, memory_mb: int, progress: Progress | None) -> ByInduction:
-    game, state = referee.game, referee.state
+def _induction(request: Request, memory_mb: int) -> ByInduction:
+    game, state = request.referee.game, request.referee.state
     graph = _reserve(lambda: Graph.create(game, state, memory_mb), memory_mb)
     is_compiled = induce.prepare(game, state, graph)
-    return ByInduction(referee, limit, progress, graph, is_compiled)
+    return ByInduction(request, graph, is_compiled)
 
 
 def _reserve(make: Callable[[], Reserved], megabytes: int) -> Reserved:

@@ -1,8 +1,8 @@
-"""Best moves in positions that recur: of moves that are equally good, one that makes progress.
+"""Best moves in positions that recur: of equal moves, one that makes progress.
 
-A move can keep the value and yet lead round in circles for ever. A player who is better off than with a draw must not
-do that: such a player forces the play, step by step, out of every set of positions that the players need not leave. All
-others may play any move that keeps the value. Of several moves the first is chosen.
+A move can keep the value and yet stay in a cycle for ever, which is a draw. A player with a better value must avoid
+that, and so forces play, step by step, out of every set of positions that the players need not leave. All others may
+play any move that keeps the value. Of several moves the first is chosen.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from zermelo.kernel import kernel
 from zermelo.solve.graph import NOWHERE, SOLO_EDGE, BoundEdge, SoloFrame, SoloGraph
 
 FAR = 1 << 40
-"""The mark of a position that no steps out of the circles are known from; others have the number of steps."""
+"""The mark of a position without a known way out of the cycles; other marks are the number of steps out."""
 
 
 @kernel
 def choose(graph: SoloGraph, first: int, ring: int, end: int) -> None:
-    """Choose a move in the positions at these places of the stack; play may stay for ever in those before `ring`."""
+    """Choose a move in the positions at these places of the stack; before `ring`, play may stay for ever."""
     for place in range(first, end):
         frame = graph.frame_at(place)
         frame.mark = FAR if place < ring else 0
@@ -42,7 +42,7 @@ def best_edge(frame: SoloFrame) -> int:
 
 
 def keeps_value(frame: SoloFrame, edge: BoundEdge) -> bool:
-    """Whether a move, or a roll, leads to where the value is the same, as far as bounds tell."""
+    """Whether an edge keeps the value, as far as the bounds show."""
     low, high = edge.bounds()
     return low <= frame.upper and high >= frame.lower
 
@@ -52,9 +52,9 @@ def is_ahead(frame: SoloFrame, player: int, draw: float) -> bool:
 
 
 def makes_progress(frame: SoloFrame, player: int, steps: int) -> bool:
-    """Whether the player gets out of the circles in `steps` steps from here, or has a chance to; the move is stored.
+    """Whether the player leaves the cycles in `steps` steps from here, surely or with a chance; stores the move.
 
-    A roll that changes the value is as good: play does not come to it for ever.
+    A roll that changes the value counts too, because play cannot pass it for ever.
     """
     owner = frame.owner
     is_opponent = owner == 1 - player

@@ -1,4 +1,4 @@
-"""One alpha-beta that plays every two-player game of perfect information strongly."""
+"""Alpha-beta for every two-player zero-sum game of perfect information without dice."""
 
 from zermelo.search.alphabeta.clock import Clock
 from zermelo.search.alphabeta.engine import Engine

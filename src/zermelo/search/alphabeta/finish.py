@@ -1,4 +1,4 @@
-"""The shallow tail of a proof: if a game is nearly over, plain alpha-beta is quicker than storing positions."""
+"""The shallow tail of a proof: near the end of a game, plain alpha-beta is faster than storing positions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def finish(
 ) -> float:
     """The value of a state for the side to move, by plain alpha-beta to the end; fail-soft.
 
-    Meaningless once the workspace is stopped: the remaining moves are entered and left at once.
+    Meaningless once the workspace is stopped: the remaining calls return at once.
     """
     entered = work.nodes
     if entered >= work.limit:

@@ -1,4 +1,4 @@
-"""Mate distance: every ply costs a win a little and gives a loss as much, so that values show the distance to the end.
+"""Mate-distance scoring: each ply lowers a win and raises a loss by the ply cost, so values show the distance.
 
 The ply cost stands in the workspace; it is 0 if the payoff is a margin, because then only the margin counts.
 """
@@ -10,11 +10,11 @@ from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
 
 INFINITE = float("inf")
 MOST_PLIES = 5_000
-"""A line longer than this counts as endless."""
+"""Plies after which a line counts as endless."""
 
 
 def delayed(work: AlphaBetaWorkspace, value: float, plies: float) -> float:
-    """The value seen `plies` plies earlier: a win is worth a little less, a loss is a little less bad."""
+    """The value seen `plies` plies earlier: a win is a little lower, a loss a little higher."""
     ply_cost = work.ply_cost
     if ply_cost == 0.0:  # constant during a search, hence well predicted; the sign tests below are not
         return value
@@ -26,7 +26,7 @@ def delayed(work: AlphaBetaWorkspace, value: float, plies: float) -> float:
 
 
 def is_distinct(work: AlphaBetaWorkspace, payoff: float) -> bool:
-    """Whether no ply costs can make a payoff look like a draw: a value that rests on it may count as proved."""
+    """Whether ply costs cannot turn a payoff into a draw's, so that a value that rests on it can be proved."""
     return work.ply_cost == 0.0 or payoff == 0.0 or abs(payoff) > MOST_PLIES * work.ply_cost
 
 

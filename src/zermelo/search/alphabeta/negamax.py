@@ -1,12 +1,12 @@
-"""Alpha-beta with everything that makes it strong, for any game of two opponents without dice.
+"""Alpha-beta with all its techniques, for any zero-sum game of two players without dice.
 
-Values are seen by the side to move. Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r,
-r >= beta says v >= r, anything between is v itself; bets apart (see `techniques`). After each call the workspace says
-whether the result is proved: it then holds whatever lies beyond the horizon.
+Values are seen by the side to move. Fail-soft: with v the value to this depth and r the result, r <= alpha means
+v <= r, r >= beta means v >= r, and otherwise r = v, unless a bet was wrong (see `techniques`). After each call the
+workspace says whether the result is proved: then it holds whatever lies beyond the horizon.
 
-A null window (the question "better than alpha?" of principal variation search) is as wide as `null_window` in the
-workspace, which is less than two values can differ by. With a ply cost, a win loses a little with every ply and a loss
-gains it, so that values show the distance to the end (see `mate_distance`).
+A null window (the question "better than alpha?" of principal variation search) has the width `null_window` of the
+workspace, which is less than the difference of two values. With a ply cost, values show the distance to the end (see
+`mate_distance`).
 [Knuth & Moore 1975; Pearl 1980; Marsland & Campbell 1982; Slate & Atkin 1977]
 """
 
@@ -50,11 +50,11 @@ from zermelo.search.runtime.table import NO_MOVE, PROVED, UNKNOWN
 from zermelo.search.runtime.workspace import STUCK, TOO_LONG, TOO_WIDE
 
 FAR = 250
-"""With a horizon, no line is longer than this many plies, whatever the extensions."""
+"""With a horizon, the maximum length of a line, extensions included."""
 NEW, DRAWN, FORBIDDEN = range(3)
-"""What a position is by the rule of repetition."""
+"""Kinds of positions under the rule for repetition."""
 FAILED_HIGH = -1
-"""The search without the table's move found another one as good."""
+"""The search without the table's move found an equally good move."""
 
 
 @kernel
@@ -71,7 +71,7 @@ def negamax(
 ) -> float:
     """The value of a state where alpha < beta; meaningless once the workspace is stopped.
 
-    Longer than other functions: this is the order of the steps, and most of them may end the search of the node.
+    Longer than other functions, because it shows the order of the steps, most of which may end the search of the node.
     """
     if not how.to_the_end and (depth <= 0 or ply >= FAR):
         return quiesce(game, how, state, alpha, beta, 0, ply, top, work)
@@ -99,7 +99,7 @@ def negamax(
         if ceiling <= alpha:
             return work.report(ceiling, True)
         alpha, beta = max(alpha, floor), min(beta, ceiling)
-    node = judge(game, how, state, mover, alpha, beta, ply, top, work)  # meanwhile the table's entry arrives
+    node = judge(game, how, state, mover, alpha, beta, ply, top, work)  # the table's entry arrives meanwhile
     banked = value_in_bank(game, how, state, mover, work)
     if how.table and how.to_the_end:
         key = table_key(game, how, state, work)
@@ -168,7 +168,7 @@ def null_move_value(
     top: int,
     work: AlphaBetaWorkspace,
 ) -> float:
-    """Null-move pruning: the value of passing, searched less deeply with a null window below beta. [Beal 1989]"""
+    """Null-move pruning: the value of a null move, searched to a reduced depth with a null window. [Beal 1989]"""
     after = next_ply(ply)
     work.ordering.note_played(after, NO_ACTION)
     other = game.after_pass(state)
@@ -192,8 +192,10 @@ def push_moves(
     count: int,
     work: AlphaBetaWorkspace,
 ) -> tuple[int, int]:
-    """Push the generated moves but the excluded one, the table's move first; returns the new top and where those
-    begin that are not scored yet."""
+    """Push the generated moves except the excluded one, the table's move first.
+
+    Returns the new top and the place of the first move without a score.
+    """
     moves, top, excluded, pushed = work.moves, node.top, node.excluded, node.top
     for index in range(count):
         if not how.singular or index != excluded:
@@ -218,7 +220,7 @@ def find_singular(
     pushed: int,
     work: AlphaBetaWorkspace,
 ) -> int:
-    """Singular extension: the table's move if all others are worse than `ask`, otherwise FAILED_HIGH."""
+    """Singular extension: the table's move if all others are below `ask`, otherwise FAILED_HIGH."""
     work.exclude(ply, hit.move)
     value = negamax(game, how, state, ask - work.null_window, ask, (depth - 1) // 2, ply, pushed, work)
     work.exclude(ply, -1)
@@ -240,9 +242,9 @@ def search_moves(
     singular: int,
     work: AlphaBetaWorkspace,
 ) -> tuple[float, int]:
-    """The best value of the moves on the stack, and the number of that move; the workspace says whether it is proved.
+    """The best value of the moves on the stack and the number of that move; the workspace says whether it is proved.
 
-    Longer than other functions, because every step may change what the next one sees of the stack and the best value.
+    Longer than other functions, because each step changes the stack or the best value for the next one.
     """
     ply, moves = Ply(node.ply), work.moves
     best, best_move, all_proved, is_best_proved = -INFINITE, UNKNOWN, True, False
@@ -274,7 +276,7 @@ def search_moves(
         there = mix(game.key(game.repetition_key(child))) if how.repeats else U64(0)
         kind = judge_repetition(game, child, there, ply, work) if how.repeats else NEW
         if how.repeats and kind == FORBIDDEN:
-            all_proved = False  # on another path to this node the move may be allowed
+            all_proved = False  # the move may be allowed on another path to this node
             continue
         value, is_proved = game.middle(), False
         if kind == NEW:
@@ -315,7 +317,7 @@ def search_moves(
 
 
 def judge_repetition(game: Game, child: State, there: U64, ply: Ply, work: AlphaBetaWorkspace) -> int:
-    """Whether a move leads to a new position, a draw by repetition, or a position that may not be repeated."""
+    """The kind of the position after a move: new, a draw by repetition, or a forbidden repetition."""
     times = work.path.times_before(next_ply(ply), there)
     if game.repetition < 0 and times > 0:
         return FORBIDDEN
@@ -338,9 +340,9 @@ def search_child(
     pushed: int,
     work: AlphaBetaWorkspace,
 ) -> float:
-    """The value of a move: principal variation search with late move reductions.
+    """The value of a move: principal variation search (PVS) with late move reductions (LMR).
 
-    A move is first searched `fewer` plies less deeply, and with a null window if it is a scout; one that fails high is
+    A move is first searched with `fewer` plies, and with a null window if it is a scout. If it fails high, it is
     searched again, first to the full depth, then with the full window. [Marsland & Campbell 1982; Reinefeld 1983]
     """
     after = Ply(node.ply + 1)

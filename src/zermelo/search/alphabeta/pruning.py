@@ -1,7 +1,7 @@
-"""The bets of alpha-beta, each a step of `negamax`: they save most of the tree and are wrong now and then.
+"""Selective search, each technique a step of `negamax`: it saves most of the tree and is sometimes wrong.
 
 Futility pruning, null-move pruning, late move pruning, late move reductions and singular extensions. None of them may
-decide a position in which a win is at stake.
+decide a position in which a win or a loss is at stake.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ SINGULAR_SHARE = 1 / 40
 
 @state
 class Node(NamedTuple):
-    """What is known of a node before its moves are searched."""
+    """The data of a node before its moves are searched."""
 
     mover: int
     ply: int
     top: int
-    """Where its moves begin on the stack."""
+    """The place of its first move on the stack."""
     excluded: int
-    """The number of a move to leave out, or -1."""
+    """The number of the excluded move, or -1."""
     is_open: bool
-    """The window is wider than a null window: the node is on the principal variation."""
+    """The window is wider than a null window (a PV node)."""
     is_threatened: bool
-    """The mover has to answer a threat."""
+    """The mover must answer a threat."""
     is_calm: bool
-    """Bets on the static value are allowed."""
+    """Pruning by the static value is allowed."""
     static_value: float
-    """The evaluation, if the node is calm."""
+    """The evaluation; set if the node is calm."""
 
 
 def judge(
@@ -55,7 +55,7 @@ def judge(
     top: int,
     work: AlphaBetaWorkspace,
 ) -> Node:
-    """Evaluate a node, if a bet may need that."""
+    """Describe a node, and evaluate it if pruning may need that."""
     excluded = work.excluded_move(ply) if how.singular else -1
     # A null window that ends at 0 grows by one ply cost at every ply, because a draw has no ply cost.
     is_open = beta - alpha > 2 * work.null_window + ply * work.ply_cost
@@ -67,7 +67,7 @@ def judge(
 
 
 def refine_static_value(node: Node, hit: Hit, work: AlphaBetaWorkspace) -> float:
-    """The evaluation, or the table's value if that is a better bound and not a win or a loss."""
+    """The evaluation, or the table's value if it is a better bound and not a win or a loss."""
     is_higher = hit.kind == LOWER and hit.value > node.static_value
     is_lower = hit.kind == UPPER and hit.value < node.static_value
     is_used = (is_higher or is_lower) and abs(hit.value) < work.win_threshold
@@ -75,7 +75,7 @@ def refine_static_value(node: Node, hit: Hit, work: AlphaBetaWorkspace) -> float
 
 
 def is_futile(game: Game, node: Node, static_value: float, beta: float, depth: int) -> bool:
-    """Reverse futility pruning: whether the node is so good that no quiet move of the opponent changes that.
+    """Reverse futility pruning: whether the static value exceeds beta by more than quiet moves can change.
 
     [Heinz 1998]
     """
@@ -85,7 +85,7 @@ def is_futile(game: Game, node: Node, static_value: float, beta: float, depth: i
 def may_null_move(
     game: Game, state: State, node: Node, static_value: float, beta: float, depth: int, work: AlphaBetaWorkspace
 ) -> bool:
-    """Whether to try a null move: the mover is ahead, may pass, and did not get here by a null move."""
+    """Whether to try a null move: the mover is ahead and may pass, and the last move was not a null move."""
     if not (node.is_calm and depth >= NULL_DEPTH and static_value >= beta):
         return False
     return work.ordering.last_move(Ply(node.ply)) != NO_ACTION and game.may_pass(state)
@@ -97,7 +97,7 @@ def null_move_reduction(depth: int) -> int:
 
 
 def singular_bound(game: Game, node: Node, hit: Hit, depth: int, work: AlphaBetaWorkspace) -> float:
-    """The value that all other moves have to miss for the table's move to be singular; -INFINITE if it is not asked.
+    """The table's move is singular if all other moves are below this value; -INFINITE if that is not tested.
 
     [Anantharaman, Campbell & Hsu 1990]
     """
@@ -108,12 +108,12 @@ def singular_bound(game: Game, node: Node, hit: Hit, depth: int, work: AlphaBeta
 
 
 def can_prune_late_move(how: Techniques, depth: int, quiet: int) -> bool:
-    """Late move pruning: whether enough quiet moves were tried this near to the horizon. [Romstad 2006]"""
+    """Late move pruning: whether enough quiet moves were tried at this depth near the horizon. [Romstad 2006]"""
     return how.late_move_pruning and depth <= LATE_MOVE_DEPTH and quiet > 3 + depth * depth
 
 
 def lmr_reduction(node: Node, is_quiet: bool, score: float, tried: int, depth: int, work: AlphaBetaWorkspace) -> int:
-    """Late move reductions: plies by which a move that is tried late is searched less deeply. [Romstad 2006]"""
+    """Late move reductions (LMR): plies by which the search of a late move is reduced. [Romstad 2006]"""
     if depth < LMR_DEPTH or tried < 2 or not is_quiet or node.is_threatened:
         return 0
     fewer = work.reduction(depth, tried)
@@ -123,9 +123,9 @@ def lmr_reduction(node: Node, is_quiet: bool, score: float, tried: int, depth: i
 
 
 def demote_losing_captures(game: Game, state: State, first: int, pushed: int, moves: MoveStack) -> None:
-    """Static exchange evaluation: if the next move is a capture that loses material, take the next one, and so on.
+    """Static exchange evaluation (SEE): put captures that lose material behind the quiet moves.
 
-    A losing capture goes behind the quiet moves. [Reul 2010]
+    Repeated until the next move is not a losing capture. [Reul 2010]
     """
     while moves.marks(first) & (NOISY | LOSING) == NOISY:
         if game.exchange(state, moves.action(first)) >= 0:

@@ -1,7 +1,7 @@
-"""Quiescence: judge a position only when nothing is hanging.
+"""Quiescence search: continue with noisy moves until the position is quiet, then evaluate it.
 
-The mover may stand pat, that is, take the evaluation instead of making a noisy move; not so where it must answer a
-threat: there every move is looked at. [Greenblatt, Eastlake & Crocker 1967; Beal 1990]
+The mover may stand pat, that is, take the evaluation instead of a noisy move. If it must answer a threat, it may not,
+and all moves are searched. [Greenblatt, Eastlake & Crocker 1967; Beal 1990]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from zermelo.search.runtime.path import Ply, next_ply
 from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 LOUD_PLIES = 24
-"""After this many noisy plies the evaluation is returned in any case."""
+"""Maximum number of noisy plies; after them the evaluation is returned."""
 
 
 @kernel
@@ -30,7 +30,7 @@ def quiesce(
     top: int,
     work: AlphaBetaWorkspace,
 ) -> float:
-    """The value of a state for the side to move, with alpha < beta; `loud` plies of noise came before."""
+    """The value of a state for the side to move, with alpha < beta, after `loud` noisy plies."""
     if work.enter_node():
         return 0.0
     if work.enter_quiescence(loud):
@@ -45,20 +45,14 @@ def quiesce(
     work.note_ply(ply)
     is_threatened = how.threats and loud < LOUD_PLIES and game.is_threatened(state)
     may_prove = is_threatened and not (how.repeats and work.path.closed_places != 0)
-    static_value, best, count = -INFINITE, -INFINITE, 0
-    if is_threatened:
-        count = game.fill_actions(state, work.moves.buffer(), 0)
-        if count == 0:
-            work.give_up(STUCK)
-            return 0.0
-    else:
+    static_value, best = -INFINITE, -INFINITE
+    if not is_threatened:
         static_value = float(game.evaluate(state, mover))
         best = static_value
         if best >= beta or loud >= LOUD_PLIES:
             return work.report(best, False)
-        count = game.fill_noisy_actions(state, work.moves.buffer(), 0)
-    if not work.moves.is_room(top, count):
-        work.give_up(TOO_WIDE)
+    count = generate_moves(game, state, is_threatened, top, work)
+    if count < 0:
         return 0.0
     pushed, best = push_promising(game, how, state, is_threatened, static_value, alpha, best, count, top, work)
     all_proved = may_prove
@@ -86,6 +80,21 @@ def quiesce(
     return work.report(best, all_proved)
 
 
+def generate_moves(game: Game, state: State, is_threatened: bool, top: int, work: AlphaBetaWorkspace) -> int:
+    """Generate all moves under a threat, otherwise the noisy ones; returns their number, or -1 on giving up."""
+    if is_threatened:
+        count = game.fill_actions(state, work.moves.buffer(), 0)
+        if count == 0:
+            work.give_up(STUCK)
+            return -1
+    else:
+        count = game.fill_noisy_actions(state, work.moves.buffer(), 0)
+    if not work.moves.is_room(top, count):
+        work.give_up(TOO_WIDE)
+        return -1
+    return count
+
+
 def push_promising(
     game: Game,
     how: Techniques,
@@ -98,8 +107,10 @@ def push_promising(
     top: int,
     work: AlphaBetaWorkspace,
 ) -> tuple[int, float]:
-    """Push the generated moves but those that cannot raise alpha (delta pruning); returns the new top and the best
-    value, which the moves left out cannot exceed."""
+    """Delta pruning: push the generated moves except those that cannot raise alpha.
+
+    Returns the new top, and the best value so far, which the pruned moves cannot exceed.
+    """
     pushed = top
     for index in range(count):
         action = work.moves.generated[index]

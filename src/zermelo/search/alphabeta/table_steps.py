@@ -30,7 +30,7 @@ ETC_DEPTH = 2
 
 @state
 class Hit(NamedTuple):
-    """What the table knows of a position."""
+    """The table's entry for a position."""
 
     kind: int
     """EXACT, LOWER or UPPER; NOTHING if the position is not in the table."""
@@ -41,14 +41,14 @@ class Hit(NamedTuple):
 
 
 def table_key(game: Game, how: Techniques, state: State, work: AlphaBetaWorkspace) -> U64:
-    """The key under which a state stands in the table."""
+    """The table key of a state."""
     if how.bank and work.ply_cost == 0.0:
         state = game.without_bank(state)
     return mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ work.salt
 
 
 def veil_of(game: Game, how: Techniques, state: State, key: U64, work: AlphaBetaWorkspace) -> int:
-    """What hides a move number from the mirror images of a state, which share its key: 0 if there are none."""
+    """The veil of a state's move numbers, which differs among mirror images with the same key; 0 without symmetry."""
     if not (how.table and how.symmetry):
         return 0
     if how.bank and work.ply_cost == 0.0:
@@ -57,12 +57,12 @@ def veil_of(game: Game, how: Techniques, state: State, key: U64, work: AlphaBeta
 
 
 def value_in_bank(game: Game, how: Techniques, state: State, player: int, work: AlphaBetaWorkspace) -> float:
-    """The part of a state's value that the table leaves out; 0 with a ply cost, because a value is then not a sum."""
+    """The bank, which the table leaves out of a value; 0 with a ply cost, because a value is then not a sum."""
     return float(game.bank(state, player)) if how.bank and work.ply_cost == 0.0 else 0.0
 
 
 def probe_table(how: Techniques, key: U64, veil: int, banked: float, work: AlphaBetaWorkspace) -> Hit:
-    """Look a position up."""
+    """Look up a position in the transposition table. [Slate & Atkin 1977]"""
     if not how.table:
         return Hit(NOTHING, 0.0, 0, NO_MOVE)
     word, value = work.table.probe(key)
@@ -74,7 +74,7 @@ def probe_table(how: Techniques, key: U64, veil: int, banked: float, work: Alpha
 
 
 def is_cutoff(how: Techniques, hit: Hit, alpha: float, beta: float, depth: int, is_allowed: bool) -> bool:
-    """Whether the table's value ends the search of a node; with a horizon only if that is allowed."""
+    """Whether the table's value ends the search of a node; with a horizon only if `is_allowed`."""
     if hit.kind == NOTHING:
         return False
     is_deep = hit.depth == depth if how.strict else hit.depth >= depth
@@ -95,15 +95,15 @@ def etc_cutoff(
     pushed: int,
     work: AlphaBetaWorkspace,
 ) -> float:
-    """Enhanced transposition cutoffs: the value of a reply that the table knows to be good enough, or -INFINITE.
+    """Enhanced transposition cutoffs (ETC): the value of a reply that the table proves good enough, or -INFINITE.
 
     [Plaat, Schaeffer, Pijls & de Bruin 1996]
     """
     asked, keys = top, Words(work.moves.buffer())
-    while asked < pushed:  # all of them first, so that their entries arrive together
+    while asked < pushed:  # prefetch all first, so that their entries arrive together
         child = game.result(state, work.moves.action(asked))
         if how.shallow_tail and game.is_nearly_over(child):
-            break  # it is not in the table, and its siblings hardly ever are
+            break  # if this one is missing, its siblings are hardly ever in the table
         child_key = table_key(game, how, child, work)
         work.table.prefetch(child_key)
         keys[asked - top] = child_key
@@ -115,7 +115,7 @@ def etc_cutoff(
         if kind != NOTHING and (how.to_the_end or is_deep):
             child = game.result(state, work.moves.action(top + index))
             if how.repeats and work.path.times_before(next_ply(ply), mix(game.key(game.repetition_key(child)))) > 0:
-                continue  # the table says nothing of a repetition
+                continue  # the table knows nothing of repetitions
             is_same = game.to_move(child) == mover
             value += value_in_bank(game, how, child, mover if is_same else 1 - mover, work)
             value = delayed(work, value if is_same else -value, 1.0)
@@ -137,7 +137,7 @@ def store_value(
     effort: int,
     work: AlphaBetaWorkspace,
 ) -> None:
-    """Store the value of a position; a value that failed low has no best move, unless the search has no horizon."""
+    """Store a value. A value that failed low has no best move, unless the search has no horizon."""
     bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
     if bound == UPPER:
         best_move = NO_MOVE if not how.to_the_end else best_move

@@ -1,7 +1,7 @@
-"""What an alpha-beta search may do beyond minimax, each a switch that the compiler folds away.
+"""The techniques of alpha-beta, each a switch that the compiler folds away.
 
-A search whose techniques are all sound finds the value of minimax to the same depth. The others are bets: they save
-most of the tree and are wrong now and then.
+A search with only sound techniques finds the value of minimax to the same depth. The others are bets: they save most of
+the tree and are sometimes wrong.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ SOUND = (
     "bank",
 )
 CLOSED = ("pvs", "singular", "null_move")
-"""The techniques that search with a null window, which is narrower than two values can differ by."""
+"""Techniques that search with a null window."""
 BETS = ("quiescence", "threats", "one_reply", "singular", "lmr", "null_move", "futility", "late_move_pruning", "see")
 MEANING = {
     "cutoffs": "leave a position as soon as it is too good to be reached",
     "order": "try moves in the order the game suggests",
-    "bounds": "believe what the game can prove of a position",
+    "bounds": "use the game's proved bounds of a position",
     "symmetry": "treat positions that are mirror images as one",
     "table": "remember positions (transposition table)",
-    "pvs": "ask of all moves but the first only whether they are better (principal variation search)",
-    "killers": "try first what refuted a sister position, or the last move elsewhere (killer moves, countermoves)",
-    "history": "try first what was good all over the tree (history heuristic)",
-    "etc": "look first for a reply that leads to a remembered position (enhanced transposition cutoffs)",
-    "shallow_tail": "store nothing in the table where the game says that it is nearly over",
-    "bank": "treat positions that differ only in what is already won as one",
-    "quiescence": "judge a position only when no noisy move is left",
-    "threats": "search a ply deeper when the mover has to answer a threat (check extension)",
+    "pvs": "search all moves but the first with a null window (principal variation search, PVS)",
+    "killers": "try first the moves that refuted a sister position or the last move (killer moves, countermoves)",
+    "history": "try first the moves that caused cutoffs anywhere in the tree (history heuristic)",
+    "etc": "look first for a reply whose position the table has (enhanced transposition cutoffs, ETC)",
+    "shallow_tail": "store nothing in the table when the game is nearly over",
+    "bank": "treat positions that differ only in points already won as one",
+    "quiescence": "evaluate only positions without noisy moves (quiescence search)",
+    "threats": "search a ply deeper when the mover must answer a threat (check extension)",
     "one_reply": "search a ply deeper when there is only one move (one-reply extension)",
-    "singular": "search a ply deeper after a move without which the position is much worse (singular extension)",
-    "lmr": "search late moves less deeply, unless they surprise (late move reductions)",
+    "singular": "search a ply deeper after a move that is much better than all others (singular extension)",
+    "lmr": "search late moves less deeply, and again if they fail high (late move reductions, LMR)",
     "null_move": "cut off if even passing is too good (null-move pruning)",
-    "futility": "cut off, or leave out quiet moves, if the evaluation is far away (futility pruning)",
-    "late_move_pruning": "leave out the last quiet moves near the horizon (late move pruning)",
-    "see": "leave out captures that lose material once all is captured (static exchange evaluation)",
+    "futility": "cut off, or skip quiet moves, if the evaluation is far from the window (futility pruning)",
+    "late_move_pruning": "skip the last quiet moves near the horizon (late move pruning)",
+    "see": "skip captures that lose material (static exchange evaluation, SEE)",
 }
 
 
@@ -92,12 +92,12 @@ class Techniques(Ordering):
         self.to_the_end, self.strict, self.repeats = to_the_end, strict, repeats
 
     def names(self) -> list[str]:
-        """The techniques that are switched on."""
+        """The techniques in use."""
         return [name for name in MEANING if getattr(self, name)]
 
 
 def useful(game: Game) -> list[str]:
-    """The techniques for which the game has the methods."""
+    """The techniques whose methods the game has."""
     needs = {
         "order": "order",
         "bounds": "bounds",
@@ -119,7 +119,7 @@ def useful(game: Game) -> list[str]:
 
 
 def unsound(game: Game) -> set[str]:
-    """The techniques that would break proofs about this game."""
+    """The techniques that are not sound in this game."""
     found: set[str] = set()
     if game.repetition:
         found |= {"symmetry", "shallow_tail"}  # a mirror image is not a repetition, and `finish` keeps no path
@@ -128,20 +128,20 @@ def unsound(game: Game) -> set[str]:
     return found
 
 
-def fitted(game: Game, how: Techniques) -> Techniques:
-    """The same techniques, as far as they are sound for the game; with its rules of repetition."""
+def without_unsound(game: Game, how: Techniques) -> Techniques:
+    """The techniques without those that are unsound in this game; with its rules of repetition."""
     names = [name for name in how.names() if name not in unsound(game)]
     return Techniques(*names, to_the_end=how.to_the_end, strict=how.strict, repeats=bool(game.repetition))
 
 
 def sound(game: Game) -> Techniques:
-    """All techniques that keep the value of minimax to the same depth; none that proves more than the depth shows."""
+    """All techniques that keep the value of minimax to the same depth, and prove no more than the depth shows."""
     names = [name for name in useful(game) if name in SOUND and name not in ("bounds", "shallow_tail", "bank")]
     return Techniques(*names, strict=True, repeats=bool(game.repetition))
 
 
 def exact(game: Game) -> Techniques:
-    """All techniques that pay in a proof of the game's value, without a horizon."""
+    """All techniques that pay in a proof without a horizon."""
     names = [name for name in useful(game) if name in SOUND and name not in ("killers", "history")]
     return Techniques(*names, to_the_end=True, repeats=bool(game.repetition))
 

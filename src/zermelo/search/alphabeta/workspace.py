@@ -1,4 +1,4 @@
-"""The workspace of alpha-beta: what all searches have, then scores, excluded moves and reductions."""
+"""The workspace of alpha-beta: that of all searches, then scores, excluded moves and reductions."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from zermelo.search.runtime.path import Ply
 from zermelo.search.runtime.workspace import Entries, Workspace
 
 TABULATED = 64
-"""Depths, and move numbers, for which the late move reduction is tabulated."""
+"""Size of the late move reduction table, in depths and in move numbers."""
 LOUD_NODES = 10_000
-"""After this many nodes of one quiescence search, evaluations are returned: noisy moves may lead in circles."""
+"""Maximum nodes of one quiescence search; then evaluations are returned, because noisy moves may lead in circles."""
 
 
 class AlphaBetaWorkspace(Workspace):
     ply_cost: float
-    """See `mate_distance`; 0 if the payoff is a margin, because then only the margin counts."""
+    """See `mate_distance`; 0 if payoffs are margins."""
     win_threshold: float
-    """No estimate is this high: from here on a value is a win."""
+    """Values from here on are wins; estimates are lower."""
     last_loud_node: int
-    """The node after which the present quiescence search only evaluates."""
+    """The node count after which the current quiescence search only evaluates."""
     excluded: Numbers = array(Numbers, RING)
-    """For each ply one more than the number of a move to leave out (singular extension); 0 if none is."""
+    """For each ply the number of the excluded move plus one (singular extension); 0 if there is none."""
     reductions: Numbers = array(Numbers, TABULATED * TABULATED)
-    """Plies of late move reduction, by depth and number of the move."""
+    """Late move reductions in plies, by depth and move number."""
 
     @classmethod
     def create(cls, table: Entries | None, nodes: int | None = None) -> Self:
@@ -36,19 +36,19 @@ class AlphaBetaWorkspace(Workspace):
         return found
 
     def excluded_move(self, ply: Ply) -> int:
-        """The number of the move to leave out at a ply; -1 if none is."""
+        """The number of the excluded move at a ply; -1 if there is none."""
         return self.excluded[ply & (RING - 1)] - 1
 
     def exclude(self, ply: Ply, move: int) -> None:
-        """Leave out a move at a ply from now on; none if it is -1."""
+        """Exclude a move at a ply from now on; none if it is -1."""
         self.excluded[ply & (RING - 1)] = move + 1
 
     def reduction(self, depth: int, tried: int) -> int:
-        """Plies by which the search of a late move is reduced."""
+        """The late move reduction in plies."""
         return self.reductions[TABULATED * min(depth, TABULATED - 1) + min(tried, TABULATED - 1)]
 
     def enter_quiescence(self, loud: int) -> bool:
-        """Count a node of quiescence after `loud` noisy plies; True if it has used up its nodes."""
+        """Count a node of quiescence after `loud` noisy plies; True if no nodes are left."""
         if loud == 0:
             self.last_loud_node = self.nodes + LOUD_NODES
             return False

@@ -1,4 +1,4 @@
-"""Expectiminimax, and search among players who behave in any other known way."""
+"""Expectiminimax, max^n, and search with models of the other players."""
 
 from zermelo.search.expectiminimax.behaviours import (
     AT_RANDOM,

@@ -1,4 +1,4 @@
-"""Behaviours of the players in a search, one for each seat, and their texts.
+"""Behaviours of the players in a search, one for each seat, and their text form.
 
 max             maximises the payoff of the team that the search is for
 min             minimises it
@@ -35,7 +35,7 @@ DEEPEST_SKILL = 20
 
 @dataclass(frozen=True)
 class Behaviour:
-    """What one seat does."""
+    """The behaviour of one seat."""
 
     role: int
     depth: int = 0
@@ -55,24 +55,24 @@ MAXIMISE, MINIMISE, AT_RANDOM, SELFISH = Behaviour(MAX), Behaviour(MIN), Behavio
 
 
 def against(seat: int) -> Behaviour:
-    """Minimises the payoff of a seat."""
+    """The behaviour that minimises the payoff of a seat."""
     return Behaviour(AGAINST, victim=seat)
 
 
 def skilled(depth: int, reliability: float = 1.0) -> Behaviour:
-    """Plays what minimax to this depth finds, as often as it is reliable, and at random otherwise."""
+    """Plays the move of a minimax search to this depth with probability `reliability`, otherwise a random one."""
     if not 1 <= depth <= DEEPEST_SKILL:
-        raise UsageError(f"a player who looks {depth} plies ahead makes no sense; 1 to {DEEPEST_SKILL} does")
+        raise UsageError(f"a model cannot search {depth} plies ahead; give 1 to {DEEPEST_SKILL}")
     if not 0 <= reliability <= 1:
-        raise UsageError(f"a reliability of {reliability:g} makes no sense; it is a probability, from 0 to 1")
+        raise UsageError(f"a reliability of {reliability:g} is not a probability; give a number from 0 to 1")
     return Behaviour(SKILLED, depth, reliability)
 
 
 def parse_behaviour(text: str) -> Behaviour:
-    """A behaviour from its text."""
+    """Parse a behaviour."""
     found = re.fullmatch(r"(\w+)(?:\(([^()]*)\))?(?:@([\d.]+)(%?))?", text.strip())
     if found is None or found[1] not in NAMES:
-        raise UsageError(f"{text!r} is no behaviour; {suggest(NAMES, '')}, as in random or minimax(2)@0.8")
+        raise UsageError(f"{text!r} is not a behaviour; {suggest(NAMES, '')}, as in random or minimax(2)@0.8")
     name, inside, chance, percent = found.groups()
     if name == "minimax":
         if not (inside or "").isdigit():
@@ -97,30 +97,30 @@ def _probability(text: str, percent: str) -> float:
     try:
         return float(text) / (100 if percent else 1)
     except ValueError:
-        raise UsageError(f"{text!r} is no probability; 0.8 or 80% is") from None
+        raise UsageError(f"{text!r} is not a probability; write 0.8 or 80%") from None
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The team that a search is for, and the behaviour of every seat."""
+    """The team that a search maximises for, and the behaviour of every seat."""
 
     team: tuple[int, ...]
     behaviours: tuple[Behaviour, ...]
     one_replies: bool = False
-    """Best-reply search: between two moves of the team only one minimising opponent replies, whichever hurts most."""
+    """Best-reply search: between two moves of the team only one opponent replies, the one that minimises most."""
 
     @property
     def is_selfish(self) -> bool:
-        """All players maximise their own payoffs."""
+        """Whether all players maximise their own payoffs."""
         return all(behaviour.role == OWN for behaviour in self.behaviours)
 
     @property
     def needs_maxn(self) -> bool:
-        """A player neither maximises nor minimises the team's payoff, so the search needs all payoffs (max^n)."""
+        """Whether a player neither maximises nor minimises the team's payoff, so that the search needs max^n."""
         return any(behaviour.role in (OWN, AGAINST) for behaviour in self.behaviours)
 
     def payoff_weights(self, seat: int) -> list[float]:
-        """What a point of each player is worth to a seat."""
+        """The weights of all players' payoffs for a seat."""
         behaviour, seats = self.behaviours[seat], range(len(self.behaviours))
         if behaviour.role in (OWN, AGAINST):
             wanted = seat if behaviour.role == OWN else behaviour.victim
@@ -131,28 +131,28 @@ class Roles:
 
     @property
     def is_one_against_all(self) -> bool:
-        """The team is one player, who maximises, and all others minimise that player's payoff."""
+        """Whether one player maximises and all others minimise that player's payoff."""
         roles = [MAX if seat in self.team else MIN for seat in range(len(self.behaviours))]
         return not self.one_replies and len(self.team) == 1 and [one.role for one in self.behaviours] == roles
 
 
 def opposed(game: Game) -> Roles:
-    """One player, or two opponents; the search is for the first one."""
+    """Roles for one player, or for two opponents; the search is for the first one."""
     return Roles((0,), (MAXIMISE, MINIMISE)[: game.players])
 
 
 def each_alone(game: Game) -> Roles:
-    """All players maximise their own payoffs: max^n."""
+    """Roles for max^n: all players maximise their own payoffs."""
     return Roles((), (SELFISH,) * game.players)
 
 
 def best_reply(game: Game, player: int) -> Roles:
-    """One player against all others, of whom only one replies to each move."""
+    """Roles for best-reply search: one player against all others, of whom only one replies to each move."""
     return replace(against_all(game, player), one_replies=True)
 
 
 def against_all(game: Game, *team: int) -> Roles:
-    """A team against all others: paranoid search if the team is one player, a coalition otherwise."""
+    """Roles for a team against all others: paranoid search if the team is one player, otherwise a coalition."""
     for player in team:
         if not 0 <= player < game.players:
             raise UsageError(f"{game} has no seat {player}; it has {game.players}, from 0 on")
@@ -160,7 +160,7 @@ def against_all(game: Game, *team: int) -> Roles:
 
 
 def amid(game: Game, player: int, others: Mapping[int, Behaviour] | Sequence[Behaviour] | Behaviour) -> Roles:
-    """One player among others who behave as said, by their seats or one after the other; all alike if it is one."""
+    """Roles for one player among models: one for all others, one for each in order, or a mapping from seats."""
     seats = [seat for seat in range(game.players) if seat != player]
     if isinstance(others, Behaviour):
         others = dict.fromkeys(seats, others)
@@ -172,6 +172,6 @@ def amid(game: Game, player: int, others: Mapping[int, Behaviour] | Sequence[Beh
         if seat not in seats:
             raise UsageError(f"seat {seat} is not one of the others; these are {', '.join(map(str, seats))}")
         if others[seat].victim >= game.players:
-            raise UsageError(f"nobody can be against player {others[seat].victim + 1}; {game} has {game.players}")
+            raise UsageError(f"there is no player {others[seat].victim + 1} to be against; {game} has {game.players}")
     behaviours = [MAXIMISE if seat == player else others.get(seat, MINIMISE) for seat in range(game.players)]
     return Roles((player,), tuple(behaviours))

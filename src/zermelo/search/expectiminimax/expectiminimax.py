@@ -1,17 +1,16 @@
-"""Expectiminimax: the maximum, the minimum and the mean of the values below, in layers of any order, for a team.
+"""Expectiminimax for a team: layers of maximum, minimum and mean in any order.
 
-Alpha-beta in the layers where a player maximises or minimises. In the others, where dice or players decide who do
-neither, Star1: every outcome not yet searched lies between the least and the greatest payoff, so the mean lies in an
-interval, and once that is outside the window the rest does not matter. Star2 first asks what one good reply does to
-each outcome, which narrows the interval cheaply. [Michie 1966; Ballard 1983; Hauk, Buro & Schaeffer 2004]
+Alpha-beta in the layers where a player maximises or minimises. In the layers of dice, or of a modelled player, Star1:
+every outcome not yet searched lies between the least and the greatest payoff, so the mean lies in an interval, and once
+the interval is outside the window, the search of the node ends. Star2 first searches one good reply to each outcome,
+which narrows the interval cheaply. [Michie 1966; Ballard 1983; Hauk, Buro & Schaeffer 2004]
 
-Fail-soft: with v the value to this depth and r the result, r <= alpha says v <= r, r >= beta says v >= r, anything
-between is v itself. A result is proved if what it says holds for the value of the whole game too. An interval that a
-probe found may rest on estimates, so each outcome has a mark of its own: a mean is proved only if every edge that it
-relies on is.
+Fail-soft: with v the value to this depth and r the result, r <= alpha means v <= r, r >= beta means v >= r, and
+otherwise r = v. A result is proved if the same holds for the value of the whole game. An interval found by a probe may
+rest on estimates, so each outcome has its own mark: a mean is proved only if every bound that it relies on is.
 
-Best-reply search: between two moves of the team only one of the opponents minimises, whichever hurts most; the others
-play the move that the game would try first. [Schadd & Winands 2011; Esser et al. 2013]
+Best-reply search: between two moves of the team only one of the opponents minimises, the one that lowers the value
+most; the others play the first move by the game's `order`. [Schadd & Winands 2011; Esser et al. 2013]
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from zermelo.search.runtime.table import LOWER, NO_MOVE, NOTHING, UPPER, unveile
 from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 FAR = 250
-"""No line is longer than this many plies."""
+"""Maximum length of a line in plies."""
 
 
 @kernel
@@ -54,7 +53,7 @@ def expectiminimax_kernel(
     top: int,
     work: ExpectiminimaxWorkspace,
 ) -> float:
-    """What a state is worth to the team, where alpha < beta; meaningless once the workspace is stopped."""
+    """The value of a state for the team, where alpha < beta; meaningless once the workspace is stopped."""
     if work.enter_node():
         return 0.0
     work.variation.clear(ply)
@@ -77,7 +76,7 @@ def search_layer(
     top: int,
     work: ExpectiminimaxWorkspace,
 ) -> float:
-    """The value of an inner node: that of the table, or of a choice or a mean, which is stored."""
+    """The value of an inner node: from the table, or that of a choice or a mean, which is then stored."""
     mover = game.to_move(state)
     role = work.role_of(mover)
     key = table_key(game, how, state, work) if how.table else U64(0)
@@ -132,7 +131,7 @@ def search_chance(
     top: int,
     work: ExpectiminimaxWorkspace,
 ) -> float:
-    """The mean of the outcomes: first Star2, which may be enough, then Star1 with the intervals that it found."""
+    """The mean of the outcomes: Star2's probes, and if they are not enough, Star1 with their intervals."""
     pushed = list_outcomes(game, how, state, mover, role, top, work)
     if work.is_stopped():
         return 0.0
@@ -163,7 +162,7 @@ def probe_outcomes(
 ) -> tuple[float, float, bool, bool]:
     """Star2's probing phase: the interval of the mean, and whether its ends are proved.
 
-    It ends as soon as the interval is outside the window. [Ballard 1983]
+    The phase ends as soon as the interval is outside the window. [Ballard 1983]
     """
     low, high = work.lowest, work.highest
     least, most, are_floors_proved, are_ceilings_proved = low, high, True, True
@@ -196,7 +195,7 @@ def probe_outcome(
     pushed: int,
     work: ExpectiminimaxWorkspace,
 ) -> None:
-    """Set the interval of an outcome: its payoff, what the table knows, or what one reply guarantees."""
+    """Set the interval of an outcome: from its payoff, the table, or the search of one reply."""
     low, high = work.lowest, work.highest
     child = game.result(state, outcome.action)
     if game.is_terminal(child):
@@ -227,8 +226,8 @@ def star2_window(
 ) -> tuple[float, float]:
     """The window for the reply to an outcome, if the other outcomes are as bad or as good as they can be.
 
-    A floor that lifts the mean to beta is high enough, and a ceiling that lowers it to alpha is low enough. If rounding
-    closes the window, it is opened again.
+    A floor that lifts the mean to beta is high enough, and a ceiling that lowers it to alpha is low enough. A window
+    closed by rounding is opened again.
     """
     low, high = work.lowest, work.highest
     if is_max:
@@ -275,9 +274,9 @@ def probe_reply(
 def first_reply(
     game: Game, how: Techniques, state: State, hit: Hit, veil: int, ply: Ply, work: ExpectiminimaxWorkspace
 ) -> int:
-    """The number of the reply that Star2 probes: the table's move, or the one that would be tried first.
+    """The number of the reply that Star2 probes: the table's move, or the first one by the game's `order`.
 
-    The generated moves stay in their buffer. It gives up if there are none, or too many.
+    The generated moves stay in their buffer. The search gives up if there are none, or too many.
     """
     count = game.fill_actions(state, work.moves.buffer(), 0)
     if count == 0 or not work.moves.is_room(0, count):
@@ -344,23 +343,23 @@ def star1_mean(
             if how.probes and is_probed:
                 all_proved = all_proved and is_rest_proved(is_low, place, pushed, work)
             return work.report(total, all_proved)
-        # On an edge of its interval a value is bounded from one side by the search, from the other by the edge.
+        # At a bound of its interval, a value is bounded by the search on one side and by the interval on the other.
         all_proved = all_proved and (is_proved or floor < value < ceiling)
     return work.report(total, all_proved)
 
 
 def star1_window(missing: float, spare: float, probability: float, floor: float, ceiling: float) -> tuple[float, float]:
-    """The window of an outcome; outside it, the mean is outside its own window, whatever the other outcomes are.
+    """The window of an outcome: outside it, the mean is outside its window, whatever the other outcomes are.
 
-    The outcome has to add more than `missing` to the mean and less than `spare`. If rounding closes the window, it is
-    the outcome's interval.
+    The outcome must add more than `missing` to the mean and less than `spare`. A window closed by rounding is replaced
+    by the outcome's interval.
     """
     lower, upper = max(floor, missing / probability), min(ceiling, spare / probability)
     return (floor, ceiling) if lower >= upper else (lower, upper)
 
 
 def is_rest_proved(is_low: bool, place: int, pushed: int, work: ExpectiminimaxWorkspace) -> bool:
-    """Whether the outcomes after a place have proved ceilings, if the mean is low, or else proved floors."""
+    """Whether the outcomes after a place have proved ceilings (if the mean is low) or proved floors."""
     for later in range(place + OUTCOME, pushed, OUTCOME):
         outcome = work.outcome(later)
         is_known = outcome.ceiling == work.highest if is_low else outcome.floor == work.lowest
@@ -383,13 +382,13 @@ class Choice(NamedTuple):
     depth: int
     ply: int
     top: int
-    """Where its moves begin on the stack."""
+    """The place of its first move on the stack."""
 
 
 def search_choice(
     game: Game, how: Techniques, state: State, node: Choice, table_move: int, work: ExpectiminimaxWorkspace
 ) -> tuple[float, int]:
-    """The value of the best move for the team or for its opponents, and the number of that move, if it is known."""
+    """The value of the best move for the team or its opponents, and the number of that move if known."""
     count = game.fill_actions(state, work.moves.buffer(), 0)
     if count == 0 or not work.moves.is_room(node.top, count):
         work.give_up(STUCK if count == 0 else TOO_WIDE)
@@ -406,7 +405,7 @@ def search_choice(
 
 
 def first_in_order(game: Game, state: State, count: int, work: ExpectiminimaxWorkspace) -> int:
-    """The number of the generated move that the game would try first."""
+    """The number of the generated move with the highest `order`."""
     found, highest = 0, -INFINITE
     for index in range(count):
         score = float(game.order(state, work.moves.generated[index]))
@@ -425,9 +424,9 @@ def search_moves(
     expected: int,
     work: ExpectiminimaxWorkspace,
 ) -> tuple[float, int]:
-    """The best value of the moves on the stack, seen by the mover, and the number of that move.
+    """The best value of the moves on the stack, seen by the mover, and its move number; NO_MOVE if it fails low.
 
-    The number is NO_MOVE if the value fails low. Only `expected` does not count as a reply in best-reply search.
+    In best-reply search, the move `expected` alone does not count as a reply.
     """
     moves, ply, last, all_proved = work.moves, Ply(node.ply), pushed, True
     floor, ceiling = (node.alpha, node.beta) if node.is_max else (-node.beta, -node.alpha)
@@ -476,7 +475,7 @@ def select_move(
     pushed: int,
     work: ExpectiminimaxWorkspace,
 ) -> None:
-    """Bring the most promising move to `first`; from `unseen` on they are scored only now."""
+    """Swap the most promising move to `first`; score the moves from `unseen` on before."""
     if how.sorts and first == unseen:
         score_moves(game, how, state, mover, ply, first, pushed, work.moves, work.ordering)
     if how.sorts and first >= unseen:
@@ -494,19 +493,19 @@ def search_child(
     pushed: int,
     work: ExpectiminimaxWorkspace,
 ) -> float:
-    """The value of a move, seen by the mover: principal variation search.
+    """The value of a move, seen by the mover: principal variation search (PVS).
 
-    All moves but the first are searched with a null window; one that is better is searched again.
+    All moves but the first are searched with a null window; one that fails high is searched again.
     [Marsland & Campbell 1982]
     """
     upper, value = limit, 0.0
     if how.pvs and first > node.top and limit - lower > 2 * work.null_window:
         upper = lower + work.null_window
-        upper = upper if upper > lower else limit  # beside a very large value the null window vanishes
+        upper = upper if upper > lower else limit  # next to a very large value the null window is lost to rounding
     while True:
         low, high = (lower, upper) if node.is_max else (-upper, -lower)
         value = expectiminimax_kernel(game, how, child, low, high, node.depth - 1, Ply(node.ply + 1), pushed, work)
         value = value if node.is_max else -value
-        if work.is_stopped() or upper == limit or not lower < value < limit:  # so that it ends for a NaN, too
+        if work.is_stopped() or upper == limit or not lower < value < limit:  # this form also ends for a NaN
             return value
         upper = limit

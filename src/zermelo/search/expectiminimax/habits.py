@@ -1,4 +1,4 @@
-"""Habits: how often a player made which move in which position, counted in games that were played."""
+"""Habits: how often a player made each move in each position of saved games."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Habit(Record):
     """An entry of the table of habits."""
 
     word: U64
-    """Stands for a move in a position; 0 if the entry is free."""
+    """The key of a move in a position; 0 if the entry is free."""
     count: float
-    """How often the move was made there."""
+    """The number of times the move was played there."""
 
 
 HABIT_BYTES = CELL * Habit.cells
@@ -27,13 +27,13 @@ class Habits(Record):
 
     entries: Words = pointer(Words)
     mask: int
-    """Its size minus 1."""
+    """The size minus 1."""
 
     def entry(self, place: int) -> Habit:
         return Habit(self.entries.address + HABIT_BYTES * place)
 
     def find(self, word: U64) -> Habit:
-        """The entry of a word, or the free one where it would be."""
+        """The entry of a word, or the free entry for it."""
         place = number(word & U64(self.mask))
         while self.entry(place).word != U64(0) and self.entry(place).word != word:
             place = (place + 1) & self.mask
@@ -41,7 +41,7 @@ class Habits(Record):
 
 
 def habit_word(game: Game, state: State, action: int) -> U64:
-    """What stands in the table for a move in a position; never 0."""
+    """The key of a move in a position; never 0."""
     return mix(game.key(state) ^ mix(U64(action) + U64(1))) | U64(1)
 
 
@@ -51,7 +51,7 @@ def no_habits() -> Habits:
 
 
 def habits_of(game: Game, choices: Iterable[tuple[State, Action]]) -> Habits:
-    """The table of the moves that were made."""
+    """The table for these moves."""
     counts = Counter(int(habit_word(game, state, action)) for state, action in choices)
     table = _table(1 << max(1, (2 * len(counts)).bit_length()))
     for word, count in counts.items():

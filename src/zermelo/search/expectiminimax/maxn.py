@@ -1,16 +1,15 @@
-"""Max^n: a value is the payoffs of all players, and each seat has its own payoff weights.
+"""Max^n: a value is the vector of all players' payoffs, and each seat maximises its own weighted payoff.
 
-The mover takes the move whose weighted payoff is highest: its own payoff, or the negative of another player's. Between
-equals the earlier move of the game's list is taken, in whatever order they are tried, so that an answer is that of the
-textbook. [Luckhardt & Irani 1986]
+The weighted payoff is the seat's own payoff, or the negative of another player's. Of equal moves the first in the
+game's list is taken, whatever the order of search, so that the answer is that of the textbook. [Luckhardt & Irani 1986]
 
-If the sum of payoffs has a limit, shallow pruning: once the mover has so much that the player before can get no more
-here than elsewhere, the position will not be chosen, and its other moves do not matter. Once the mover has the greatest
-payoff there is, only earlier moves can still be taken instead. [Korf 1991]
+Shallow pruning, if the sum of payoffs has a limit: once the mover has so much that the parent's player can get no more
+here than elsewhere, the position will not be chosen, and its other moves are skipped. Once the mover has the greatest
+possible payoff, only earlier moves can still be taken instead. [Korf 1991]
 
-Payoffs are proved if no horizon can change them. All moves have to be proved for that: one that seems to be worth less
-may be worth as much when it is seen to its end, and if it is an earlier one, it is taken, which changes what the others
-get. Only moves after one that is worth the most there is do not matter.
+Payoffs are proved if no horizon can change them. That requires all moves to be proved: a deeper search of a move that
+seems worse may find it equal, and an earlier equal move would be taken, which changes the other players' payoffs. Only
+moves after one with the greatest possible payoff do not matter.
 
 The payoffs of a node stand in the workspace, in a row for each ply.
 """
@@ -55,11 +54,11 @@ def maxn_kernel(
     top: int,
     work: ExpectiminimaxWorkspace,
 ) -> bool:
-    """Find the payoffs of all players, and put them into this ply's row; False if the parent will not choose them.
+    """Write the payoffs of all players into this ply's row; False if the parent will not choose them.
 
-    `parent` is the player who chose to come here, maximises their own payoff and has `bound` elsewhere, or NO_PLAYER;
-    if a tie is lost, they need more than `bound`. Payoffs that will not be chosen are not exact. All is meaningless
-    once the workspace is stopped.
+    `parent` is the player who chose this move, maximises their own payoff and has `bound` elsewhere, or NO_PLAYER. If a
+    tie is lost, they need more than `bound`. Payoffs that will not be chosen are not exact. Meaningless once the
+    workspace is stopped.
     """
     if work.enter_node():
         return False
@@ -84,7 +83,7 @@ def search_layer(
     top: int,
     work: ExpectiminimaxWorkspace,
 ) -> bool:
-    """Find the payoffs of an inner node: those of the table, or of a choice or a mean, which are stored."""
+    """Find the payoffs of an inner node: from the table, or those of a choice or a mean, which are then stored."""
     payoffs, mover = work.payoffs(ply), game.to_move(state)
     role = work.role_of(mover)
     key, move, is_exact = U64(0), NO_MOVE, True
@@ -112,7 +111,7 @@ def search_layer(
 def report_payoffs(
     game: Game, payoffs: tuple[float, ...], is_proved: bool, ply: Ply, work: ExpectiminimaxWorkspace
 ) -> bool:
-    """Put payoffs into the row of a ply, and record whether they are proved; they are exact."""
+    """Put exact payoffs into the row of a ply, and record whether they are proved."""
     row = work.payoffs(ply)
     for player in range(game.players):
         row[player] = float(payoffs[player])
@@ -163,13 +162,13 @@ class Chooser(NamedTuple):
     depth: int
     ply: int
     top: int
-    """Where its moves begin on the stack."""
+    """The place of its first move on the stack."""
 
 
 def search_moves(
     game: Game, how: Techniques, state: State, node: Chooser, table_move: int, work: ExpectiminimaxWorkspace
 ) -> tuple[int, bool]:
-    """Find the payoffs after the move that is best for the mover; its number, and False if it was cut off."""
+    """Find the payoffs of the mover's best move; returns its number, and False after a cutoff."""
     moves, ply, after, is_exact = work.moves, Ply(node.ply), Ply(node.ply + 1), True
     count = game.fill_actions(state, moves.buffer(), 0)
     if count == 0 or not moves.is_room(node.top, count):
@@ -212,7 +211,7 @@ def search_moves(
 
 
 def is_shallow_cutoff(node: Chooser, own: float, work: ExpectiminimaxWorkspace) -> bool:
-    """Shallow pruning: what the mover leaves to the parent is less than the parent has elsewhere. [Korf 1991]"""
+    """Shallow pruning: whether the parent can get no more here than elsewhere. [Korf 1991]"""
     if node.parent in (NO_PLAYER, node.mover):
         return False
     rest = work.max_payoff_sum - own - work.min_rest_sum
@@ -220,7 +219,7 @@ def is_shallow_cutoff(node: Chooser, own: float, work: ExpectiminimaxWorkspace) 
 
 
 def weighted_payoff(game: Game, payoffs: Reals, seat: int, work: ExpectiminimaxWorkspace) -> float:
-    """What payoffs are worth to a seat, by its payoff weights."""
+    """The weighted sum of payoffs for a seat."""
     found = 0.0
     for player in range(game.players):
         found += work.payoff_weight(seat, player) * payoffs[player]

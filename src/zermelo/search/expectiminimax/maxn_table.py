@@ -4,8 +4,8 @@ An entry is two words and a number for each player:
 
     key | depth (8 bits), proved (1), age (3), move number (8, 255: none) | payoff of the first player | ...
 
-Two entries make a cluster: the first is replaced only by a deeper one, the second always. Depth 0 says that only the
-move is known. Not safe between threads.
+Two entries make a cluster: the first is replaced only by a deeper one, the second always. With depth 0, only the move
+is known. Not safe for several threads.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEAD = 2
 
 
 class PayoffTable:
-    """Flat memory of very nearly `megabytes`; the system hands it out as it is used."""
+    """Flat memory of about `megabytes`; the operating system allocates it as it is used."""
 
     def __init__(self, megabytes: float, players: int) -> None:
         self.entry = HEAD + players
@@ -34,12 +34,12 @@ class PayoffTable:
         return self.memory.address
 
     def clear(self) -> None:
-        """Forget everything, in place: workspaces keep using the same memory."""
+        """Clear the table in place, because workspaces keep its address."""
         self.memory.clear()
         self.age = 0
 
     def fullness(self) -> int:
-        """Entries of this age among a thousand, from a sample."""
+        """Entries of the current age per thousand, from a sample."""
         entries = min(SAMPLE, 2 * self.clusters)
         words = (self.memory[self.entry * index + 1] for index in range(entries))
         return sum(word != 0 and age_of(word) == self.age for word in words) * 1000 // entries
@@ -57,7 +57,7 @@ class PayoffEntry(Record):
         return self.key == key and self.word != 0
 
     def depth(self) -> int:
-        """How deep it was searched; 0 if only the move is known."""
+        """The depth of its search; 0 if only the move is known."""
         return self.word >> 12
 
     def is_proved(self) -> bool:
@@ -71,7 +71,7 @@ assert PayoffEntry.cells == HEAD
 
 
 class PayoffTableView(Record):
-    """A table as a kernel sees it."""
+    """The kernels' view of a table."""
 
     entries: Words = pointer(Words)
     clusters: U64

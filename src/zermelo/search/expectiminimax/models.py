@@ -1,4 +1,4 @@
-"""Players who look neither for the best nor for the worst: they search a little themselves, or follow their habits."""
+"""Opponent models: players who search a few plies themselves, or follow their habits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from zermelo.search.expectiminimax.workspace import OUTCOME, ExpectiminimaxWorks
 from zermelo.textbook import expectiminimax
 
 OPEN_MINDED = 0.5
-"""What a move that was never seen counts, beside those that were."""
+"""The weight of a move without games, beside the counts of the others (additive smoothing)."""
 
 
-def preferred(game: Game, state: State, seat: int, top: int, pushed: int, work: ExpectiminimaxWorkspace) -> int:
-    """The place of the move on the stack that a seat finds best for itself, if all others are against it."""
+def preferred_move(game: Game, state: State, seat: int, top: int, pushed: int, work: ExpectiminimaxWorkspace) -> int:
+    """The stack place of the move that a seat's own paranoid search prefers."""
     depth = work.skill(seat) - 1
     best, found = -INFINITE, top
     for place in range(top, pushed, OUTCOME):
@@ -25,5 +25,5 @@ def preferred(game: Game, state: State, seat: int, top: int, pushed: int, work: 
 
 
 def habit_weight(game: Game, state: State, action: int, work: ExpectiminimaxWorkspace) -> float:
-    """How often a seat made a move in this position, and a little more."""
+    """The number of times a seat played a move in this position, smoothed."""
     return work.habits.find(habit_word(game, state, action)).count + OPEN_MINDED

@@ -1,9 +1,9 @@
-"""The outcomes of a layer that is neither a maximum nor a minimum: rolls of dice, or the moves of a modelled player."""
+"""The outcomes of a layer of means: rolls of dice, or the moves of a modelled player."""
 
 from __future__ import annotations
 
 from zermelo.core.game import Game, State
-from zermelo.search.expectiminimax.models import habit_weight, preferred
+from zermelo.search.expectiminimax.models import habit_weight, preferred_move
 from zermelo.search.expectiminimax.techniques import Techniques
 from zermelo.search.expectiminimax.workspace import DICE, HABITUAL, OUTCOME, SKILLED, ExpectiminimaxWorkspace
 from zermelo.search.runtime.move_stack import MOST_MOVES
@@ -15,7 +15,7 @@ NO_ROOM = -1
 def list_outcomes(
     game: Game, how: Techniques, state: State, mover: int, role: int, top: int, work: ExpectiminimaxWorkspace
 ) -> int:
-    """Push the outcomes, with probabilities that sum to one; returns the new top, or gives up."""
+    """Push the outcomes, with probabilities that sum to one; returns the new top, or stops the search."""
     pushed = NO_ROOM
     if role == DICE:
         pushed = push_rolls(game, state, top, work)
@@ -29,7 +29,7 @@ def list_outcomes(
 
 
 def push_rolls(game: Game, state: State, top: int, work: ExpectiminimaxWorkspace) -> int:
-    """Push what the dice can show; returns the new top, or NO_ROOM."""
+    """Push the outcomes of the dice; returns the new top, or NO_ROOM."""
     pushed = top
     for action, probability in game.outcomes(state):
         if pushed + OUTCOME > MOST_MOVES:
@@ -45,7 +45,7 @@ def push_modelled_moves(
 ) -> int:
     """Push the moves of a player, with the probabilities of its model; returns the new top, or NO_ROOM.
 
-    Without habits all moves are equally likely, but for the one that a skilled player prefers.
+    Without habits all moves are equally likely, except the one that a skilled player prefers.
     """
     count = game.fill_actions(state, work.moves.buffer(), 0)
     if not work.moves.is_room(top + count, count):
@@ -64,7 +64,7 @@ def push_modelled_moves(
         outcome = work.outcome(place)
         outcome.probability = (1 - reliability) * outcome.probability / total
     if how.models and role == SKILLED and count > 0:
-        outcome = work.outcome(preferred(game, state, mover, top, pushed, work))
+        outcome = work.outcome(preferred_move(game, state, mover, top, pushed, work))
         outcome.probability += reliability
         pushed = remove_impossible(top, pushed, work)
     return pushed
@@ -82,7 +82,7 @@ def remove_impossible(top: int, pushed: int, work: ExpectiminimaxWorkspace) -> i
 
 
 def remove_improbable(top: int, pushed: int, work: ExpectiminimaxWorkspace) -> int:
-    """Remove outcomes that are too improbable, unless none would be left; the others share their probability."""
+    """Remove improbable outcomes, unless none would be left, and renormalise the others."""
     kept, total, least = top, 0.0, work.improbable
     for place in range(top, pushed, OUTCOME):
         probability = work.outcome(place).probability

@@ -1,26 +1,25 @@
-"""Expectiminimax for one game, deepened ply by ply, with a table that it keeps from move to move.
+"""Iterative deepening expectiminimax for one game, with a table that it keeps from move to move.
 
-The same search serves any team among players of known behaviour, see `behaviours`. It counts in the team's payoff, or
-in payoffs of all players (max^n) if a player maximises anything else. With a limit in nodes or depth and a fresh table,
-an answer is the same every time.
+The same search serves any team among players of known behaviour, see `behaviours`. Its values are the team's payoff, or
+the payoffs of all players (max^n) if a player maximises anything else. With a limit in nodes or depth and a fresh
+table, an answer is the same every time.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
-from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Stopped
+from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Progress
 from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import Action, Game, State, has_one_value
 from zermelo.core.guards import has_evaluation, is_bounded
 from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
-from zermelo.kernel import fits_cell, fits_cells, is_enabled
-from zermelo.search.choices import choices
+from zermelo.core.referee import Referee, open_table
+from zermelo.kernel import is_enabled
+from zermelo.search.choices import moves_fit, must_choose, whole_moves
 from zermelo.search.expectiminimax.behaviours import Roles, opposed
 from zermelo.search.expectiminimax.expectiminimax import FAR, expectiminimax_kernel
 from zermelo.search.expectiminimax.habits import Habits, no_habits
@@ -37,59 +36,43 @@ from zermelo.search.expectiminimax.workspace import (
     SKILLED,
     ExpectiminimaxWorkspace,
 )
-from zermelo.search.repetition import NOTE, endings, legal_line, refuse_without_limit
+from zermelo.search.repetition import NOTE, cut_at_repetition, endings
 from zermelo.search.runtime.path import Ply
+from zermelo.search.runtime.root_search import (
+    NO_LIMIT,
+    DeepeningSearch,
+    Findings,
+    Request,
+    RootMove,
+    stuck_sentence,
+    table_statistics,
+)
 from zermelo.search.runtime.table import AGES, Table
-from zermelo.search.runtime.watch import Watch
 from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
-Progress: TypeAlias = Callable[[Analysis], None]
-
-NO_LIMIT = Limit()
-DEEPEST = FAR - 1
 ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
 class Narrowing:
-    """What is left out: all but `moves` moves of a position, and outcomes less probable than `improbable`."""
+    """Limits of the technique `narrow`: at most `moves` moves, and no outcomes less probable than `improbable`."""
 
     moves: int = 0
-    """0 is all of them."""
+    """Maximum number of moves; 0 for all."""
     improbable: float = 0.0
 
     def __post_init__(self) -> None:
         if self.moves < 0:
-            raise UsageError(f"{self.moves} moves cannot be looked at; 1 or more can, and 0 stands for all")
+            raise UsageError(f"{self.moves} is not a number of moves; give 1 or more, or 0 for all")
         if not 0 <= self.improbable < 1:
-            raise UsageError(f"{self.improbable:g} is no limit for improbable outcomes; it is from 0 to below 1")
+            raise UsageError(f"{self.improbable:g} is not a limit for improbable outcomes; give 0 or more, below 1")
 
     def __bool__(self) -> bool:
         return self.moves > 0 or self.improbable > 0
 
 
-@dataclass(frozen=True)
-class RootMove:
-    """What is known of one legal move."""
-
-    action: Action
-    value: float = -math.inf
-    """To the player who makes it."""
-    payoffs: tuple[float, ...] = ()
-    """To all players, as far as they are known."""
-    kind: Kind = "estimate"
-    """Not the value to this depth, but the most it can be, if it is "upper"."""
-    is_proved: bool = False
-    """No horizon can change it."""
-    is_over: bool = False
-    """The referee says that it ends the game."""
-    nodes: int = 0
-    depth: int = 0
-    line: tuple[Action, ...] = ()
-
-
 class Expectiminimax:
-    """Thinks about positions of one game; not about two at a time."""
+    """Expectiminimax or max^n search of one game, one position at a time."""
 
     def __init__(
         self,
@@ -100,7 +83,7 @@ class Expectiminimax:
         narrowing: Narrowing | None = None,
         habits: Habits | None = None,
     ) -> None:
-        """Without roles it is for one player, or for two opponents; without techniques it uses all sound ones."""
+        """Roles default to one player or two opponents, techniques to all sound ones."""
         if not 0 < megabytes < 1 << 24:
             raise UsageError(f"a table of {megabytes} megabytes makes no sense; 64 is a good size")
         self.game, self.narrowing = game, narrowing or Narrowing()
@@ -129,17 +112,15 @@ class Expectiminimax:
             raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
 
     def fits(self, state: State) -> bool:
-        """Whether its memory can hold the game's moves, and the compiler its rules, if there is a compiler."""
-        if not fits_cells(self.game) or not all(fits_cell(action) for action in self.game.actions(state)):
-            return False
-        return not is_enabled() or self.prepare(state)
+        """Whether the moves of the game fit the memory, and its rules compile or no compiler is in use."""
+        return moves_fit(self.game, state) and (not is_enabled() or self.prepare(state))
 
     def clear(self) -> None:
-        """Forget all positions."""
+        """Clear the table."""
         self.table.clear()
 
     def prepare(self, state: State) -> bool:
-        """Compile, or load what was compiled; False if it runs interpreted."""
+        """Compile or load the kernels; False if the search runs interpreted."""
         work = ExpectiminimaxWorkspace(0)
         if self.roles.needs_maxn:
             return maxn_kernel.prepare(self.game, self.how, state, NO_PLAYER, 0.0, False, 0, Ply(0), 0, work)
@@ -151,23 +132,30 @@ class Expectiminimax:
         limit: Limit = NO_LIMIT,
         *,
         lines: int = 1,
+        seed: int | None = None,
         stop: threading.Event | None = None,
         progress: Progress | None = None,
         name: str = "expectiminimax",
     ) -> Analysis:
-        """The best move within the limit, or until `stop` is set; `lines` of the best moves, if asked.
+        """The best move within the limit, or until `stop` is set, and values for the `lines` best moves.
 
-        `progress` hears of every finished depth.
+        `progress` is called after every finished depth. The `seed` is only reported.
         """
         referee = position if isinstance(position, Referee) else Referee(self.game, position)
-        legal = choices(referee, name)
+        must_choose(referee, name)
+        return self.answer(Request(referee, limit, name, lines=lines, seed=seed, stop=stop, progress=progress))
+
+    def answer(self, request: Request) -> Analysis:
+        """Search the position of a request, in which a player can move."""
+        referee = request.referee
+        legal = whole_moves(referee, request.name)
         behaviour = self.roles.behaviours[referee.to_move]
         if behaviour.role not in (MAX, MIN, OWN, AGAINST):
             seat = self.game.seat(referee.to_move)
-            raise Refused(f"{seat} plays as {behaviour} here, so {name} has nothing to choose")
+            raise Refused(f"{seat} plays as {behaviour} here, so {request.name} has nothing to choose")
         is_compiled = self.prepare(referee.state)
         self.table.age = (self.table.age + 1) % AGES
-        return _Thought(self, referee, legal, limit, lines, stop, progress, name, is_compiled).answer()
+        return ExpectiminimaxSearch(self, request, legal, is_compiled).answer()
 
     def workspace(self, nodes: int | None = None) -> ExpectiminimaxWorkspace:
         """The memory of one search."""
@@ -184,7 +172,7 @@ class Expectiminimax:
         return work
 
     def _assign_roles(self, work: ExpectiminimaxWorkspace) -> None:
-        """Write down what every seat does."""
+        """Write the role of every seat into a workspace."""
         work.team_size = len(self.roles.team)
         for index, seat in enumerate(self.roles.team):
             work.team[index] = seat
@@ -196,52 +184,39 @@ class Expectiminimax:
 
 
 NULL_WINDOW_SHARE = 2.0**-46
-"""As a share of the payoff scale; wider than alpha-beta's, because means of payoffs are rounded."""
+"""The width of a null window, as a share of the payoff scale; wider than alpha-beta's, because means are rounded."""
 
 
 def _null_window(game: Game) -> float:
-    """The width of a null window, in practice less than values differ by: it only asks whether a move is better."""
+    """The width of a null window; in practice, values differ by more."""
     largest = max(map(abs, game.utility_range))
     return math.ldexp(NULL_WINDOW_SHARE, math.frexp(largest)[1]) if math.isfinite(largest) else NULL_WINDOW_SHARE
 
 
 def _max_payoff_sum(game: Game) -> float:
-    """The most that all payoffs or estimates sum to; a little more where they may be rounded."""
+    """An upper bound of the sum of all payoffs or estimates, rounding included."""
     low, high = game.utility_range
     most = min(game.max_payoff_sum, 0.0 if game.zero_sum else game.players * high)
     is_exact = not game.chance and (math.isfinite(game.max_payoff_sum) or not has_evaluation(game))
     return most if is_exact else most + ROUNDING * (high - low)
 
 
-class _Thought:
-    """One position, thought about: the watch, the root's moves, and the answer."""
+class ExpectiminimaxSearch(DeepeningSearch):
+    """The search of one position: the windows of the root's moves, their ranks, and what they prove."""
 
-    def __init__(
-        self,
-        search: Expectiminimax,
-        referee: Referee,
-        legal: list[Action],
-        limit: Limit,
-        lines: int,
-        stop: threading.Event | None,
-        progress: Progress | None,
-        name: str,
-        is_compiled: bool,
-    ) -> None:
-        self.search, self.game, self.how = search, search.game, search.how
-        self.referee, self.state, self.player, self.limit = referee, referee.state, referee.to_move, limit
-        self.endings = endings(referee, legal)
-        self.lines, self.stop, self.progress = min(max(1, lines), len(legal)), stop, progress
-        self.name, self.is_compiled = name, is_compiled
-        self.role = search.roles.behaviours[self.player].role
+    deepest = FAR - 1
+
+    def __init__(self, searcher: Expectiminimax, request: Request, legal: list[Action], is_compiled: bool) -> None:
+        super().__init__(request)
+        self.how, self.roles, self.table, self.is_compiled = searcher.how, searcher.roles, searcher.table, is_compiled
+        self.endings = endings(open_table(self.referee), legal)
+        self.lines = min(max(1, request.lines), len(legal))
+        self.role = self.roles.behaviours[self.player].role
         self.sign = -1 if self.role == MIN else 1
-        self.workspace = search.workspace(limit.nodes)
-        self.moves = [RootMove(action) for action in self._sorted(legal)]
+        self.workspace = searcher.workspace(self.limit.nodes)
+        self.moves = [RootMove(action) for action in self._sort_moves(legal)]
         self.numbers = {action: number for number, action in enumerate(legal)}
-        self.depth = 0
-        self.is_told = False
-        self.watch = Watch(self.workspace.stop, limit.time)
-        if search.roles.needs_maxn:
+        if self.roles.needs_maxn:
             self.maxn = maxn_kernel.runner(
                 self.game, self.how, self.state, NO_PLAYER, 0.0, False, 0, Ply(1), 0, self.workspace
             )
@@ -250,68 +225,46 @@ class _Thought:
                 self.game, self.how, self.state, 0.0, 0.0, 0, Ply(1), 0, self.workspace
             )
 
-    def _sorted(self, legal: list[Action]) -> list[Action]:
+    def halt(self) -> None:
+        self.workspace.stop()
+
+    def check(self) -> None:
+        if self.workspace.trouble == STUCK:
+            raise RulesError(stuck_sentence(self.game))
+        if self.workspace.trouble == TOO_WIDE:
+            raise RulesError(f"somewhere {self.game} has more moves than fit into the memory of {self.request.name}")
+
+    def _sort_moves(self, legal: list[Action]) -> list[Action]:
         return sorted(legal, key=lambda action: -float(self.game.order(self.state, action)))
 
-    # -- deepening --------------------------------------------------------------------------------------
+    # -- one depth --------------------------------------------------------------------------------------
 
-    def answer(self) -> Analysis:
-        stopped = self.watch.run(self._deepen, self._tick)
-        if self.workspace.trouble:
-            what = {STUCK: "a position without moves", TOO_WIDE: "more moves than fit into its memory"}[
-                self.workspace.trouble
-            ]
-            raise RulesError(f"{self.name} met {what}; `zermelo check {self.game.spec()}` finds what is wrong")
-        if stopped == "depth" and self.limit == NO_LIMIT:
-            raise RulesError(f"{self.game} did not end within {DEEPEST:,} plies; give a depth, a time or a node limit")
-        return replace(self._analysis(), stopped=stopped)
-
-    def _tick(self) -> None:
-        if self.stop is not None and self.stop.is_set():
-            self.is_told = True
-            self.workspace.stop()
-
-    def _deepen(self) -> Stopped:
-        for depth in range(1, min(self.limit.depth or DEEPEST, DEEPEST) + 1):
-            if not self._search(depth):
-                return (
-                    "user" if self.watch.interrupted or self.is_told else "time" if self.watch.out_of_time else "nodes"
-                )
-            self.depth = depth
-            if self._is_final():
-                return "done"
-            if self.game.repetition and self.limit == NO_LIMIT and self.stop is None:
-                refuse_without_limit(self.game, self.name)
-            if self.progress is not None:
-                self.progress(replace(self._analysis(), stopped="depth"))
-        return "depth"
-
-    def _search(self, depth: int) -> bool:
-        """Search all moves to this depth; False if it was stopped, and then what is known is kept in order."""
+    def search(self, depth: int) -> bool:
+        """Search all moves to this depth; False if stopped, with the moves ranked by what is known."""
         done: list[RootMove] = []
         for index, move in enumerate(self.moves):
             known = sorted((found.value for found in done), reverse=True)
             floor = known[self.lines - 1] if len(known) >= self.lines and self.how.cutoffs else -math.inf
-            found = self._explored(move, floor, depth)
+            found = self._search_move(move, floor, depth)
             if found is None:
-                self._put_together(done, self.moves[index:])
+                self._merge_results(done, self.moves[index:])
                 return False
             done.append(found)
-        self.moves = self._ranked(done)
+        self.moves = self._rank_moves(done)
         return True
 
-    def _put_together(self, done: list[RootMove], others: list[RootMove]) -> None:
-        """Rank the moves if only some were searched to a new depth.
+    def _merge_results(self, done: list[RootMove], others: list[RootMove]) -> None:
+        """Rank the moves after a depth that was stopped.
 
-        The last depth's best move comes first, so the best of these is at least as good. Of the others those count too
-        whose value does not depend on the depth; the rest keep what the last depth found, and come behind.
+        The last depth's best move is searched first, so the best of the searched moves is at least as good. Other moves
+        with proved values are ranked with them; the rest keep the values of the last depth and come last.
         """
         if done:
-            known = [move for move in others if move.is_proved and move.kind == "estimate"]
-            self.moves = self._ranked(done + known) + [move for move in others if move not in known]
+            known = [move for move in others if move.is_proved and not move.is_bound]
+            self.moves = self._rank_moves(done + known) + [move for move in others if move not in known]
 
-    def _explored(self, move: RootMove, floor: float, depth: int) -> RootMove | None:
-        """One move, searched; None if it was stopped."""
+    def _search_move(self, move: RootMove, floor: float, depth: int) -> RootMove | None:
+        """Search one move; None if stopped."""
         work, before = self.workspace, self.workspace.nodes
         work.variation.clear(Ply(1))
         work.ordering.note_played(Ply(1), move.action)
@@ -319,115 +272,106 @@ class _Thought:
         if is_over:
             work.nodes += 1
             work.is_proved = True
-            value, payoffs = self._paid(self.endings[move.action])
+            value, payoffs = self._payoffs_at_end(self.endings[move.action])
         else:
             child = self.game.result(self.state, move.action)
-            seek = self._search_payoffs if self.search.roles.needs_maxn else self._search_value
+            seek = self._search_payoffs if self.roles.needs_maxn else self._search_value
             value, payoffs = seek(child, floor, depth - 1)
         if work.is_stopped():
             return None
         is_proved = work.is_proved and not self.how.narrow
-        kind: Kind = "upper" if not payoffs else "estimate"
-        line = (move.action, *work.variation.line(Ply(1))) if kind == "estimate" else move.line
+        is_bound = not payoffs
+        line = move.line if is_bound else (move.action, *work.variation.line(Ply(1)))
         payoffs = payoffs or self._payoffs(value)
-        return RootMove(move.action, value, payoffs, kind, is_proved, is_over, work.nodes - before, depth, line)
+        nodes = work.nodes - before
+        return RootMove(move.action, value, payoffs, is_bound, is_proved, is_over, nodes, depth, line)
 
     def _search_value(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
-        """What a move is worth to its player, and to all; nothing for all if the value is only the most it can be."""
+        """The value of a move for its player, and for all players; the latter is empty for an upper bound."""
         low, high = (floor, math.inf) if self.sign == 1 else (-math.inf, -floor)
         found = self.expectiminimax(self.game, self.how, child, low, high, depth, Ply(1), 0, self.workspace)
         value = self.sign * found
         return value, self._payoffs(value) if value > floor else ()
 
     def _search_payoffs(self, child: State, floor: float, depth: int) -> tuple[float, tuple[float, ...]]:
-        """The same with max^n."""
+        """The same, by max^n."""
         parent = self.player if self.role == OWN and floor > -math.inf else NO_PLAYER
         work = self.workspace
         if not self.maxn(self.game, self.how, child, parent, floor, False, depth, Ply(1), 0, work):
             return floor, ()
         payoffs = work.read_payoffs(Ply(1), self.game.players)
-        return self._worth(payoffs), payoffs
+        return self._weigh(payoffs), payoffs
 
-    def _paid(self, payoffs: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
-        """The same at the end of the game."""
-        if self.search.roles.needs_maxn:
-            return self._worth(payoffs), payoffs
-        value = self.sign * sum(payoffs[seat] for seat in self.search.roles.team)
+    def _payoffs_at_end(self, payoffs: tuple[float, ...]) -> tuple[float, tuple[float, ...]]:
+        """The same, at the end of the game."""
+        if self.roles.needs_maxn:
+            return self._weigh(payoffs), payoffs
+        value = self.sign * sum(payoffs[seat] for seat in self.roles.team)
         return value, self._payoffs(value)
 
-    def _worth(self, payoffs: tuple[float, ...]) -> float:
-        """What payoffs are worth to the player, by their payoff weights."""
-        worths = self.search.roles.payoff_weights(self.player)
+    def _weigh(self, payoffs: tuple[float, ...]) -> float:
+        """The weighted sum of payoffs for the player."""
+        worths = self.roles.payoff_weights(self.player)
         return sum(worth * payoff for worth, payoff in zip(worths, payoffs, strict=True))
 
-    def _ranked(self, moves: list[RootMove]) -> list[RootMove]:
-        """Best first; what is only bounded comes behind equals, and the first of equals stays first.
+    def _rank_moves(self, moves: list[RootMove]) -> list[RootMove]:
+        """The moves, best first; bounds come after equal values, and otherwise equal moves keep their order.
 
-        With payoffs for all it matters which of equals is chosen: as in the textbook, the first one of the list.
+        In max^n the choice among equal moves matters: as in the textbook, it is the first one of the list.
         """
         return sorted(moves, key=self._rank)
 
     def _rank(self, move: RootMove) -> tuple[float, bool, int]:
-        number = self.numbers[move.action] if self.search.roles.needs_maxn else 0
-        return -move.value, move.kind == "upper", number
+        number = self.numbers[move.action] if self.roles.needs_maxn else 0
+        return -move.value, move.is_bound, number
 
-    def _is_final(self) -> bool:
-        """No deeper search finds anything else."""
+    def is_final(self) -> bool:
+        """Whether no deeper search can change the answer."""
         return self._is_known([move.is_proved for move in self.moves])
 
     def _is_known(self, proved: list[bool]) -> bool:
-        """The best move's value is proved, and so is that no other is better, or with payoffs for all, chosen instead.
+        """Whether the best move's value is proved, and also that no other move is better or, in max^n, chosen instead.
 
-        After a depth that was not finished, an earlier depth may have proved more of another move than the best has.
+        After an unfinished depth, an earlier depth may have proved a higher value for another move.
         """
         best = self.moves[0]
         is_known = all(proved) and all(self._rank(move) >= self._rank(best) for move in self.moves)
         return proved[0] and (is_known or best.value >= self._highest())
 
     def _holds(self, move: RootMove) -> bool:
-        """Whether it is proved whatever the path; the search does not look at it, and a rule for repetition does."""
+        """Whether the value is proved on every path; the search ignores the path, a rule for repetition does not."""
         return move.is_proved and (move.is_over or not self.game.repetition)
 
     def _highest(self) -> float:
-        """No move is worth more, so that the others do not matter; with payoffs for all they always do."""
-        if self.search.roles.needs_maxn:
+        """The value from which on other moves do not matter; infinite in max^n, where they always do."""
+        if self.roles.needs_maxn:
             return math.inf
         low, high = self.game.utility_range
-        return len(self.search.roles.team) * (high if self.sign == 1 else -low)
+        return len(self.roles.team) * (high if self.sign == 1 else -low)
 
     # -- the answer -------------------------------------------------------------------------------------
 
-    def _analysis(self) -> Analysis:
+    def findings(self) -> Findings:
         moves = tuple(self._move(move) for move in self.moves[: self.lines])
         is_known = self._is_known([self._holds(move) for move in self.moves])
-        return Analysis(
-            game=self.game.spec(),
-            position=self.game.format_state(self.state),
-            to_move=self.player,
-            agent=self.name,
-            value=moves[0].value,
-            kind=self._proves() if is_known else "estimate",
-            best=moves[0].move,
-            line=moves[0].line,
-            moves=moves,
-            stats=self._stats(),
-            limit=self.limit,
-            notes=self._notes(is_known),
-        )
+        notes: tuple[str, ...] = (NOTE,) if self.game.repetition and not is_known else ()
+        if self.how.narrow:
+            notes += ("moves or outcomes were left out",)
+        return Findings(moves[0].value, self._proves() if is_known else "estimate", moves, notes=notes)
 
     def _move(self, move: RootMove) -> MoveAnalysis:
-        line = legal_line(self.referee, move.line or (move.action,))
+        line = cut_at_repetition(open_table(self.referee), move.line or (move.action,))
         payoffs = move.payoffs or (math.nan,) * self.game.players
-        return MoveAnalysis(line[0], payoffs, self._kind(move), move.depth, move.nodes, line=line)
+        return MoveAnalysis(move.action, payoffs, self._kind(move), move.depth, move.nodes, actions=line)
 
     def _kind(self, move: RootMove) -> Kind:
         proves = self._proves() if self._holds(move) else "estimate"
-        return "upper" if move.kind == "upper" and proves == "exact" else "estimate" if move.kind == "upper" else proves
+        return proves if not move.is_bound else "upper" if proves == "exact" else "estimate"
 
     def _payoffs(self, value: float) -> tuple[float, ...]:
-        """One value per player; unknown for those whose payoffs are another matter."""
-        worth, team = 0.0 + self.sign * value, self.search.roles.team
-        if self.search.roles.needs_maxn:
+        """One value per player; unknown for those that the team's value does not determine."""
+        worth, team = 0.0 + self.sign * value, self.roles.team
+        if self.roles.needs_maxn:
             is_own = self.role == OWN or (self.role == MAX and team == (self.player,))
             return tuple(value if is_own and seat == self.player else math.nan for seat in range(self.game.players))
         if len(team) > 1:
@@ -436,37 +380,20 @@ class _Thought:
         return tuple(worth if seat in team else others for seat in range(self.game.players))
 
     def _proves(self) -> Kind:
-        """What it means for the value of the game, where all play for themselves, that every end was seen.
+        """The kind of a value whose search saw every end, for the value of the game with selfish players.
 
-        One player against all others gets no less if the others have something else in mind. What several get together
-        says little about each of them.
+        One player against all others gets no less if the others have other goals. The sum of a larger team does not
+        bound the payoff of each member.
         """
-        if self.search.roles.is_selfish:
+        if self.roles.is_selfish:
             return "exact"
-        if not self.search.roles.is_one_against_all:
+        if not self.roles.is_one_against_all:
             return "estimate"
         return "exact" if has_one_value(self.game) else "lower"
 
-    def _notes(self, is_known: bool) -> tuple[str, ...]:
-        notes = [] if self.is_compiled else ["it ran interpreted"]
-        if self.game.repetition and not is_known:
-            notes.append(NOTE)
-        if self.how.narrow:
-            notes.append("moves or outcomes were left out")
-        return tuple(notes)
+    def count(self) -> int:
+        """The nodes, at most the limit, because a stopped search still counts while it returns."""
+        return min(self.workspace.nodes, self.limit.nodes or self.workspace.nodes)
 
-    def _stats(self) -> dict[str, float | int | bool]:
-        seconds, work = self.watch.seconds, self.workspace
-        nodes = min(work.nodes, self.limit.nodes or work.nodes)
-        return {
-            "nodes": nodes,
-            "seconds": round(seconds, 6),
-            "nodes_per_second": round(nodes / seconds) if seconds > 0 else 0,
-            "depth": self.depth,
-            "deepest_ply": work.deepest_ply,
-            "table_hits": work.hits,
-            "table_fullness": self.search.table.fullness() / 1000,
-            "cutoffs": work.cutoffs,
-            "first_move_cutoff_rate": round(work.first_cutoffs / work.cutoffs, 3) if work.cutoffs else 0.0,
-            "compiled": self.is_compiled,
-        }
+    def details(self) -> dict[str, Any]:
+        return {"depth": self.depth, **table_statistics(self.workspace, self.table)}

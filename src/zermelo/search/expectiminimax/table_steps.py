@@ -1,7 +1,7 @@
 """Expectiminimax and the transposition table: keys, probing, storing.
 
-The table stores twice the depth, plus one if the value is proved. It believes only what was searched to the very depth
-that is asked for.
+The table stores twice the depth, plus one if the value is proved. An entry is used only if it was searched to exactly
+the requested depth.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from zermelo.search.expectiminimax.workspace import ExpectiminimaxWorkspace
 from zermelo.search.runtime.table import EXACT, LOWER, NO_MOVE, NOTHING, UPPER, depth_in, kind_in, move_in
 
 DEEPEST_KEPT = 62
-"""Deeper searches are not stored in the table."""
+"""Maximum depth of stored searches."""
 
 
 @state
 class Hit(NamedTuple):
-    """What the table knows of a position."""
+    """The table's entry for a position."""
 
     kind: int
     """EXACT, LOWER or UPPER; NOTHING if the position is not in the table."""
@@ -32,7 +32,7 @@ class Hit(NamedTuple):
 
 
 def table_key(game: Game, how: Techniques, state: State, work: ExpectiminimaxWorkspace) -> U64:
-    """The key under which a state stands in the table."""
+    """The table key of a state."""
     key = mix(game.key(game.canonical(state)) if how.symmetry else game.key(state)) ^ work.salt
     if how.reply and work.has_replied:
         key = mix(key)
@@ -40,14 +40,14 @@ def table_key(game: Game, how: Techniques, state: State, work: ExpectiminimaxWor
 
 
 def veil_of(game: Game, how: Techniques, state: State, key: U64, work: ExpectiminimaxWorkspace) -> int:
-    """What hides a move number from the mirror images of a state, which share its key: 0 if there are none."""
+    """The veil of a state's move numbers, which differs among mirror images with the same key; 0 without symmetry."""
     if not (how.table and how.symmetry):
         return 0
     return number((mix(game.key(state)) ^ work.salt ^ key) & U64(255)) % NO_MOVE
 
 
 def probe_table(how: Techniques, key: U64, work: ExpectiminimaxWorkspace) -> Hit:
-    """Look a position up."""
+    """Look up a position."""
     if not how.table:
         return Hit(NOTHING, 0.0, 0, False, NO_MOVE)
     word, value = work.table.probe(key)
@@ -67,11 +67,11 @@ def is_cutoff(hit: Hit, alpha: float, beta: float, depth: int) -> bool:
 def store_value(
     how: Techniques, key: U64, value: float, bound: int, move: int, depth: int, work: ExpectiminimaxWorkspace
 ) -> None:
-    """Store the value that was found last, and whether it is proved."""
+    """Store the last value found, and whether it is proved."""
     if how.table and depth <= DEEPEST_KEPT:
         work.table.store(key, value, bound, move, 2 * depth + (1 if work.is_proved else 0))
 
 
 def bound_of(value: float, alpha: float, beta: float) -> int:
-    """What a result says of the value: fail-soft."""
+    """The kind of a fail-soft result: EXACT, LOWER or UPPER."""
     return UPPER if value <= alpha else LOWER if value >= beta else EXACT

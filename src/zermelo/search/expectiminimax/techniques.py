@@ -1,7 +1,7 @@
-"""What expectiminimax may do beyond the textbook's, each a switch that the compiler folds away.
+"""The techniques of expectiminimax beyond the textbook's, each a switch that the compiler folds away.
 
 All but one are sound: they find the value of expectiminimax to the same depth. `narrow` is a bet: it leaves out moves
-that look worse than others, and outcomes that are hardly ever seen.
+that look worse than others, and improbable outcomes.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from zermelo.search.runtime.ordering import Ordering
 
 MEANING = {
     "cutoffs": "leave a position as soon as it is too good to be reached (alpha-beta)",
-    "stars": "leave the dice as soon as the mean cannot matter any more (Star1)",
+    "stars": "cut the other outcomes of the dice once the mean is outside the window (Star1)",
     "order": "try moves in the order the game suggests",
-    "table": "remember positions, those where dice are rolled too",
+    "table": "remember positions, chance nodes included (transposition table)",
     "symmetry": "treat positions that are mirror images as one",
-    "killers": "try first what refuted a sister position, or the last move elsewhere",
-    "history": "try first what was good all over the tree",
-    "pvs": "ask of all moves but the first only whether they are better (principal variation search)",
-    "probes": "ask first what one good reply does to each outcome (Star2)",
+    "killers": "try first the moves that refuted a sister position or the last move (killer moves, countermoves)",
+    "history": "try first the moves that caused cutoffs anywhere in the tree (history heuristic)",
+    "pvs": "search all moves but the first with a null window (principal variation search, PVS)",
+    "probes": "search first one good reply to each outcome, which bounds the mean (Star2)",
     "narrow": "leave out moves that look worse than others, and improbable outcomes",
 }
 SOUND = tuple(name for name in MEANING if name != "narrow")
@@ -48,12 +48,12 @@ class Techniques(Ordering):
         self.quiescence = False  # there are no noisy moves here
 
     def names(self) -> list[str]:
-        """The techniques that are switched on."""
+        """The techniques in use."""
         return [name for name in MEANING if getattr(self, name)]
 
 
 def useful(game: Game, team_size: int = 1) -> list[str]:
-    """The sound techniques for which the game has the methods and finite payoffs, for a team of `team_size`."""
+    """The sound techniques whose methods the game has, with finite payoffs where needed, for a team of `team_size`."""
     left_out = {name for name, method in {"order": "order", "symmetry": "canonical"}.items() if not knows(game, method)}
     if not is_bounded(game, team_size):
         left_out |= {"stars", "probes"}

@@ -1,4 +1,4 @@
-"""The workspace of expectiminimax and max^n: what all searches have, then the team and the behaviour of every seat."""
+"""The workspace of expectiminimax and max^n: that of all searches, then the team and the role of every seat."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ MOST_SEATS = 64
 SEAT = MOST_SEATS - 1
 """Mask of a seat's number: compiled code checks no index."""
 OUTCOME = 2
-"""Places of the move stack that an outcome takes."""
+"""Entries of the move stack per outcome."""
 
 
 class Outcome(Record):
-    """An outcome of a roll, or a move of a player who neither maximises nor minimises, on the stack."""
+    """An outcome of a roll, or a move of a modelled player, on the move stack."""
 
     action: int
     probability: float
@@ -62,23 +62,23 @@ class ExpectiminimaxWorkspace(Workspace):
     """The table of max^n."""
     habits: Habits = inline(Habits)
     lowest: float
-    """The least that the team can get."""
+    """The least payoff of the team."""
     highest: float
-    """The most that the team can get."""
+    """The greatest payoff of the team."""
     width: int
-    """Moves considered in each position."""
+    """Maximum number of moves searched in each position (`narrow`)."""
     improbable: float
-    """Outcomes with a smaller probability are left out."""
+    """Outcomes with a smaller probability are left out (`narrow`)."""
     has_replied: bool
-    """Best-reply search: one opponent has replied to the team's last move."""
+    """Best-reply search: whether an opponent has replied to the team's last move."""
     max_payoff_sum: float
-    """The most that all payoffs sum to."""
+    """Upper bound of the sum of all payoffs."""
     min_rest_sum: float
-    """The least that the payoffs of all but two players sum to."""
+    """Lower bound of the sum of the payoffs of all but two players."""
     rounded: float
-    """How far sums of payoffs may be rounded."""
+    """Maximum rounding error of sums of payoffs."""
     payoff_rows: Reals = array(Reals, RING * MOST_SEATS)
-    """Max^n: for each ply the payoffs of all players that were found there last."""
+    """Max^n: for each ply the last payoffs of all players found there."""
     team_size: int
     team: Numbers = array(Numbers, MOST_SEATS)
     """The seats that the search is for; the value is the sum of their payoffs."""
@@ -87,9 +87,9 @@ class ExpectiminimaxWorkspace(Workspace):
     depths: Numbers = array(Numbers, MOST_SEATS)
     """How deep a skilled seat searches."""
     reliabilities: Reals = array(Reals, MOST_SEATS)
-    """How often a skilled seat plays what it finds."""
+    """The probability that a skilled seat plays the move it finds."""
     payoff_weights: Reals = array(Reals, MOST_SEATS * MOST_SEATS)
-    """What a point of each player is worth to each seat."""
+    """The weight of each player's payoff for each seat."""
 
     @classmethod
     def create(cls, table: Entries | PayoffTable | None, nodes: int | None = None) -> Self:
@@ -113,14 +113,14 @@ class ExpectiminimaxWorkspace(Workspace):
         return self.depths[seat & SEAT]
 
     def payoff_weight(self, seat: int, player: int) -> float:
-        """What a point of a player is worth to a seat."""
+        """The weight of a player's payoff for a seat."""
         return self.payoff_weights[self.weight_place(seat, player)]
 
     def weight_place(self, seat: int, player: int) -> int:
         return MOST_SEATS * (seat & SEAT) + player
 
     def payoffs(self, ply: Ply) -> Reals:
-        """The payoffs of all players that the max^n kernel found last at a ply."""
+        """The last payoffs of all players that max^n found at a ply."""
         return Reals(self.payoff_rows.address + ROW_BYTES * (ply & (RING - 1)))
 
     def read_payoffs(self, ply: Ply, players: int) -> tuple[float, ...]:
@@ -128,7 +128,7 @@ class ExpectiminimaxWorkspace(Workspace):
         return tuple(self.payoffs(ply)[player] for player in range(players))
 
     def outcome(self, place: int) -> Outcome:
-        """The outcome at a place of the stack and the next one."""
+        """The outcome at a place of the stack; it takes two entries."""
         return Outcome(self.moves.entries.address + PLACE_BYTES * place)
 
     def push_outcome(self, place: int, action: int, probability: float) -> None:

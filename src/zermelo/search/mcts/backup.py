@@ -1,4 +1,4 @@
-"""Backing up: the payoffs of a simulation, and how they are added to the nodes of its path. [Coulom 2006]"""
+"""Backup: the payoffs of a simulation are added to the nodes of its path. [Coulom 2006]"""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from zermelo.search.mcts.tree import Node, Tree, count_of, first_of
 from zermelo.search.mcts.workspace import MctsWorkspace
 
 
-def pay(game: Game, how: Techniques, state: State, work: MctsWorkspace) -> None:
-    """Write the payoffs at the end of a playout; if the game is not over, those of its bounds or its evaluation."""
+def write_payoffs(game: Game, how: Techniques, state: State, work: MctsWorkspace) -> None:
+    """Write the payoffs at the end of a playout; before the end of the game, the game's bounds or its evaluation."""
     if game.is_terminal(state):
         for player in range(how.sums):
-            work.payoffs[player] = work.fixed(float(game.utility(state, player)))
+            work.payoffs[player] = work.to_stored(float(game.utility(state, player)))
         return
     if how.decisive:
         low, high = game.bounds(state, 0)
         if low == high:
-            work.payoffs[0] = work.fixed(float(low))
+            work.payoffs[0] = work.to_stored(float(low))
             return
     if not how.judges:
-        pay_all(how, work.middle, work)
+        write_equal_payoffs(how, work.middle, work)
         return
     for player in range(how.sums):
-        work.payoffs[player] = work.fixed(float(game.evaluate(state, player)))
+        work.payoffs[player] = work.to_stored(float(game.evaluate(state, player)))
 
 
-def pay_all(how: Techniques, payoff: int, work: MctsWorkspace) -> None:
+def write_equal_payoffs(how: Techniques, payoff: int, work: MctsWorkspace) -> None:
     for player in range(how.sums):
         work.payoffs[player] = payoff
 
 
 def back_up(how: Techniques, tree: Tree, depth: int, loss_from: int, work: MctsWorkspace) -> None:
-    """Add the payoffs to all nodes of the path, and take back virtual losses."""
+    """Add the payoffs to all nodes of the path, and remove virtual losses."""
     for ply in range(depth + 1):
         node = Node(work.path_nodes[ply])
         if how.shared:

@@ -1,4 +1,4 @@
-"""Expansion: a node gets its children, and every child what is known of it before its first visit."""
+"""Expansion: create the children of a node, with their priors and proved bounds. [Coulom 2006]"""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from zermelo.search.mcts.tree import NO_CHILDREN, Children, Node, Tree, count_of
 from zermelo.search.mcts.workspace import MctsWorkspace
 
 ALMOST = 0.98
-"""No move looks better than this, or worse than its opposite, on a scale from -1 to 1."""
+"""Limit of the absolute value of a prior, on a scale from -1 to 1."""
 
 
 def expand(game: Game, how: Techniques, state: State, node: Node, tree: Tree, work: MctsWorkspace) -> Children:
-    """Give a node its children; NO_CHILDREN if there is no room or another thread is expanding it."""
+    """Create the children of a node; NO_CHILDREN if there is no room or another thread is expanding it."""
     if how.shared and not tree.claim_expansion(node):
         return NO_CHILDREN
     key = U64(0)
@@ -32,7 +32,7 @@ def expand(game: Game, how: Techniques, state: State, node: Node, tree: Tree, wo
         child = tree.child(children, index)
         tree.erase(child)
         tree.set_action(child, work.generated[index])
-    introduce(game, how, state, node, children, tree, work)
+    initialise_children(game, how, state, node, children, tree, work)
     if how.transpositions:
         tree.clear_traversals(children)
         tree.register(key, children)
@@ -43,7 +43,7 @@ def expand(game: Game, how: Techniques, state: State, node: Node, tree: Tree, wo
 def list_children(game: Game, how: Techniques, state: State, work: MctsWorkspace) -> int:
     """Write the moves of a position, or the outcomes of chance with their probabilities; returns their number.
 
-    The rules are asked only once: memory is laid out by the answer, and another answer might not fit.
+    The rules are called only once, because the memory is laid out by the result, and a second result might not fit.
     """
     count = 0
     if how.chance and game.to_move(state) == CHANCE:
@@ -58,13 +58,13 @@ def list_children(game: Game, how: Techniques, state: State, work: MctsWorkspace
     return count
 
 
-def introduce(
+def initialise_children(
     game: Game, how: Techniques, state: State, node: Node, children: Children, tree: Tree, work: MctsWorkspace
 ) -> None:
-    """Write down what is known of new children."""
+    """Initialise new children: moves, probabilities, bounds and priors."""
     mover, count = game.to_move(state), count_of(children)
     if mover != CHANCE:
-        shuffle_moves(tree, children, work)  # of equals the first is taken, so it may be any
+        shuffle_moves(tree, children, work)  # of equals the first is taken: shuffle, so that it may be any of them
     if how.solver:
         for index in range(count):
             tree.set_bounds(tree.child(children, index), work.floor, work.ceiling)
@@ -76,7 +76,7 @@ def introduce(
     if how.implicit:
         for index in range(count):
             child = tree.child(children, index)
-            tree.set_implicit_value(child, evaluated(game, game.result(state, tree.action(child)), 0, work))
+            tree.set_implicit_value(child, evaluate_position(game, game.result(state, tree.action(child)), 0, work))
 
 
 def shuffle_moves(tree: Tree, children: Children, work: MctsWorkspace) -> None:
@@ -88,8 +88,8 @@ def shuffle_moves(tree: Tree, children: Children, work: MctsWorkspace) -> None:
         tree.set_action(there, action)
 
 
-def evaluated(game: Game, state: State, player: int, work: MctsWorkspace) -> float:
-    """The payoff or the game's evaluation of a position, on a scale from -1 to 1."""
+def evaluate_position(game: Game, state: State, player: int, work: MctsWorkspace) -> float:
+    """The payoff of a terminal position, or else the game's evaluation, on a scale from -1 to 1."""
     value = float(game.utility(state, player)) if game.is_terminal(state) else float(game.evaluate(state, player))
     return value / work.magnitude * work.unit * work.unity
 
@@ -97,7 +97,7 @@ def evaluated(game: Game, state: State, player: int, work: MctsWorkspace) -> flo
 def set_priors(
     game: Game, how: Techniques, state: State, last: int, children: Children, tree: Tree, work: MctsWorkspace
 ) -> None:
-    """Write how good the moves look: as the game's `prior` says, or else by `evaluate` after them."""
+    """Write the priors of the moves: the game's `prior`, or else `evaluate` after each move."""
     mover, count, total = game.to_move(state), count_of(children), 0.0
     for index in range(count):
         child = tree.child(children, index)
@@ -106,7 +106,7 @@ def set_priors(
             weight = float(game.prior(state, last, action))
             prior = (weight - 1) / (weight + 1)
         else:
-            prior = evaluated(game, game.result(state, action), mover, work)
+            prior = evaluate_position(game, game.result(state, action), mover, work)
         prior = max(-ALMOST, min(prior, ALMOST))
         tree.set_prior(child, prior)
         if how.puct:
@@ -121,7 +121,7 @@ def set_priors(
 
 
 def sort_by_prior(tree: Tree, children: Children) -> None:
-    """Progressive widening: the moves that look best come first. An insertion sort of new children."""
+    """Insertion sort of new children by prior, the best first (progressive widening). [Coulom 2007]"""
     for index in range(1, count_of(children)):
         place = index
         child = tree.child(children, place)

@@ -1,8 +1,8 @@
 """The forest: a read-only view of the trees of a search, for payoffs, ranked moves, lines and drawing.
 
-If several trees grow from the same position, nodes that are reached by the same moves are read as one. Reading does not
-stop the threads that grow the trees: a count may be a moment older than the one beside it. Threads that move nodes must
-wait, see `Mcts`.
+If several trees grow from the same position (root parallelisation), nodes that are reached by the same moves are read
+as one. Reading does not stop the threads that grow the trees, so counts may differ by a few simulations. Threads that
+move nodes must wait, see `Mcts`.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from typing import TypeAlias
 
 from zermelo.core.analysis import Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Table
+from zermelo.core.seat import Seat
 from zermelo.search.mcts.payoff_scale import PayoffScale
 from zermelo.search.mcts.tree import ROOT, Node, Tree
 from zermelo.textbook.trace import Node as DrawnNode
 from zermelo.textbook.trace import NodeKind
 
 Place: TypeAlias = tuple[tuple[Tree, Node], ...]
-"""One node, or those of several trees that are reached by the same moves."""
+"""One node, or the nodes of several trees that are reached by the same moves."""
 
 LONGEST_LINE = 32
 TRUSTED = 8
-"""A reply belongs to the line if it has at least this many visits."""
+"""Visits that a reply needs to be part of the line."""
 
 
 class Forest:
-    """One or more trees of one search, as they are now."""
+    """One or more trees of one search."""
 
     def __init__(self, game: Game, trees: Sequence[Tree], scale: PayoffScale) -> None:
         self.game, self.scale, self.how = game, scale, trees[0].how
@@ -50,7 +51,7 @@ class Forest:
         return [tuple(nodes) for nodes in found.values()]
 
     def proved(self, place: Place) -> float | None:
-        """What a node is proved to be worth to the first player."""
+        """The proved value of a node for the first player; None if it is not proved."""
         if self.how.solver:
             for tree, node in place:
                 if tree.is_proved(node):
@@ -61,20 +62,20 @@ class Forest:
         return "estimate" if self.proved(place) is None else "exact"
 
     def payoffs(self, place: Place) -> tuple[float, ...]:
-        """The payoffs of a node, for all players; unknown before its first visit."""
+        """The mean payoffs of a node, for all players; unknown before its first visit."""
         players = self.game.players
         proved, visits = self.proved(place), self.visits(place)
         if proved is None and visits == 0:
             return (math.nan,) * players
         if proved is None:
             totals = [sum(tree.total(node, player) for tree, node in place) for player in range(self.how.sums)]
-            means = [self.scale.real(total / visits) for total in totals]
+            means = [self.scale.to_payoff(total / visits) for total in totals]
         else:
             means = [proved]
         return (means[0], 0.0 - means[0])[:players] if self.how.is_opposed else tuple(means)
 
     def ranked(self, place: Place, mover: int) -> list[Place]:
-        """The children, the move to play first: what is proved to be best, else what was visited most."""
+        """The children, best first: those proved best, then by visits; proved defeats come last."""
         sign = -1 if self.how.is_opposed and mover == 1 else 1
         column = 0 if self.how.is_opposed else range(self.how.sums)[mover]  # IndexError if there is no such player
         lost = -self.scale.ceiling if sign < 0 else self.scale.floor
@@ -87,30 +88,33 @@ class Forest:
             proved, visits = self.proved(child), self.visits(child)
             if proved is None:
                 return False, True, visits, sign * sum(tree.total(node, column) for tree, node in child)
-            return sign * proved >= best, sign * proved > lost, visits, sign * self.scale.fixed(proved) * max(1, visits)
+            total = self.scale.to_stored(proved) * max(1, visits)
+            return sign * proved >= best, sign * proved > lost, visits, sign * total
 
         return sorted(children, key=promise, reverse=True)
 
-    def moves(self, referee: Referee) -> tuple[MoveAnalysis, ...]:
-        """What is known of the moves of a position, the one to play first."""
+    def moves(self, referee: Table) -> tuple[MoveAnalysis, ...]:
+        """The analysis of the moves of a position, best first."""
         past: Counter[State] = Counter()
+        state = referee.known_state
         if self.how.repeats:
-            past.update([*(turn.place for turn in referee.turns), self.game.repetition_key(referee.state)])
-        return tuple(self._move(child, referee.state, past) for child in self.ranked(self.root, referee.to_move))
+            turns = [] if isinstance(referee, Seat) else referee.turns
+            past.update([*(turn.place for turn in turns), self.game.repetition_key(state)])
+        return tuple(self._move(child, state, past) for child in self.ranked(self.root, referee.to_move))
 
     def _move(self, place: Place, state: State, past: Counter[State]) -> MoveAnalysis:
         line = tuple(self._line(place, state, past))
-        return MoveAnalysis(line[0], self.payoffs(place), self.kind(place), visits=self.visits(place), line=line)
+        return MoveAnalysis(line[0], self.payoffs(place), self.kind(place), visits=self.visits(place), actions=line)
 
-    def _line(self, place: Place, state: State, past: Counter[State]) -> Iterator[str]:
-        """The moves that were visited most, up to the dice; only the first where the state is a secret.
+    def _line(self, place: Place, state: State, past: Counter[State]) -> Iterator[Action]:
+        """The line of the most visited moves, up to the dice; with hidden information only its first move.
 
-        A node may have moves that repeat a position where that is forbidden, or that come after a draw by repetition:
-        the past, with the places of the line, tells.
+        A node may have moves that are forbidden because they repeat a position, or that come after a draw by
+        repetition. The past and the positions of the line decide that.
         """
         game, line = self.game, Counter[State]()
         for length in range(1, LONGEST_LINE + 1):
-            yield game.format_action(state, self.action(place))
+            yield self.action(place)
             if length == LONGEST_LINE or self.how.open:
                 return
             state = game.result(state, self.action(place))
@@ -127,7 +131,7 @@ class Forest:
             place = found
 
     def _reply(self, place: Place, state: State, past: Counter[State], line: Counter[State]) -> Place | None:
-        """The move to play after a node, if it was tried often enough, and may be played."""
+        """The best move after a node, if it has enough visits and is legal."""
         game = self.game
         for child in self.ranked(place, game.to_move(state)):
             if self.visits(child) < TRUSTED:
@@ -141,8 +145,8 @@ class Forest:
 
     # -- drawing ---------------------------------------------------------------------------------------
 
-    def drawn(self, place: Place, state: State, most: int, depth: int, move: str = "") -> DrawnNode:
-        """The node for drawing, with the `most` children that have the most visits, `depth` plies deep."""
+    def draw_node(self, place: Place, state: State, most: int, depth: int, move: str = "") -> DrawnNode:
+        """The node as a drawing, with the `most` most visited children, `depth` plies deep."""
         game, is_over = self.game, self.game.is_terminal(state)
         mover = None if is_over else game.to_move(state)
         kind: NodeKind = "terminal" if is_over else "chance" if mover == CHANCE else "max"
@@ -156,7 +160,7 @@ class Forest:
             for child in self._busiest(place, most):
                 action = self.action(child)
                 text = f"{game.format_action(state, action)} ×{self.visits(child)}"
-                below = self.drawn(child, game.result(state, action), most, depth - 1, text)
+                below = self.draw_node(child, game.result(state, action), most, depth - 1, text)
                 below.probability = chances.get(action)
                 found.children.append(below)
         return found

@@ -1,7 +1,7 @@
-"""Open-loop search: a node stands for the moves that led to it, whatever the dice or the hidden cards were in between.
+"""Open-loop search: a node stands for a sequence of moves, whatever the dice or the hidden cards were in between.
 
-So its moves differ from visit to visit. A child is compared with the others over the visits in which its move was
-available (open-loop MCTS, information set MCTS) [Perez et al. 2015; Cowling, Powley & Whitehouse 2012].
+Its legal moves differ from visit to visit. UCB1 counts for each child the visits in which its move was available
+(open-loop MCTS, information set MCTS) [Perez et al. 2015; Cowling, Powley & Whitehouse 2012].
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from zermelo.search.mcts.workspace import MctsWorkspace
 
 
 def select_open(game: Game, how: Techniques, state: State, node: Node, tree: Tree, work: MctsWorkspace) -> Node:
-    """The child with the highest UCB1, a new one if a move was never tried; NO_NODE if there is no room for it."""
+    """The child with the highest UCB1, or a new one if a move is untried; NO_NODE if there is no room for it."""
     mover = game.to_move(state)
     count = work.usable(list_moves(game, state, node, work))
     unit, column = work.unit, column_of(how, mover)
@@ -44,7 +44,7 @@ def select_open(game: Game, how: Techniques, state: State, node: Node, tree: Tre
 
 
 def list_moves(game: Game, state: State, node: Node, work: MctsWorkspace) -> int:
-    """Write the moves of a position, at the root only those that the history does not forbid; returns their number."""
+    """Write the moves of a position, without those at the root that the history forbids; returns their number."""
     if game.repetition < 0 and node == ROOT:
         for index in range(work.legal_count):
             work.generated[index] = work.legal[index]
@@ -53,7 +53,7 @@ def list_moves(game: Game, state: State, node: Node, work: MctsWorkspace) -> int
 
 
 def place_among(first: int, count: int, action: int, work: MctsWorkspace) -> int:
-    """The index of a move, from `first` on; `count` if it is not there."""
+    """The index of a move, from `first` on; `count` if it is missing."""
     index = first
     while index < count and work.generated[index] != action:
         index += 1
@@ -61,7 +61,7 @@ def place_among(first: int, count: int, action: int, work: MctsWorkspace) -> int
 
 
 def expand_open(tree: Tree, node: Node, mover: int, action: int) -> Node:
-    """A new child for a move; NO_NODE if there is no room, or the node has the largest possible number of children."""
+    """Create a child for a move; NO_NODE if there is no room, or the node has the maximum number of children."""
     is_counted = count_of(tree.children(node)) < COUNT_MASK
     child = first_of(tree.new_block(node, 1) if is_counted else NO_CHILDREN)
     if child != NO_NODE:

@@ -28,25 +28,25 @@ def add_virtual_loss(how: Techniques, tree: Tree, depth: int, work: MctsWorkspac
             loss_from = min(loss_from, ply)
             tree.add_visits_atomically(node, 1)
             if mover != CHANCE:
-                tree.add_payoff_atomically(node, column_of(how, mover), worst(how, mover, work))
+                tree.add_payoff_atomically(node, column_of(how, mover), loss_payoff(how, mover, work))
     return loss_from
 
 
 def hot_plies(tree: Tree, depth: int, work: MctsWorkspace) -> int:
-    """How many plies the path goes through nodes with at least VERY_OFTEN visits."""
+    """The number of plies that the path goes through nodes with at least VERY_OFTEN visits."""
     ply = 0
     while ply < depth and tree.visits(Node(work.path_nodes[ply + 1])) >= VERY_OFTEN:
         ply += 1
     return ply
 
 
-def worst(how: Techniques, mover: int, work: MctsWorkspace) -> int:
-    """The worst payoff for the player who moved, as a whole number; with two opponents, the first player's payoff."""
+def loss_payoff(how: Techniques, mover: int, work: MctsWorkspace) -> int:
+    """The stored payoff of a loss of the player who moved; with two opponents, seen by the first player."""
     return work.highest if how.is_opposed and mover == 1 else work.lowest
 
 
 def back_up_shared(how: Techniques, tree: Tree, node: Node, ply: int, loss_from: int, work: MctsWorkspace) -> None:
-    """Add the payoffs to a node of the path, and take back its virtual loss."""
+    """Add the payoffs to a node of the path, and remove its virtual loss."""
     if ply < loss_from and tree.visits(node) >= OFTEN:
         add_to_ledger(how, tree, node, work)
         return
@@ -55,12 +55,12 @@ def back_up_shared(how: Techniques, tree: Tree, node: Node, ply: int, loss_from:
     mover = work.movers[ply - 1] if ply > 0 else CHANCE
     for player in range(how.sums):
         has_virtual_loss = ply >= loss_from and mover != CHANCE and (how.is_opposed or player == mover)
-        loss = worst(how, mover, work) if has_virtual_loss else 0
+        loss = loss_payoff(how, mover, work) if has_virtual_loss else 0
         tree.add_payoff_atomically(node, player, work.payoffs[player] - loss)
 
 
 def add_to_ledger(how: Techniques, tree: Tree, node: Node, work: MctsWorkspace) -> None:
-    """Add the payoffs to the node's page, and the page to the node once it is worth it."""
+    """Add the payoffs to the node's page of the ledger, and flush the page once it has enough of them."""
     page = work.page(node % LEDGER_PAGES)
     if page.node != node:
         flush_page(how, tree, page)

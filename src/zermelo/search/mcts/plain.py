@@ -1,48 +1,31 @@
-"""Monte Carlo tree search for games whose moves do not fit the compiled search's memory: any hashable move will do.
+"""Monte Carlo tree search in plain Python, for games whose moves do not fit the compiled search's memory.
 
-It is the textbook's, with a watch. Where there is hidden information every simulation is played in another world that
-fits what the player has seen, and a node stands for the moves that led to it: a child is compared with the others over
-the visits where its move was available [Cowling, Powley & Whitehouse 2012].
+Moves can be any hashable values. The algorithm is the textbook's, with a watch. With hidden information, it is
+information set MCTS: every simulation samples a world that fits what the player has seen, a node stands for a sequence
+of moves, and UCB1 counts for each child the visits in which its move was available [Cowling, Powley & Whitehouse 2012].
 """
 
 from __future__ import annotations
 
 import math
 import random
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from zermelo.core.analysis import Analysis, MoveAnalysis, Stopped
+from zermelo.core.analysis import MoveAnalysis, Stopped
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
-from zermelo.search.runtime.watch import Watch
+from zermelo.core.seat import Seat
+from zermelo.search.runtime.root_search import Findings, Request, RootSearch
 from zermelo.textbook.mcts import Tried, grow, make_node, simulate
 
-SNAPSHOT = 0.2
 EXPLORATION = math.sqrt(2)
-"""On a scale of payoffs from -1 to 1."""
-
-
-def think_plainly(
-    referee: Referee,
-    limit: Limit,
-    seed: int | None = None,
-    progress: Callable[[Analysis], None] | None = None,
-    name: str = "mcts",
-    stop: threading.Event | None = None,
-) -> Analysis:
-    """The move that was tried most within the limit."""
-    return _PlainThought(referee, limit, seed, progress, name, stop).answer()
-
+"""The constant of UCB1, for payoffs from -1 to 1."""
 
 # -- hidden information ----------------------------------------------------------------------------------
 
 
 @dataclass
 class OpenNode:
-    """A move in the tree of an open search: who made it, how often it was there to be made, and what came of it."""
+    """A node of information set MCTS: the mover, the visits in which the move was available, and the payoffs."""
 
     mover: int = CHANCE
     action: Action = None
@@ -53,7 +36,7 @@ class OpenNode:
 
 
 def grow_open(game: Game, root: OpenNode, world: State, rng: random.Random) -> None:
-    """One simulation of a world: down the tree to a move that is new there, then at random."""
+    """Run one simulation in a sampled world: descend to a new move, then play at random."""
     path, state, is_new = [root], world, False
     while not is_new and not game.is_terminal(state):
         mover = game.to_move(state)
@@ -61,7 +44,7 @@ def grow_open(game: Game, root: OpenNode, world: State, rng: random.Random) -> N
             outcomes, chances = zip(*game.outcomes(state), strict=True)
             state = game.result(state, rng.choices(outcomes, chances)[0])
             continue
-        child, is_new = chosen(game, path[-1], mover, list(game.actions(state)), rng)
+        child, is_new = choose_child(game, path[-1], mover, list(game.actions(state)), rng)
         path.append(child)
         state = game.result(state, child.action)
     payoffs = simulate(game, state, rng)
@@ -70,8 +53,10 @@ def grow_open(game: Game, root: OpenNode, world: State, rng: random.Random) -> N
         node.paid = tuple(map(sum, zip(node.paid or game.zeros, payoffs, strict=True)))
 
 
-def chosen(game: Game, node: OpenNode, mover: int, legal: list[Action], rng: random.Random) -> tuple[OpenNode, bool]:
-    """The child for one of the legal moves, and whether it is new: untried moves come first."""
+def choose_child(
+    game: Game, node: OpenNode, mover: int, legal: list[Action], rng: random.Random
+) -> tuple[OpenNode, bool]:
+    """Select a child for one of the legal moves; also whether it is new. Untried moves come first."""
     known = [child for child in node.children if child.mover == mover and child.action in legal]
     for child in known:
         child.available += 1
@@ -88,92 +73,57 @@ def chosen(game: Game, node: OpenNode, mover: int, legal: list[Action], rng: ran
     return max(known, key=score), False
 
 
-# -- the watch -------------------------------------------------------------------------------------------
+# -- the root --------------------------------------------------------------------------------------------
 
 
-class _PlainThought:
-    """One position, thought about."""
+class PlainMctsSearch(RootSearch):
+    """The search of one position with the textbook's algorithm; the answer is the move with the most visits."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        limit: Limit,
-        seed: int | None,
-        progress: Callable[[Analysis], None] | None,
-        name: str,
-        stop: threading.Event | None,
-    ) -> None:
-        self.referee, self.game, self.limit, self.seed = referee, referee.game, limit, seed
-        self.progress, self.name, self.stop, self.reported = progress, name, stop, 0.0
-        self.rng = random.Random(seed)
-        self.view = self.game.view(referee.state, referee.to_move)
+    unit = "simulations"
+    why_interpreted = "it ran interpreted, because some of the moves are not whole numbers of 64 bits"
+
+    def __init__(self, request: Request) -> None:
+        super().__init__(request)
+        self.rng = random.Random(request.seed)
         self.open_root = OpenNode()
         self.closed = Tried(None, None)
         if not self.game.hidden:
-            self.closed = make_node(self.game, referee.state, self.rng)
-            legal = referee.legal()  # superko may forbid some of the moves
+            self.closed = make_node(self.game, self.state, self.rng)
+            legal = self.referee.legal()  # superko may forbid some of the moves
             self.closed.untried = [action for action in self.closed.untried if action in legal]
-        self.is_stopped = self.is_told = False
-        self.watch = Watch(self._stop, limit.time)
+        self.is_stopped = False
 
     @property
     def root(self) -> Tried | OpenNode:
         return self.open_root if self.game.hidden else self.closed
 
-    def _stop(self) -> None:
+    def halt(self) -> None:
         self.is_stopped = True
 
-    def answer(self) -> Analysis:
-        self.watch.run(self._work, self._tick)
-        stopped: Stopped = "time" if self.watch.out_of_time else "nodes"
-        if self.watch.interrupted or self.is_told:
-            stopped = "user"
-        return replace(self._analysis(), stopped=stopped)
-
-    def _work(self) -> None:
+    def run(self) -> Stopped:
         most = math.inf if self.limit.nodes is None else self.limit.nodes
         while self.root.visits == 0 or (self.root.visits < most and not self.is_stopped):
-            if self.game.hidden:
-                world = self.game.worlds(self.view, self.referee.to_move, self.rng)
+            if isinstance(self.referee, Seat):
+                world = self.game.worlds(self.referee.view, self.player, self.rng)
                 grow_open(self.game, self.open_root, world, self.rng)
             else:
                 grow(self.game, self.closed, self.rng)
+        return self.reason()
 
-    def _tick(self) -> None:
-        if self.stop is not None and self.stop.is_set():
-            self.is_stopped = self.is_told = True
-        if self.progress is not None and self.root.visits > 0 and self.watch.seconds >= self.reported + SNAPSHOT:
-            self.reported = self.watch.seconds
-            self.progress(replace(self._analysis(), stopped="nodes"))
+    def tick(self) -> None:
+        if self.root.visits > 0 and self.is_report_due:
+            self.report("nodes")
 
-    def _analysis(self) -> Analysis:
+    def count(self) -> int:
+        return self.root.visits
+
+    def findings(self) -> Findings:
         children: list[Tried | OpenNode] = [*self.root.children]
         ranked = sorted(children, key=lambda child: child.visits, reverse=True)
         moves = tuple(self._move(child) for child in ranked)
-        return Analysis(
-            game=self.game.spec(),
-            position=self.game.format_state(self.referee.state),
-            to_move=self.referee.to_move,
-            agent=self.name,
-            value=moves[0].value,
-            kind="estimate",
-            best=moves[0].move,
-            line=moves[0].line,
-            moves=moves,
-            stats={
-                "simulations": self.root.visits,
-                "seconds": round(self.watch.seconds, 6),
-                "simulations_per_second": round(self.root.visits / max(self.watch.seconds, 1e-9)),
-                "compiled": False,
-            },
-            limit=self.limit,
-            seed=self.seed,
-            notes=("it ran interpreted, because some of the moves are not whole numbers of 64 bits",),
-        )
+        return Findings(moves[0].value, "estimate", moves)
 
     def _move(self, child: Tried | OpenNode) -> MoveAnalysis:
-        text = self.game.format_action(self.referee.state, child.action)
         visits, paid = child.visits, child.paid or self.game.zeros
-        return MoveAnalysis(
-            text, tuple(sum_ / max(1, visits) for sum_ in paid), "estimate", visits=visits, line=(text,)
-        )
+        means = tuple(sum_ / max(1, visits) for sum_ in paid)
+        return MoveAnalysis(child.action, means, "estimate", visits=visits, actions=(child.action,))

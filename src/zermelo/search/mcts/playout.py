@@ -1,4 +1,4 @@
-"""Playouts: how a game is played to its end at random. A policy is a constant of the compiled search, as a game is."""
+"""Playouts: random play to the end of the game. Like a game, a policy is a constant of the compiled search."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ class Playout(Static):
     """Chooses the moves of a playout: uniformly among the legal moves. Override `choose` for your own policy."""
 
     learns = False
-    """Whether `learn` is called after every simulation."""
+    """Whether the search calls `learn` after every simulation."""
 
     def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
-        """A legal move; `last` is the one that led here. Any number, if the workspace is stopped."""
+        """A legal move, after the move `last`; meaningless once the workspace is stopped."""
         return work.generated[work.below(work.usable(game.fill_actions(state, work.buffer(), 0)))]
 
     def learn(self, how: Techniques, work: MctsWorkspace) -> None:
-        """Called after each simulation, whose moves (`trail_move`) and `payoffs` are in the workspace."""
+        """Learn from a simulation: its moves (`trail_move`) and `payoffs` are in the workspace."""
 
 
 class Sampled(Playout):
-    """Moves as the game itself draws them."""
+    """Plays the moves that the game's `sample` draws."""
 
     def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
         found: int = game.sample(state, last, work.draw())
@@ -32,21 +32,21 @@ class Sampled(Playout):
 
 
 class Sensible(Playout):
-    """Any of the moves among which the game says there is a best one."""
+    """Plays uniformly among the game's `candidates`."""
 
     def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
         return work.generated[work.below(work.usable(game.fill_candidates(state, work.buffer(), 0)))]
 
 
-def natural(game: Game) -> Playout:
-    """The policy for a game of which nothing else is known."""
+def default_policy(game: Game) -> Playout:
+    """The default policy: `sample` or `candidates` if the game has them, otherwise uniform."""
     if knows(game, "candidates") and game.zero_sum and game.players <= 2:
         return Sensible()
     return Sampled() if knows(game, "sample") else Playout()
 
 
 def draw_outcome(game: Game, state: State, work: MctsWorkspace) -> int:
-    """An outcome of chance, drawn by its probability. Any number, if the workspace is stopped."""
+    """Draw an outcome of chance by its probability; meaningless once the workspace is stopped."""
     luck = work.fraction()
     last, count = 0, 0
     for action, probability in game.outcomes(state):
@@ -61,9 +61,9 @@ def draw_outcome(game: Game, state: State, work: MctsWorkspace) -> int:
 
 
 def play_out(game: Game, how: Techniques, policy: Playout, state: State, last: int, work: MctsWorkspace) -> State:
-    """The end of a game that is played at random after the last move; or what it came to.
+    """Play at random after the last move; returns the last state, which may not be terminal.
 
-    A playout does not go on after `playout_plies`, nor after the search was stopped.
+    A playout ends after `playout_plies` at the latest, and when the search is stopped.
     """
     plies, most = 0, work.playout_plies
     while plies < most and not work.is_halted() and not game.is_terminal(state):

@@ -1,4 +1,4 @@
-"""Playouts that learn from the simulations before them, or look one move ahead.
+"""Playout policies that learn from earlier simulations, or look one move ahead.
 
 Laboratory: no default and no game uses them.
 """
@@ -11,12 +11,12 @@ from zermelo.search.mcts.playout import Playout
 from zermelo.search.mcts.techniques import Techniques, column_of
 from zermelo.search.mcts.workspace import MctsWorkspace, kind_of
 
-FORGOTTEN = 0
-"""A reply is noted as what it differs in from no move at all: any move has room, and a new table has none."""
+NO_REPLY = 0
+"""Replies are stored combined with NO_ACTION by exclusive or, so that a new table of zeros has no reply."""
 
 
 class Mast(Playout):
-    """The move that did best all over the tree and in the playouts; sometimes any other.
+    """Plays the move with the best average payoff, and with probability epsilon a random one.
 
     The move-average sampling technique, as an epsilon-greedy choice [Finnsson & Bjornsson 2008; Tak et al. 2012].
     """
@@ -34,10 +34,10 @@ class Mast(Playout):
         index = work.below(count)
         chosen = work.generated[index]
         if work.fraction() >= self.epsilon:
-            best = average(mover, chosen, work)
-            for _ in range(count - 1):  # of equals the first one stays, and any may be the first
+            best = average_payoff(mover, chosen, work)
+            for _ in range(count - 1):  # of equals the first is taken, and the start is random
                 index = index + 1 if index + 1 < count else 0
-                found = average(mover, work.generated[index], work)
+                found = average_payoff(mover, work.generated[index], work)
                 if found > best:
                     best, chosen = found, work.generated[index]
         return chosen
@@ -52,7 +52,7 @@ class Mast(Playout):
 
 
 class LastGoodReply(Playout):
-    """The answer that won when the same move was made last, until it loses; else what another policy chooses.
+    """Plays the reply that last won against the same move, until it loses; otherwise another policy's move.
 
     The last-good-reply policy with forgetting [Drake 2009; Baier & Drake 2010].
     """
@@ -64,7 +64,7 @@ class LastGoodReply(Playout):
 
     def choose(self, game: Game, state: State, last: int, work: MctsWorkspace) -> int:
         noted = work.replies[kind_of(game.to_move(state), last)]
-        if noted != FORGOTTEN:
+        if noted != NO_REPLY:
             for index in range(work.usable(game.fill_actions(state, work.buffer(), 0))):
                 if work.generated[index] == noted ^ NO_ACTION:
                     return noted ^ NO_ACTION
@@ -82,12 +82,12 @@ class LastGoodReply(Playout):
                 if payoff > middle:
                     work.replies[kind] = noted
                 elif payoff < middle and work.replies[kind] == noted:
-                    work.replies[kind] = FORGOTTEN
+                    work.replies[kind] = NO_REPLY
         self.otherwise.learn(how, work)
 
 
 class Decisive(Playout):
-    """The move that wins at once, if there is one; else what another policy chooses [Teytaud & Teytaud 2010]."""
+    """Plays a move that wins at once; otherwise another policy's move [Teytaud & Teytaud 2010]."""
 
     def __init__(self, otherwise: Playout) -> None:
         self.otherwise, self.learns = otherwise, otherwise.learns
@@ -104,15 +104,15 @@ class Decisive(Playout):
         self.otherwise.learn(how, work)
 
 
-def average(player: int, action: int, work: MctsWorkspace) -> float:
-    """What a move of a player was paid on average; the most there is, if it was never made."""
+def average_payoff(player: int, action: int, work: MctsWorkspace) -> float:
+    """The average payoff of a player's move; the greatest payoff if it is untried."""
     kind = kind_of(player, action)
     visits = work.tally_visits[kind]
     return work.tally_payoffs[kind] / visits if visits > 0 else float(work.highest)
 
 
 def own_payoff(how: Techniques, player: int, work: MctsWorkspace) -> int:
-    """What the simulation paid to a player, as the middle of the scale or more where two are opposed."""
+    """The payoff of a player in the last simulation; with two opponents, relative to the middle of the scale."""
     if not how.is_opposed:
         return work.payoffs[column_of(how, player)]
     payoff = work.payoffs[0] - (work.lowest + work.highest) // 2

@@ -1,8 +1,8 @@
 """Proofs within the tree: bounds of children prove bounds of their parents (MCTS-Solver, score-bounded MCTS).
 
-A node has a lower and an upper bound of its value, as real numbers; they begin as the game declares them, and may be
-infinite. A bound is proved by itself: by the end of a game, by the game's own `bounds` or by the bounds of all
-children. So whatever else is known, and whichever bound another thread has just narrowed, it holds.
+A node has a lower and an upper bound of its value, as real numbers. They start with the game's declared bounds, which
+may be infinite. Each bound is proved independently: by the end of a game, by the game's own `bounds` or by the bounds
+of all children. So it holds whichever other bound another thread has just narrowed.
 
 [Winands, Bjornsson & Saito 2008; Cazenave & Saffidine 2010]
 """
@@ -16,9 +16,9 @@ from zermelo.search.mcts.workspace import MctsWorkspace
 
 
 def narrow_bounds(how: Techniques, tree: Tree, node: Node, low: float, high: float) -> bool:
-    """Narrow the proved bounds of a node; returns whether that was news.
+    """Narrow the proved bounds of a node; returns whether they changed.
 
-    A bound does not pass the other one, as it could by rounding.
+    Bounds cannot cross by rounding.
     """
     lower, upper = node + tree.columns.low, node + tree.columns.high
     if how.shared:
@@ -29,7 +29,7 @@ def narrow_bounds(how: Techniques, tree: Tree, node: Node, low: float, high: flo
 
 
 def back_up_bounds(how: Techniques, tree: Tree, depth: int, work: MctsWorkspace) -> None:
-    """Narrow the bounds of the nodes on the path, from its end to the root, as long as that is news."""
+    """Narrow the bounds of the nodes on the path, from its end towards the root, until nothing changes."""
     ply = depth - 1
     is_news = True
     while is_news and ply >= 0:
@@ -38,7 +38,7 @@ def back_up_bounds(how: Techniques, tree: Tree, depth: int, work: MctsWorkspace)
 
 
 def narrow_from_children(how: Techniques, tree: Tree, node: Node, mover: int) -> bool:
-    """Narrow the proved bounds of a node by those of its children; returns whether that was news."""
+    """Narrow the proved bounds of a node by those of its children; returns whether they changed."""
     children = tree.children(node)
     child = first_of(children)
     low, high = tree.lower_bound(child), tree.upper_bound(child)
@@ -47,7 +47,7 @@ def narrow_from_children(how: Techniques, tree: Tree, node: Node, mover: int) ->
         for index in range(count_of(children)):
             child = tree.child(children, index)
             likelihood = tree.likelihood(child)
-            if likelihood > 0:  # nothing times infinity is not a number
+            if likelihood > 0:  # 0 times infinity is not a number
                 low += likelihood * tree.lower_bound(child)
                 high += likelihood * tree.upper_bound(child)
     else:

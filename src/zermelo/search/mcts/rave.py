@@ -1,4 +1,5 @@
-"""RAVE: a move is as good as it was anywhere later in the same simulations (all moves as first) [Gelly & Silver 2007].
+"""RAVE: a move is also credited with simulations in which it was played later (all moves as first)
+[Gelly & Silver 2007].
 
 GRAVE: a node with few visits uses the RAVE statistics of the nearest node above it at which the same player was to move
 and which has enough visits [Cazenave 2015].
@@ -13,7 +14,7 @@ from zermelo.search.mcts.workspace import SIDES, MctsWorkspace, kind_of
 
 
 def back_up_rave(how: Techniques, tree: Tree, depth: int, work: MctsWorkspace) -> None:
-    """Add the payoffs to the RAVE statistics of all moves along the path that the same player made later."""
+    """Add the payoffs to the RAVE statistics of all moves along the path that the same player played later."""
     stamp = work.stamp + 1
     work.stamp = stamp
     for index in range(work.trail_length - 1, depth - 1, -1):
@@ -26,7 +27,7 @@ def back_up_rave(how: Techniques, tree: Tree, depth: int, work: MctsWorkspace) -
 
 
 def add_to_marked(how: Techniques, tree: Tree, node: Node, mover: int, work: MctsWorkspace) -> None:
-    """Add the mover's payoff to the children whose moves this simulation has made from here on."""
+    """Add the mover's payoff to the children whose moves were played from here on in this simulation."""
     children, payoff = tree.children(node), work.payoffs[column_of(how, mover)]
     child, stamp = first_of(children), work.stamp
     for _ in range(count_of(children)):
@@ -39,7 +40,7 @@ def add_to_marked(how: Techniques, tree: Tree, node: Node, mover: int, work: Mct
 
 
 def mix_rave(tree: Tree, node: Node, visits: float, mean: float, unit: float, work: MctsWorkspace) -> float:
-    """A mean over `visits`, mixed with the RAVE mean of a node."""
+    """The weighted mean of a mean over `visits` and the RAVE mean of a node."""
     rave_visits = float(tree.rave_visits(node))
     if rave_visits == 0.0:
         return mean
@@ -57,7 +58,10 @@ def forget_reference_nodes(work: MctsWorkspace) -> None:
 
 
 def reference_node(tree: Tree, node: Node, mover: int, work: MctsWorkspace) -> Node:
-    """The node itself if it has enough visits, else one above, or NO_NODE. The moves of one above are indexed."""
+    """GRAVE's reference node: the node itself if it has enough visits, else one above it, or NO_NODE.
+
+    The moves of a node above are indexed.
+    """
     side = mover & (SIDES - 1)
     if tree.visits(node) >= work.reference:
         work.reference_nodes[side] = node

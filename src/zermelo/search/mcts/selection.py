@@ -1,4 +1,4 @@
-"""Selection: which child of a node the next simulation goes to.
+"""Selection: the child of a node that the next simulation goes to.
 
 UCB1 [Auer, Cesa-Bianchi & Fischer 2002], its tuned variant from the same paper, PUCT [Rosin 2011; Silver et al. 2017],
 first-play urgency [Gelly & Wang 2006], progressive bias and widening [Chaslot et al. 2008], implicit minimax backups
@@ -22,14 +22,14 @@ ALWAYS_WIDE = 2
 
 @state
 class Parent(NamedTuple):
-    """What the scores of all children of a node depend on."""
+    """The data of a node that all scores of its children use."""
 
     node: int
     mover: int
     column: int
-    """The mover's among the sums of payoffs."""
+    """The mover's column of the payoff sums."""
     unit: float
-    """The stored 1 on a scale from -1 to 1, seen by the mover."""
+    """Factor from stored payoffs to the scale from -1 to 1, seen by the mover."""
     sqrt_log: float
     """The square root of the logarithm of the visits."""
     breadth: float
@@ -37,18 +37,18 @@ class Parent(NamedTuple):
     untried: float
     """First-play urgency: the mean of a child without visits."""
     certain: float
-    """The payoff that the mover has for certain, with a solver."""
+    """MCTS-Solver: the proved payoff that the mover can get."""
     reference: int
     """GRAVE's reference node."""
 
 
 def select_child(how: Techniques, tree: Tree, node: Node, children: Children, mover: int, work: MctsWorkspace) -> Node:
-    """The child to go to: the one with the highest score, or one drawn at random at a chance node."""
+    """The child with the highest score; at a chance node, a random one."""
     if how.chance and mover == CHANCE:
         return sample_outcome(tree, children, work)
     count = count_of(children)
     if how.widening:
-        found = best_child(how, tree, node, children, widened(tree, node, count, work), mover, work)
+        found = best_child(how, tree, node, children, progressive_widening(tree, node, count, work), mover, work)
         if found != NO_NODE:
             return found
     found = best_child(how, tree, node, children, count, mover, work)
@@ -56,7 +56,7 @@ def select_child(how: Techniques, tree: Tree, node: Node, children: Children, mo
 
 
 def sample_outcome(tree: Tree, children: Children, work: MctsWorkspace) -> Node:
-    """A child of a chance node, drawn by probability."""
+    """Draw a child of a chance node by its probability."""
     child, end = first_of(children), tree.child(children, count_of(children))
     luck = work.fraction() - tree.likelihood(child)
     while luck >= 0 and tree.sibling(child) < end:
@@ -65,19 +65,19 @@ def sample_outcome(tree: Tree, children: Children, work: MctsWorkspace) -> Node:
     return child
 
 
-def widened(tree: Tree, node: Node, count: int, work: MctsWorkspace) -> int:
-    """Progressive widening: how many of the `count` moves are looked at. [Chaslot et al. 2008; Coulom 2007]"""
+def progressive_widening(tree: Tree, node: Node, count: int, work: MctsWorkspace) -> int:
+    """Progressive widening: how many of the `count` moves to consider. [Chaslot et al. 2008; Coulom 2007]"""
     return min(count, ALWAYS_WIDE + int(float(tree.visits(node)) ** work.widening))
 
 
 def best_child(
     how: Techniques, tree: Tree, node: Node, children: Children, count: int, mover: int, work: MctsWorkspace
 ) -> Node:
-    """The child with the highest score among the first `count`; NO_NODE if all are proved to be no better."""
+    """The child with the highest score among the first `count`; NO_NODE if MCTS-Solver excludes all."""
     parent = judge_parent(how, tree, node, children, mover, work)
     best, chosen, child = -math.inf, NO_NODE, first_of(children)
     for _ in range(count):
-        if not (how.solver and is_pointless(tree, child, parent)):
+        if not (how.solver and is_excluded_by_solver(tree, child, parent)):
             visits = tree.visits(child)
             if how.untried_first and visits == 0:
                 return child
@@ -107,18 +107,21 @@ def judge_parent(
     return Parent(node, mover, column, unit, sqrt_log, breadth, untried, certain, reference)
 
 
-def is_pointless(tree: Tree, child: Node, parent: Parent) -> bool:
-    """MCTS-Solver: the child is proved to be no better than what the mover has for certain. [Winands et al. 2008]"""
+def is_excluded_by_solver(tree: Tree, child: Node, parent: Parent) -> bool:
+    """MCTS-Solver: whether the child is proved no better than what the mover can get anyway. [Winands et al. 2008]"""
     if parent.mover == 0:
         return tree.upper_bound(child) <= parent.certain
     return tree.lower_bound(child) >= parent.certain
 
 
 def score_child(how: Techniques, tree: Tree, child: Node, visits: int, parent: Parent, work: MctsWorkspace) -> float:
-    """The upper confidence bound of a child: its mean and what there is to explore."""
+    """The upper confidence bound of a child: its mean plus its exploration term.
+
+    UCB1 [Auer, Cesa-Bianchi & Fischer 2002], UCB1-Tuned, or PUCT [Rosin 2011]; then progressive bias.
+    """
     score = mean_of(how, tree, child, visits, parent, work)
     if how.tuned:
-        score += parent.breadth * tuned_width(how, tree, child, visits, score, parent, work)
+        score += parent.breadth * ucb1_tuned_width(how, tree, child, visits, score, parent, work)
     elif how.puct:
         score += parent.breadth * tree.prior_share(child) / (1 + visits)
     else:
@@ -129,7 +132,7 @@ def score_child(how: Techniques, tree: Tree, child: Node, visits: int, parent: P
 
 
 def mean_of(how: Techniques, tree: Tree, child: Node, visits: int, parent: Parent, work: MctsWorkspace) -> float:
-    """What a child seems to be worth to the mover: the mean of its payoffs, and what else is known of it."""
+    """The estimated value of a child for the mover: its mean payoff, mixed with priors, implicit minimax and RAVE."""
     weight, total = float(visits), parent.unit * tree.total(child, parent.column)
     if how.priors:
         weight += work.trust
@@ -146,10 +149,10 @@ def mean_of(how: Techniques, tree: Tree, child: Node, visits: int, parent: Paren
     return mix_rave(tree, child, weight, mean, parent.unit, work) if how.rave else mean
 
 
-def tuned_width(
+def ucb1_tuned_width(
     how: Techniques, tree: Tree, child: Node, visits: int, mean: float, parent: Parent, work: MctsWorkspace
 ) -> float:
-    """UCB1-Tuned: less exploration where payoffs vary little. From -1 to 1 no variance exceeds 1. [Auer et al. 2002]"""
+    """UCB1-Tuned: less exploration where payoffs vary little; their variance is at most 1. [Auer et al. 2002]"""
     weighed = inverse_sqrt(how, visits, work)
     squares = tree.squares(child, parent.column) * work.unit
     variance = squares * weighed * weighed - mean * mean + 4 * math.sqrt(2) * parent.sqrt_log * weighed

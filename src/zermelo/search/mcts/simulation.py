@@ -1,7 +1,7 @@
-"""Simulations: select, expand, play out, back up, over and over again.
+"""Simulations: select, expand, play out, back up.
 
-A node's first visits are playouts; then it gets children. Payoffs are kept as whole numbers, in the unit that stands in
-the workspace: sums of them do not depend on the order in which threads add them.
+A node's first visits are playouts; then it gets children. Payoffs are stored as whole numbers, so that sums do not
+depend on the order in which threads add them.
 
 [Kocsis & Szepesvari 2006; Coulom 2006]
 """
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from zermelo.core.game import CHANCE, Game, State
 from zermelo.kernel import kernel, mix
-from zermelo.search.mcts.backup import back_up, back_up_implicit, pay, pay_all
-from zermelo.search.mcts.expansion import expand, introduce
+from zermelo.search.mcts.backup import back_up, back_up_implicit, write_equal_payoffs, write_payoffs
+from zermelo.search.mcts.expansion import expand, initialise_children
 from zermelo.search.mcts.open_loop import select_open
-from zermelo.search.mcts.parallel import LINGERS, add_virtual_loss, flush_ledger, hot_plies, worst
+from zermelo.search.mcts.parallel import LINGERS, add_virtual_loss, flush_ledger, hot_plies, loss_payoff
 from zermelo.search.mcts.playout import Playout, draw_outcome, play_out
 from zermelo.search.mcts.proofs import back_up_bounds, narrow_bounds, narrow_from_children
 from zermelo.search.mcts.rave import back_up_rave, forget_reference_nodes
@@ -42,9 +42,9 @@ def simulate_world(
     own: MctsWorkspace,
     work: MctsWorkspace,
 ) -> bool:
-    """One simulation from a state that fits what the player has seen, in a workspace of its own.
+    """Run one simulation from a sampled world, in the workspace `own`; returns whether the search goes on.
 
-    It is counted in the workspace of the search. Returns whether the search goes on.
+    The workspace of the search counts it.
     """
     own.limit = own.nodes + 1
     run_simulations(game, how, policy, world, tree, own)
@@ -58,7 +58,7 @@ def run_simulations(game: Game, how: Techniques, policy: Playout, root: State, t
     header, node = tree.header(), ROOT
     if header.is_fresh:
         header.is_fresh = False
-        introduce(game, how, root, node, tree.children(node), tree, work)
+        initialise_children(game, how, root, node, tree.children(node), tree, work)
     shared_plies, left = 0, 0
     while not work.is_stopped() and not header.is_full:
         if how.solver and tree.is_proved(node):
@@ -78,7 +78,7 @@ def run_simulations(game: Game, how: Techniques, policy: Playout, root: State, t
 def simulate_once(
     game: Game, how: Techniques, policy: Playout, root: State, first: int, tree: Tree, work: MctsWorkspace
 ) -> int:
-    """One simulation, whose first `first` plies are those of the last one; returns its depth within the tree."""
+    """Run one simulation, which shares its first `first` plies with the last one; returns its depth in the tree."""
     if how.solver:
         work.is_news = False
     if how.trail:
@@ -94,7 +94,7 @@ def simulate_once(
         if how.shared:
             loss_from = add_virtual_loss(how, tree, depth, work)
         last = tree.action(Node(work.path_nodes[depth]))
-        pay(game, how, play_out(game, how, policy, state, last, work), work)
+        write_payoffs(game, how, play_out(game, how, policy, state, last, work), work)
     if depth > work.deepest_ply:
         work.deepest_ply = depth
     back_up(how, tree, depth, loss_from, work)
@@ -117,7 +117,7 @@ def simulate_once(
 def descend(
     game: Game, how: Techniques, state: State, first: int, tree: Tree, work: MctsWorkspace
 ) -> tuple[State, int, bool]:
-    """Select a child, and the child of that, until the payoffs are known or a playout has to find them.
+    """Select a child, then its child, until the payoffs are known or a playout is needed.
 
     Returns the state, the depth in the tree, and whether the payoffs are written.
     """
@@ -130,8 +130,8 @@ def descend(
     while True:
         work.path_nodes[depth] = node
         if how.solver and tree.is_proved(node):
-            work.payoffs[0] = work.fixed(tree.lower_bound(node))
-            work.is_news = how.shared  # two threads that prove siblings at once may both have missed what follows
+            work.payoffs[0] = work.to_stored(tree.lower_bound(node))
+            work.is_news = how.shared  # two threads that prove siblings at once may both miss the parent's proof
             return state, depth, True
         children = tree.published_children(node)
         if children == NO_CHILDREN:
@@ -143,14 +143,14 @@ def descend(
             return state, depth, False
         mover = game.to_move(state)
         work.movers[depth] = mover
-        if how.transpositions and how.solver:  # others may have proved something of the children
+        if how.transpositions and how.solver:  # other paths may have narrowed the children's bounds
             work.is_news = narrow_from_children(how, tree, node, mover)
             if tree.is_proved(node):
-                work.payoffs[0] = work.fixed(tree.lower_bound(node))
+                work.payoffs[0] = work.to_stored(tree.lower_bound(node))
                 return state, depth, True
         if how.transpositions:
             tree.add_traversal_atomically(children)
-            if depth & (depth - 1) == 0:  # whoever goes round in a circle comes to one of these again
+            if depth & (depth - 1) == 0:  # every cycle comes back to one of these
                 landmark = children
         node = select_child(how, tree, node, children, mover, work)
         state = game.result(state, tree.action(node))
@@ -162,17 +162,17 @@ def descend(
 
 
 def descend_open(game: Game, how: Techniques, state: State, tree: Tree, work: MctsWorkspace) -> tuple[State, int, bool]:
-    """The same in an open tree: a node has the children that its moves have had, and dice are rolled anew."""
+    """The same in an open tree: children are added one by one, and dice are rolled anew."""
     node, depth, rolls = ROOT, 0, 0
     while True:
         work.path_nodes[depth] = node
         if game.is_terminal(state):
-            pay(game, how, state, work)
+            write_payoffs(game, how, state, work)
             return state, depth, True
         mover = game.to_move(state)
         if how.chance and mover == CHANCE:
             if rolls >= work.playout_plies or work.is_halted():
-                pay(game, how, state, work)
+                write_payoffs(game, how, state, work)
                 return state, depth, True
             outcome = draw_outcome(game, state, work)
             if not work.is_halted():
@@ -197,12 +197,12 @@ def descend_open(game: Game, how: Techniques, state: State, tree: Tree, work: Mc
 def visit_leaf(
     game: Game, how: Techniques, state: State, node: Node, tree: Tree, work: MctsWorkspace
 ) -> tuple[Children, bool]:
-    """Expand a leaf that has enough visits; pay if the game is over, or if its own bounds prove the value.
+    """Expand a leaf that has enough visits; write the payoffs of a terminal position, or of one the bounds prove.
 
     Returns the children, or NO_CHILDREN, and whether the payoffs are written.
     """
     if game.is_terminal(state):
-        pay(game, how, state, work)
+        write_payoffs(game, how, state, work)
         if how.solver and game.repetition >= 0:
             value = float(game.utility(state, 0))
             work.is_news = narrow_bounds(how, tree, node, value, value)
@@ -214,7 +214,7 @@ def visit_leaf(
         low, high = game.bounds(state, 0)
         work.is_news = narrow_bounds(how, tree, node, float(low), float(high))
         if tree.is_proved(node):
-            work.payoffs[0] = work.fixed(tree.lower_bound(node))
+            work.payoffs[0] = work.to_stored(tree.lower_bound(node))
             return NO_CHILDREN, True
     return NO_CHILDREN, False
 
@@ -225,17 +225,17 @@ def visit_leaf(
 def is_repetition(
     game: Game, how: Techniques, state: State, node: Node, mover: int, depth: int, work: MctsWorkspace
 ) -> bool:
-    """Put the position on the path; if it may not be repeated, or ends the game by that, pay for it."""
+    """Put the position on the path; write the payoffs if it is a forbidden repetition or a draw by repetition."""
     key = mix(game.key(game.repetition_key(state)))
     times = work.path.times_before(Ply(depth), key)
     work.path.enter(Ply(depth), key)
     if game.repetition < 0 and times > 0:
         work.path_nodes[depth] = node
-        pay_all(how, worst(how, mover, work), work)
+        write_equal_payoffs(how, loss_payoff(how, mover, work), work)
         return True
     if game.repetition > 0 and times + 1 >= game.repetition and not game.is_terminal(state):
         work.path_nodes[depth] = node
-        pay_all(how, work.middle, work)
+        write_equal_payoffs(how, work.middle, work)
         return True
     return False
 

@@ -1,4 +1,4 @@
-"""Making room in a tree: blocks that are not wanted any more are dropped, and the others move together."""
+"""Compaction of a tree: unwanted blocks are dropped, and the others are moved together."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MOST_VISITS = 1 << 40
 
 
 def prepare_sweep(tree: Tree) -> None:
-    """Compile what makes room, so that a search does not compile in the middle of its time."""
+    """Compile the sweep before the search, so that it does not compile while the clock runs."""
     (sweep_linked if tree.how.open else sweep).prepare(tree.of_any_kind(), 0)
 
 
 def make_room(tree: Tree) -> None:
-    """Forget the children of nodes that were seldom visited, until half of the memory is free."""
+    """Drop the children of rarely visited nodes until half of the memory is free."""
     header, least = tree.header(), 2
     while header.top > header.capacity // 2 and least < MOST_VISITS:
         _sweep(tree, least)
@@ -32,7 +32,7 @@ def make_room(tree: Tree) -> None:
 
 
 def make_root(tree: Tree, node: Node) -> None:
-    """A child of the root becomes the root; what is not below it is forgotten."""
+    """Make a child of the root the new root, and drop everything outside its subtree."""
     children = tree.children(node)
     for child in tree.child_nodes(ROOT):
         below = tree.children(child)
@@ -40,7 +40,7 @@ def make_root(tree: Tree, node: Node) -> None:
             tree.set_owner(below, NO_NODE)
     tree.set_owner(tree.children(ROOT), NO_NODE)
     tree.move_cells(node, ROOT, tree.columns.width)
-    tree.set_children(node, NO_CHILDREN)  # they are the root's now
+    tree.set_children(node, NO_CHILDREN)  # they belong to the root from here on
     if children > 0:
         tree.set_owner(children, ROOT)
     _sweep(tree, 0)
@@ -52,7 +52,7 @@ def _sweep(tree: Tree, least: int) -> None:
 
 @kernel
 def sweep(tree: Tree, least: int) -> int:
-    """Drop the blocks whose owner has fewer visits, or that have none; returns the first free cell."""
+    """Drop the blocks without an owner or whose owner has fewer visits; returns the first free cell."""
     sweep_blocks(tree, least)
     return tree.header().top
 
@@ -80,10 +80,10 @@ def sweep_blocks(tree: Tree, least: int) -> None:
 
 
 def pass_on(tree: Tree, node: Node, heir: Node) -> None:
-    """Pass the children of a node on to where the node will be; without an heir they are dropped later."""
+    """Give the children of a node to `heir`, its new place; without one, they are dropped later."""
     children = tree.children(node)
     if children > 0:
-        is_ahead = first_of(children) > node  # blocks that were moved already are not touched again
+        is_ahead = first_of(children) > node  # blocks that were moved already stay
         if is_ahead and tree.owner(children) in (node, NO_NODE):
             tree.set_owner(children, heir)
         else:
@@ -92,7 +92,7 @@ def pass_on(tree: Tree, node: Node, heir: Node) -> None:
 
 @kernel
 def sweep_linked(tree: Tree, least: int) -> int:
-    """The same for an open tree, where a block is one child: the lists of children are made anew."""
+    """The same for an open tree, where a block is one child: the lists of children are rebuilt."""
     sweep_linked_blocks(tree, least)
     return tree.header().top
 
@@ -117,7 +117,7 @@ def sweep_linked_blocks(tree: Tree, least: int) -> None:
 
 
 def pass_on_linked(tree: Tree, node: Node, heir: Node) -> None:
-    """Pass the linked children of a node on; the list of them is empty then."""
+    """Give the linked children of a node to `heir`, and empty the node's list."""
     children = tree.children(node)
     child = first_of(children)
     for _ in range(count_of(children)):

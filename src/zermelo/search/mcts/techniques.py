@@ -1,4 +1,4 @@
-"""The techniques of Monte Carlo tree search and their numbers. `tree.Columns` says which cells they add to a node."""
+"""The techniques of Monte Carlo tree search and their parameters. `tree.Columns` lists the cells they add to a node."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from zermelo.core.guards import has_evaluation
 from zermelo.kernel import Switches
 
 MEANING = {
-    "solver": "prove wins, defeats and draws, and look at nothing twice that is proved",
-    "bounds": "believe what the game can prove of a position",
-    "decisive": "end a playout as soon as the game's bounds settle it",
+    "solver": "prove wins, defeats and draws in the tree, and skip what is proved (MCTS-Solver)",
+    "bounds": "use the game's proved bounds of a position",
+    "decisive": "end a playout as soon as the game's bounds decide it",
     "tuned": "laboratory: explore less where payoffs vary little (UCB1-Tuned)",
-    "puct": "laboratory: explore by the share of the prior that a move has (PUCT)",
-    "urgency": "laboratory: an untried move counts as a little worse than the node, instead of coming first",
-    "priors": "a move starts with a few imagined visits, as good as it looks",
-    "bias": "laboratory: a move that looks good is preferred, less the oftener it was tried (progressive bias)",
-    "widening": "laboratory: look at a few of the moves first, at more and more of them later (progressive widening)",
-    "rave": "a move is as good as it was later in the same simulations (RAVE)",
-    "grave": "laboratory: rave, but a node that was seldom visited asks the one above (GRAVE)",
-    "transpositions": "laboratory: positions that are reached by several ways share what is known of their moves",
-    "open": "nodes stand for moves, whatever the dice or the hidden cards were (open-loop, information sets)",
-    "implicit": "laboratory: mix means with what minimax makes of the game's evaluation (implicit minimax backups)",
+    "puct": "laboratory: explore in proportion to a move's prior (PUCT)",
+    "urgency": "laboratory: score an untried move a little below the node's mean (first-play urgency)",
+    "priors": "start a move with a few imagined visits at its prior value",
+    "bias": "laboratory: add a bonus for the prior that fades with visits (progressive bias)",
+    "widening": "laboratory: consider the best moves first, more of them with more visits (progressive widening)",
+    "rave": "credit a move with simulations in which it was played later (RAVE)",
+    "grave": "laboratory: RAVE with an ancestor's statistics at nodes with few visits (GRAVE)",
+    "transpositions": "laboratory: share the statistics of positions that are reached in several ways",
+    "open": "let nodes stand for moves, whatever the dice or the hidden cards were (open loop, information sets)",
+    "implicit": "laboratory: mix means with the minimax value of the evaluations (implicit minimax backups)",
 }
-"""What a technique does. Those of the laboratory are for experiments: no default and no game uses them."""
+"""What each technique does. Those marked `laboratory` are for experiments: no default and no game uses them."""
 LOOKS = frozenset({"puct", "priors", "bias", "widening"})
-"""Techniques that need to know how a move looks."""
+"""Techniques that need a prior for each move."""
 CLOSED = frozenset({*LOOKS, "transpositions", "rave", "grave", "implicit", "urgency", "tuned"})
-"""Techniques that need a node to stand for one position."""
+"""Techniques for trees in which a node stands for one position."""
 MOST_COUNT = 10**15
 """Upper limit of the numbers of `Tuning`, so that they fit the search's memory."""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """The numbers of the techniques. Means and guesses are on a scale from -1 to 1."""
+    """The parameters of the techniques. Means and priors are on a scale from -1 to 1."""
 
     exploration: float = 1.0
     """The constant of UCB1, or of PUCT."""
@@ -71,7 +71,7 @@ class Tuning:
 
 
 class Techniques(Switches):
-    """Switches, compile-time constants."""
+    """The techniques and properties of a search, as compile-time constants."""
 
     def __init__(self, game: Game, *names: str, learns: bool = False, shared: bool = False) -> None:
         check_names(game, names)
@@ -101,7 +101,7 @@ class Techniques(Switches):
 
 
 def column_of(how: Techniques, mover: int) -> int:
-    """Which of a node's sums is the mover's; never one that a node does not have, whatever the rules say."""
+    """The mover's column of a node's sums; always a valid one, whatever the rules return."""
     return 0 if how.is_opposed else max(0, min(mover, how.sums - 1))
 
 
@@ -113,7 +113,7 @@ def check_names(game: Game, names: Collection[str]) -> None:
         if name in ("bounds", "decisive") and not knows(game, "bounds"):
             raise UsageError(f"the technique {name!r} needs a game with `bounds`, and {game} has none")
         if name in CLOSED and "open" in names:
-            raise UsageError(f"the technique {name!r} is not there for an open search")
+            raise UsageError(f"the technique {name!r} does not work with `open`")
         if name == "implicit" and not has_evaluation(game):
             raise UsageError(f"the technique {name!r} needs a game with `evaluate`, and {game} has none")
         if name in LOOKS and not (knows(game, "prior") or has_evaluation(game)):
@@ -121,12 +121,12 @@ def check_names(game: Game, names: Collection[str]) -> None:
 
 
 def default_tuning(names: Collection[str]) -> Tuning:
-    """Numbers that play well with these techniques: with priors and RAVE, little exploration is needed."""
+    """Parameters that play well with these techniques: priors and RAVE need little exploration."""
     return Tuning(exploration=0.2, expansion=4) if {"priors", "rave"} <= set(names) else Tuning()
 
 
 def strong(game: Game) -> list[str]:
-    """The techniques that make play stronger."""
+    """The default techniques for a game: those that make play stronger."""
     if game.hidden:
         return ["open"]
     names = ["solver"]

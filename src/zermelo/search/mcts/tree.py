@@ -1,15 +1,14 @@
-"""The tree of a Monte Carlo search: flat memory of a fixed size, never more than was asked for.
+"""The tree of a Monte Carlo search: flat memory of a fixed size.
 
     header | root | block | block | ...                           | index of positions, with `transpositions`
     block:   position, traversals, owner | child | child | ...      the first two with `transpositions` only
     node:    visits, move, children, sum of payoffs for each player | cells that techniques add, see `Columns`
 
-A block holds the children of one node, its owner, side by side. It lies behind the block of its parent. So one sweep
-over the memory, front to back, can drop blocks and move the rest together (`sweep`): parents are dealt with before
-their children.
+A block holds the children of one node, its owner, side by side. It lies behind the block of its parent. So one pass
+over the memory, front to back, can drop blocks and move the rest together (`sweep`), parents before their children.
 
 With `transpositions` the index finds a block by its position, and nodes of equal positions share it, though only one
-owns it. With `open` children come one by one, each in a block of its own, and are linked, the youngest first.
+owns it. With `open`, children are added one by one, each in its own block, and linked, the newest first.
 """
 
 from __future__ import annotations
@@ -50,10 +49,10 @@ Children = NewType("Children", int)
 COUNT_BITS = 17
 COUNT_MASK = (1 << COUNT_BITS) - 1
 NO_NODE, NO_CHILDREN = Node(0), Children(0)
-IN_THE_MAKING = Children(-1)
-"""Instead of the children: another thread is about to write them."""
+BEING_EXPANDED = Children(-1)
+"""In place of the children: another thread is about to write them."""
 INDEX_SHARE = 32
-"""The index takes at most one cell in this many."""
+"""The index takes at most 1 / INDEX_SHARE of the cells."""
 
 VISITS, ACTION, CHILDREN, SUM = range(4)
 """The first cells of a node."""
@@ -69,9 +68,9 @@ class TreeHeader(Record):
     capacity: int
     """The number of cells for header, nodes and blocks."""
     is_full: bool
-    """A thread found no room."""
+    """Whether a thread found no room."""
     is_fresh: bool
-    """Nothing is known of the root's children yet."""
+    """Whether the root's children are not yet initialised."""
     index: int
     """The first cell of the index of positions, behind all nodes; 0 if there is none."""
     index_mask: int
@@ -83,7 +82,7 @@ class TreeHeader(Record):
         return claim(self.address, TOP_CELL, before, after)
 
     def clear_index(self) -> None:
-        """Forget where positions are."""
+        """Empty the index."""
         if self.index > 0:
             for cell in range(self.index, self.index + self.index_mask + 1):
                 store(self.address, cell, NO_NODE)
@@ -94,7 +93,7 @@ ROOT = Node(TreeHeader.cells)
 
 
 class Columns(Static):
-    """Where the cells are that techniques add to a node, and how large nodes are: compile-time constants."""
+    """Offsets of the cells that techniques add to a node, and the size of nodes: compile-time constants."""
 
     def __init__(self, how: Techniques) -> None:
         self.header = 3 if how.transpositions else 1
@@ -113,7 +112,7 @@ class Columns(Static):
 
 
 class AnyColumns(Columns):
-    """The columns of any tree, as numbers that travel with the call: what uses no others is compiled only once."""
+    """The columns of any tree, as runtime numbers, so that kernels that use no others are compiled only once."""
 
     runtime = ("header", "width", "next")
 
@@ -122,13 +121,14 @@ class AnyColumns(Columns):
 
 
 class Tree(Static):
-    """Flat memory of very nearly `megabytes`. Kernels know its address, and the columns as constants."""
+    """Flat memory of about `megabytes`. Kernels know its address, and the columns as constants."""
 
     runtime = ("address",)
     not_compiled = ("how", "memory", "clear", "nodes", "node_bytes", "child_nodes", "of_any_kind", "_of_any_kind")
 
     def __init__(self, megabytes: float, how: Techniques) -> None:
         self.how, self.columns = how, Columns(how)
+        self.columns.freeze()  # so that the digest of the tree is computed once
         least = ROOT + 4 * self.columns.width + 8
         self.memory = Memory(max(int(megabytes * 1024 * 1024) // 8, least), large_pages=True)
         self.address = self.memory.address
@@ -136,7 +136,7 @@ class Tree(Static):
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything; what the root is has to be written anew."""
+        """Drop all nodes; the root has to be written anew."""
         self.erase(ROOT)
         header = self.header()
         header.top, header.capacity = ROOT + self.columns.width, len(self.memory)
@@ -149,12 +149,12 @@ class Tree(Static):
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are, very nearly: the headers of blocks count as well."""
+        """The approximate number of nodes: the headers of blocks count as well."""
         return (self.header().top - ROOT) // self.columns.width
 
     @property
     def node_bytes(self) -> int:
-        """The size of a node."""
+        """The size of a node in bytes."""
         return 8 * self.columns.width
 
     def of_any_kind(self) -> Tree:
@@ -162,6 +162,7 @@ class Tree(Static):
         if self._of_any_kind is None:
             self._of_any_kind = copy(self)
             self._of_any_kind.columns = AnyColumns(self.columns)
+            self._of_any_kind.columns.freeze()
         return self._of_any_kind
 
     def child_nodes(self, node: Node) -> Iterator[Node]:
@@ -195,7 +196,7 @@ class Tree(Static):
         store(self.address, node + ACTION, action)
 
     def total(self, node: Node, column: int) -> int:
-        """The sum of what simulations paid to a player."""
+        """The sum of a player's stored payoffs."""
         return load(self.address, node + SUM + column)
 
     def add_payoff(self, node: Node, column: int, payoff: int) -> None:
@@ -217,12 +218,12 @@ class Tree(Static):
         store(self.address, node + CHILDREN, children)
 
     def publish_children(self, node: Node, children: Children) -> None:
-        """Let other threads find the children, which are complete."""
+        """Publish the complete children to other threads."""
         store_release(self.address, node + CHILDREN, children)
 
     def claim_expansion(self, node: Node) -> bool:
-        """Whether this thread is the one that gives the node its children."""
-        return claim(self.address, node + CHILDREN, NO_CHILDREN, IN_THE_MAKING)
+        """Claim the expansion of a node; False if another thread has claimed it."""
+        return claim(self.address, node + CHILDREN, NO_CHILDREN, BEING_EXPANDED)
 
     def child(self, children: Children, index: int) -> Node:
         return Node((children >> COUNT_BITS) + index * self.columns.width)
@@ -252,7 +253,7 @@ class Tree(Static):
             store(self.address, node + offset, 0)
 
     def swap_cells(self, one: Node, other: Node) -> None:
-        """Exchange all that is known of two nodes."""
+        """Swap all cells of two nodes."""
         for offset in range(self.columns.width):
             cell = load(self.address, one + offset)
             store(self.address, one + offset, load(self.address, other + offset))
@@ -261,7 +262,7 @@ class Tree(Static):
     # -- blocks ----------------------------------------------------------------------------------------
 
     def new_block(self, node: Node, count: int) -> Children:
-        """Room for children of a node; NO_CHILDREN if there is none left."""
+        """Allocate a block for the children of a node; NO_CHILDREN if there is no room."""
         header, size = self.header(), self.block_size(count)
         place = header.top
         while place + size <= header.capacity and not header.claim_top(place, place + size):
@@ -274,11 +275,11 @@ class Tree(Static):
         return children
 
     def owner(self, children: Children) -> Node:
-        """The node that owns the children; of those who share them, one."""
+        """The node that owns the children; others may share them."""
         return Node(load(self.address, (children >> COUNT_BITS) + OWNER) >> COUNT_BITS)
 
     def set_owner(self, children: Children, node: Node) -> None:
-        """Write the owner, and the number of children."""
+        """Write the owner and the number of children."""
         cell = (children >> COUNT_BITS) + OWNER
         store(self.address, cell, node << COUNT_BITS | children & COUNT_MASK)
 
@@ -297,7 +298,7 @@ class Tree(Static):
                 store(self.address, target + offset, load(self.address, source + offset))
 
     def traversals(self, children: Children) -> int:
-        """How many simulations went through a block (transpositions)."""
+        """The number of simulations through a block (transpositions)."""
         return load(self.address, (children >> COUNT_BITS) + TRAVERSALS)
 
     def clear_traversals(self, children: Children) -> None:
@@ -313,7 +314,7 @@ class Tree(Static):
         return header.index + number(key & U64(header.index_mask))
 
     def register(self, key: U64, children: Children) -> None:
-        """Let the children of this position be found; they replace others with the same lower bits."""
+        """Enter the children of a position into the index, in place of a position with the same lower bits."""
         first = children >> COUNT_BITS
         store_word(self.address, first + POSITION, key)
         store_release(self.address, self.index_cell(key), first)
@@ -342,11 +343,11 @@ class Tree(Static):
         store_real(self.address, node + self.columns.high, high)
 
     def is_proved(self, node: Node) -> bool:
-        """Whether the value of a node is known."""
+        """Whether the value of a node is proved."""
         return self.lower_bound(node) >= self.upper_bound(node)
 
     def narrow_bound(self, cell: int, bound: float, sign: int) -> bool:
-        """Raise the bound in a cell, or lower it if the sign is negative; returns whether that was news."""
+        """Raise the bound in a cell, or lower it if the sign is negative; returns whether it changed."""
         is_news = sign * bound > sign * load_real(self.address, cell)
         if is_news:
             store_real(self.address, cell, bound)
@@ -361,7 +362,7 @@ class Tree(Static):
             if claim(self.address, cell, before, number(word_of(bound))):
                 return True
 
-    # -- what else techniques know of a node -----------------------------------------------------------
+    # -- cells that techniques add ---------------------------------------------------------------------
 
     def likelihood(self, node: Node) -> float:
         """The probability of an outcome of chance."""
@@ -371,7 +372,7 @@ class Tree(Static):
         store_real(self.address, node + self.columns.likelihood, probability)
 
     def available(self, node: Node) -> int:
-        """In an open tree, how many simulations could have made the move."""
+        """In an open tree, the number of simulations in which the move was available."""
         return load(self.address, node + self.columns.available)
 
     def set_available(self, node: Node, count: int) -> None:
@@ -392,7 +393,7 @@ class Tree(Static):
         add(self.address, node + self.columns.squares + column, square)
 
     def prior(self, node: Node) -> float:
-        """How good the move looks, from -1 to 1."""
+        """The prior value of the move, from -1 to 1."""
         return load_real(self.address, node + self.columns.prior)
 
     def set_prior(self, node: Node, prior: float) -> None:
@@ -420,7 +421,7 @@ class Tree(Static):
         add(self.address, node + self.columns.rave_total, payoff)
 
     def implicit_value(self, node: Node) -> float:
-        """What minimax makes of the evaluations below a node, for the first player."""
+        """The minimax value of the evaluations below a node, for the first player."""
         return load_real(self.address, node + self.columns.implicit)
 
     def set_implicit_value(self, node: Node, value: float) -> None:
@@ -441,6 +442,6 @@ def count_of(children: Children) -> int:
 
 @kernel
 def clear_index(header: TreeHeader) -> int:
-    """Forget where positions are; returns the number of cells for nodes."""
+    """Empty the index; returns the number of cells for nodes."""
     header.clear_index()
     return header.capacity

@@ -1,7 +1,7 @@
 """Tables of square roots and logarithms of visits for UCB1, which needs them for every child.
 
-A count below 256 has an entry of its own. Larger ones share theirs with their neighbours, 128 to every power of two:
-what is looked up is right to one part in 500, as it only says how much to explore. Means are always exact.
+A count below 256 has its own entry. Larger counts share entries, 128 for every power of two, so that the relative error
+of a table value is at most 1/500. Only the exploration term uses the tables; means are exact.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zermelo.kernel import Reals, Record, array, number, word_of
 POWERS, SHARED_BITS = 48, 7
 ENTRIES = POWERS << SHARED_BITS
 MANTISSA_BITS, EXPONENT_BIAS = 52, 1023
-"""Of a floating-point number."""
+"""The layout of a floating-point number."""
 
 
 class UcbTables(Record):
@@ -26,7 +26,7 @@ class UcbTables(Record):
         return self.sqrt_logs[entry(visits)]
 
     def inverse_sqrt(self, visits: int) -> float:
-        """One over the square root of a child's visits and of those that are imagined."""
+        """One over the square root of a child's visits plus the imagined ones."""
         return self.inverse_sqrts[entry(visits)]
 
 

@@ -1,4 +1,4 @@
-"""The workspace of one thread: counters, the numbers of the search, and what one simulation leaves for the next."""
+"""The workspace of one thread: counters, the constants of the search, and the data of the current simulation."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from zermelo.search.runtime.path import Path
 from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 NOT_A_NUMBER = 10
-"""A trouble of the search: a payoff or an estimate is not a number."""
+"""Error code: a payoff or an estimate is not a number."""
 MOST_PLAYERS = 64
 MOST_PATH_NODES = 4096
 LONGEST_TRAIL = 8192
 MOVE_KINDS = 4096
-"""Moves that differ by a multiple of this are taken for the same."""
+"""Number of move classes: moves that differ by a multiple of it share table entries."""
 SIDES = 4
-"""So are players."""
+"""Number of player classes."""
 KINDS = SIDES * MOVE_KINDS
 LEDGER_PAGES = 127
 LIMIT_CELL = Counters.fields["limit"].offset
@@ -46,7 +46,7 @@ class MctsWorkspace(Counters):
     """
 
     luck: U64
-    """The state of the random numbers."""
+    """The state of the random number generator."""
     deepest_ply: int
 
     # The payoff scale.
@@ -55,7 +55,7 @@ class MctsWorkspace(Counters):
     unity: float
     """... and the whole number it is stored as."""
     unit: float
-    """The stored 1 on a scale from -1 to 1."""
+    """Factor from stored payoffs to the scale from -1 to 1."""
     lowest: int
     """The least payoff, declared or measured, as a whole number."""
     highest: int
@@ -77,30 +77,30 @@ class MctsWorkspace(Counters):
     reference: int
     implicit: float
 
-    # The simulation under way.
+    # The current simulation.
     is_news: bool
-    """Whether the simulation proved a bound, from which others may follow."""
+    """Whether the simulation narrowed a proved bound, so that bounds above may follow."""
     trail_length: int
     stamp: int
     """The number of the simulation, for `marks`."""
     payoffs: Numbers = array(Numbers, MOST_PLAYERS)
-    """What the last simulation paid, by player."""
+    """The stored payoffs of the last simulation, by player."""
     path_nodes: Numbers = array(Numbers, MOST_PATH_NODES)
-    """The nodes from the root to where the simulation left the tree."""
+    """The nodes of the path, from the root to where the simulation left the tree."""
     movers: Numbers = array(Numbers, MOST_PATH_NODES)
     """The players who moved at these nodes."""
     trail: Numbers = array(Numbers, 2 * LONGEST_TRAIL)
     """All moves of the simulation, in the tree and in the playout, each with the player who made it."""
 
-    # What techniques learn, by `kind_of` move.
+    # Statistics of techniques, by `kind_of` move.
     marks: Numbers = array(Numbers, KINDS)
-    """RAVE: the last simulation that made the move."""
+    """RAVE: the last simulation in which the move was played."""
     tally_visits: Numbers = array(Numbers, KINDS)
-    """MAST: how often the move was made ..."""
+    """MAST: how often the move was played ..."""
     tally_payoffs: Numbers = array(Numbers, KINDS)
     """... and the sum of the payoffs."""
     replies: Numbers = array(Numbers, KINDS)
-    """Last good reply: the answer to the other side's move that won last, see `policies`."""
+    """Last good reply: the reply to the move that last won, see `policies`."""
     lookup: Numbers = array(Numbers, KINDS)
     """GRAVE: the child of the reference node with this move."""
     reference_nodes: Numbers = array(Numbers, SIDES)
@@ -127,7 +127,8 @@ class MctsWorkspace(Counters):
         """
         work = cls.allocate(nodes)
         work.magnitude, work.unity, work.unit = scale.magnitude, float(scale.unity), 1 / scale.half
-        work.lowest, work.highest, work.middle = scale.fixed(scale.low), scale.fixed(scale.high), scale.fixed(draw)
+        work.lowest, work.highest = scale.to_stored(scale.low), scale.to_stored(scale.high)
+        work.middle = scale.to_stored(draw)
         work.floor, work.ceiling = scale.floor, scale.ceiling
         for name, value in vars(tuning).items():
             setattr(work, name, value)
@@ -136,14 +137,14 @@ class MctsWorkspace(Counters):
         return work
 
     def is_halted(self) -> bool:
-        """Whether the search was stopped, so that a simulation should not go on.
+        """Whether the search was stopped and the current simulation should end.
 
-        The last simulation reaches the limit itself, so that it does not count as stopped.
+        A simulation that reaches the limit itself may finish.
         """
         return load_acquire(self.address, LIMIT_CELL) == 0
 
-    def fixed(self, value: float) -> int:
-        """A payoff as a whole number; one that is not a number ends the search."""
+    def to_stored(self, value: float) -> int:
+        """The stored form of a payoff; a NaN ends the search."""
         if math.isnan(value):
             self.give_up(NOT_A_NUMBER)
             return 0
@@ -157,14 +158,14 @@ class MctsWorkspace(Counters):
         return self.generated.address
 
     def usable(self, count: int) -> int:
-        """The number of generated moves; if there are none or too many, the search gives up and 0 is returned."""
+        """The number of generated moves; if there are none or too many, stop the search and return 0."""
         if count <= 0 or count > FILL_MASK:
             self.give_up(STUCK if count <= 0 else TOO_WIDE)
             return 0
         return count
 
     def note_move(self, player: int, action: int) -> None:
-        """Put a move at the end of the trail."""
+        """Append a move to the trail."""
         length = self.trail_length
         if length < LONGEST_TRAIL:
             self.trail[2 * length] = action
@@ -198,5 +199,5 @@ class MctsWorkspace(Counters):
 
 
 def kind_of(player: int, action: int) -> int:
-    """The place of a player's move in a table."""
+    """The table index of a player's move."""
     return (player & (SIDES - 1)) * MOVE_KINDS + (action & (MOVE_KINDS - 1))

@@ -1,9 +1,10 @@
-"""What all searches share: workspaces, the transposition table, the stack of moves, the path, the watch, the root."""
+"""Shared parts of all searches: workspace, transposition table, move stack, move ordering, path, watch, root."""
 
 from zermelo.search.runtime.move_stack import MOST_MOVES, MoveStack
 from zermelo.search.runtime.ordering import Ordering, OrderingTables, reward_cutoff, score_moves
 from zermelo.search.runtime.path import LONGEST_PATH, Path, Ply, next_ply
 from zermelo.search.runtime.principal_variation import PrincipalVariation
+from zermelo.search.runtime.root_search import NO_LIMIT, Findings, Request, RootSearch, stuck_sentence
 from zermelo.search.runtime.table import (
     DEEPEST,
     EXACT,
@@ -31,6 +32,7 @@ __all__ = [
     "LOWER",
     "MOST_MOVES",
     "NOTHING",
+    "NO_LIMIT",
     "NO_MOVE",
     "PROVED",
     "STUCK",
@@ -38,12 +40,15 @@ __all__ = [
     "TOO_WIDE",
     "UNKNOWN",
     "UPPER",
+    "Findings",
     "MoveStack",
     "Ordering",
     "OrderingTables",
     "Path",
     "Ply",
     "PrincipalVariation",
+    "Request",
+    "RootSearch",
     "Table",
     "TableView",
     "Watch",
@@ -54,6 +59,7 @@ __all__ = [
     "next_ply",
     "reward_cutoff",
     "score_moves",
+    "stuck_sentence",
     "unveiled",
     "veiled",
 ]

@@ -1,4 +1,4 @@
-"""The stack of moves: the untried moves of all positions on one line.
+"""The move stack: the untried moves of all positions on the current line.
 
 An entry is three cells: the action, its score, and its number in the order of generation together with its marks. A
 position's moves lie from its `top` to where the next position's begin.
@@ -12,7 +12,7 @@ MOST_MOVES = 174_080
 """Capacity of the stack."""
 ENTRY = 3
 NOISY, LOSING = 1 << 16, 1 << 17
-"""Marks: the move is noisy; it is a capture that loses material."""
+"""Marks: a noisy move; a capture that loses material."""
 NUMBER = NOISY - 1
 """Mask of the move's number."""
 
@@ -27,7 +27,7 @@ class MoveStack(Record):
         return self.generated.address
 
     def is_room(self, top: int, count: int) -> bool:
-        """Whether `count` moves fit into the buffer and on the stack."""
+        """Whether `count` moves fit into the buffer and onto the stack."""
         return top + count <= MOST_MOVES and count <= FILL_MASK
 
     def push(self, place: int, action: int, score: float, marks: int) -> None:
@@ -40,7 +40,7 @@ class MoveStack(Record):
     def push_generated(self, top: int, count: int, table_move: int) -> int:
         """Push `count` generated moves, the table's move first; returns where the others begin.
 
-        The caller has checked `is_room`.
+        The caller must have checked `is_room`.
         """
         for index in range(count):
             self.push(top + index, self.generated[index], 0.0, index)

@@ -16,9 +16,9 @@ from zermelo.search.runtime.path import Ply
 LAST = -1e9
 KILLER, SECOND_KILLER, COUNTERMOVE = 2.0, 1.7, 1.4
 MOVE_KINDS = 4096
-"""Moves that differ by a multiple of this are taken for the same."""
+"""Moves that differ by a multiple of this share entries."""
 RING = 256
-"""Plies that have killers of their own: more than a line with a horizon has."""
+"""Plies with their own killer moves; more than the longest line with a horizon."""
 
 
 class Ordering(Switches):
@@ -31,7 +31,7 @@ class Ordering(Switches):
 
 
 class OrderingTables(Record):
-    """What a search has learned about moves, whatever the position."""
+    """Statistics of moves, independent of the position."""
 
     history: Reals = array(Reals, 2 * MOVE_KINDS)
     """The history heuristic's score of each move, by player and move, between -1 and 1. [Schaeffer 1983]"""
@@ -65,7 +65,7 @@ class OrderingTables(Record):
             self.countermoves[last & (MOVE_KINDS - 1)] = action
 
     def killer_score(self, ply: Ply, action: int) -> float:
-        """What a killer or countermove adds to the score; 0 for other moves."""
+        """The bonus of a killer move or countermove; 0 for other moves."""
         first = 2 * (ply & (RING - 1))
         if self.killers[first] == action:
             return KILLER
@@ -87,7 +87,7 @@ class OrderingTables(Record):
 
 @cache
 def blank_ordering() -> OrderingTables:
-    """Tables in which nothing is known."""
+    """Empty tables."""
     found = OrderingTables.allocate()
     for cells, count in ((found.countermoves, MOVE_KINDS), (found.killers, 2 * RING), (found.played, RING)):
         for index in range(count):
@@ -133,7 +133,7 @@ def ordering_score(
     ply: Ply,
     tables: OrderingTables,
 ) -> float:
-    """How good a move looks before it is searched: the game's `order`, killers, countermove, history."""
+    """The score of a move before its search: the game's `order`, killer moves, countermove, history heuristic."""
     found = float(game.order(state, action)) if how.order else 0.0
     if is_noisy:
         return found
@@ -156,7 +156,7 @@ def reward_cutoff(
     moves: MoveStack,
     tables: OrderingTables,
 ) -> None:
-    """Update killers and history: the quiet move at stack place `best` cut off, those from `first` on did not."""
+    """Update killers and history: the quiet move at place `best` caused a cutoff, those from `first` on did not."""
     action = moves.action(best)
     if how.killers:
         tables.note_killer(ply, action)

@@ -1,6 +1,6 @@
-"""The path: the positions from the start of the game through the root to the node that is searched.
+"""The path: the positions from the start of the game through the root to the current node.
 
-Repetition is looked up here. A filter of counters, by the lower bits of the key, answers most questions at once.
+Repetitions are found here. A filter of counters, by the lower bits of the key, rules out most positions at once.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import NewType
 
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Table
+from zermelo.core.seat import Seat
 from zermelo.kernel import U64, Numbers, Record, Words, array, mix, number
 
 Ply = NewType("Ply", int)
@@ -16,7 +17,7 @@ Ply = NewType("Ply", int)
 FILTER = 1024
 LONGEST_PATH = 16_384
 REPEATED = LONGEST_PATH
-"""More often than any position of the history."""
+"""A count higher than that of any position of the history."""
 
 
 def next_ply(ply: Ply) -> Ply:
@@ -29,9 +30,9 @@ class Path(Record):
     before: int
     """The number of positions before the root."""
     closed_places: int
-    """Positions of the history that repetition closes; a search that ignores the path proves nothing if there are."""
+    """Number of positions of the history that are closed; if there are any, proofs must take the path into account."""
     seen: Numbers = array(Numbers, FILTER)
-    """How many positions on the path have keys with the same lower bits."""
+    """The number of positions on the path, by the lower bits of their keys."""
     keys: Words = array(Words, LONGEST_PATH)
 
     def key_at(self, ply: Ply) -> U64:
@@ -45,16 +46,16 @@ class Path(Record):
         self.seen[cell] = self.seen[cell] + 1
 
     def leave(self, key: U64) -> None:
-        """Take the last position, which has this key, from the path."""
+        """Remove the last position, which has this key, from the path."""
         cell = number(key & U64(FILTER - 1))
         self.seen[cell] = self.seen[cell] - 1
 
     def may_hold(self, key: U64) -> bool:
-        """False if a position is not on the path; the filter cannot tell all others apart."""
+        """Whether a position may be on the path; False is certain."""
         return self.seen[number(key & U64(FILTER - 1))] != 0
 
     def times_before(self, ply: Ply, key: U64) -> int:
-        """How often a position occurs on the path before this ply.
+        """The number of times a position occurs on the path before this ply.
 
         A repetition inside the search is treated as final at once: it returns REPEATED.
         """
@@ -71,16 +72,19 @@ class Path(Record):
         return found
 
 
-def put_history_on_path(path: Path, referee: Referee) -> U64:
+def put_history_on_path(path: Path, referee: Table) -> U64:
     """Put the game's history and the root on the path; returns the salt for keys of the table.
 
-    A position of the history that may not be repeated, or whose repetition would end the game, is closed. A proof holds
-    on every path within the search, but not if other positions are closed, because it may lead through one of them. So
-    the closed positions are part of every key.
+    A seat does not know the history, so only its root is put there.
+
+    A position of the history is closed if it may not be repeated, or if its repetition would end the game. A proof
+    holds on every path within the search, but not if other positions are closed, because its lines may pass through
+    them. So the closed positions are part of every key (graph history interaction).
     """
-    game, turns = referee.game, referee.turns[-LONGEST_PATH // 2 :]
+    game = referee.game
+    turns = [] if isinstance(referee, Seat) else referee.turns[-LONGEST_PATH // 2 :]
     path.before = 0
-    for index, place in enumerate([*(turn.place for turn in turns), game.repetition_key(referee.state)]):
+    for index, place in enumerate([*(turn.place for turn in turns), game.repetition_key(referee.known_state)]):
         path.enter(Ply(index), mix(game.key(place)))
     path.before = len(turns)
     times = Counter(turn.place for turn in turns)

@@ -1,4 +1,4 @@
-"""The principal variation: for each ply the best line from there, in a triangular table."""
+"""The principal variation: the best line from each ply, in a triangular table."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from zermelo.search.runtime.path import Ply
 
 LONGEST_LINE = 64
 ROW = LONGEST_LINE + 1
-"""A row is the length of a line, then its moves."""
+"""Cells of a row: the length of a line, then its moves."""
 
 
 class PrincipalVariation(Record):
     rows: Numbers = array(Numbers, LONGEST_LINE * ROW)
 
     def clear(self, ply: Ply) -> None:
-        """The line from this ply has no moves."""
+        """Empty the line from this ply."""
         if ply < LONGEST_LINE:
             self.rows[ply * ROW] = 0
 
     def update(self, ply: Ply, action: int) -> None:
-        """The line from this ply: this move, then the line of the next ply."""
+        """Set the line from this ply: this move, then the line of the next ply."""
         if ply + 1 >= LONGEST_LINE:
             return
         rows = self.rows

@@ -5,8 +5,8 @@ An entry is two words. The second is the value, a floating-point number; the fir
 
     the lower 44 bits of the key | depth (7 bits) | age (3) | move number (8, 255: none) | kind (2)
 
-The upper 32 bits of the key choose a cluster of four entries, one line of the processor's cache. An entry that two
-threads wrote halves of fails the comparison of keys, because its words do not fit together [Hyatt & Mann 2002].
+The upper 32 bits of the key choose a cluster of four entries, one cache line. If two threads write one entry at the
+same time, its words do not match, and the comparison of keys fails [Hyatt & Mann 2002].
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from zermelo.kernel import U64, Memory, Record, Words, number, pointer, prefetch
 
 NOTHING, EXACT, LOWER, UPPER = range(4)
 PROVED = 127
-"""The depth of an entry that was searched to the end."""
+"""The depth of an entry without a horizon."""
 DEEPEST = 126
 NO_MOVE = 255
 UNKNOWN = 1 << 30
-"""Stands for no move where NO_MOVE may be the number of a move."""
+"""No move, where NO_MOVE may be the number of a move."""
 AGES = 8
 CLUSTER = 8
 """Words in a cluster."""
 AGE_PENALTY = 8
-"""Replacement: each move of age costs an entry this many plies of depth."""
+"""Replacement: for each move of age, an entry counts this many plies less."""
 KEY_SHIFT = 20
 SAMPLE = 400
 
 
 class Table:
-    """Flat memory of very nearly `megabytes`; the system hands it out as it is used."""
+    """Flat memory of about `megabytes`; the operating system allocates it as it is used."""
 
     def __init__(self, megabytes: float, large_pages: bool = False) -> None:
         self.clusters = max(1, int(megabytes * 1024 * 1024) // (8 * CLUSTER))
@@ -42,12 +42,12 @@ class Table:
         return self.memory.address
 
     def clear(self) -> None:
-        """Forget everything, in place: workspaces keep using the same memory."""
+        """Clear the table in place, because workspaces keep its address."""
         self.memory.clear()
         self.age = 0
 
     def fullness(self) -> int:
-        """Entries of this age among a thousand, from a sample."""
+        """Entries of the current age per thousand, from a sample."""
         entries = min(SAMPLE, 4 * self.clusters)
         used = 0
         for index in range(entries):
@@ -57,18 +57,18 @@ class Table:
 
 
 class TableView(Record):
-    """A table as a kernel sees it."""
+    """The kernels' view of a table."""
 
     entries: Words = pointer(Words)
     clusters: U64
     age: int
 
     def prefetch(self, key: U64) -> None:
-        """Prefetch the key's cluster into the cache: a cache miss takes as long as generating the moves."""
+        """Prefetch the key's cluster: a cache miss takes as long as generating the moves."""
         prefetch(self.entries.address, self.place_of(key))
 
     def probe(self, key: U64) -> tuple[U64, float]:
-        """The first word of the key's entry and the value; a word of kind NOTHING if there is none."""
+        """The first word of the key's entry, and its value; a word of kind NOTHING if there is none."""
         entries, first, wanted = self.entries, self.place_of(key), key << KEY_SHIFT
         for cell in range(first, first + CLUSTER, 2):
             value = entries[cell + 1]
@@ -78,7 +78,7 @@ class TableView(Record):
         return U64(0), 0.0
 
     def store(self, key: U64, value: float, kind: int, move: int, depth: int) -> None:
-        """Store a value in place of the same position's, or else of the shallowest and oldest entry of the cluster."""
+        """Store a value in place of the position's entry, or else of the shallowest and oldest one of the cluster."""
         entries, age, first, wanted = self.entries, self.age, self.place_of(key), key << KEY_SHIFT
         cell, least = first, 1 << 20
         for there in range(first, first + CLUSTER, 2):
@@ -104,7 +104,7 @@ class TableView(Record):
 
 
 def checksum(value: U64) -> U64:
-    """A word whose upper half also depends on the last bits of the value, in which wins one ply apart differ."""
+    """A word whose upper half also depends on the value's last bits, in which wins one ply apart differ."""
     return value ^ (value << 32)
 
 
@@ -113,16 +113,15 @@ def kind_in(word: U64) -> int:
 
 
 def move_in(word: U64) -> int:
-    """The number of the best move in the order of `candidates`, `veiled` if mirror images share the entry; NO_MOVE if
-    unknown."""
+    """The number of the best move in the order of `candidates`, `veiled` with symmetry; NO_MOVE if unknown."""
     return number((word >> 2) & U64(255))
 
 
 def veiled(move: int, veil: int) -> int:
-    """A move number as it is stored: moved on by the veil of the position, a number below NO_MOVE.
+    """The stored form of a move number: shifted cyclically by the position's veil, a number below NO_MOVE.
 
-    Mirror images share an entry but not the order of their moves. Each has a veil of its own, so that an image that
-    did not write the number reads one that hardly ever is the number of a move.
+    Mirror images share an entry but not the order of their moves. Each image has its own veil, so that a number
+    written by another image is rarely the number of a move.
     """
     if move >= NO_MOVE:
         return NO_MOVE

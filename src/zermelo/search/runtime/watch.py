@@ -1,9 +1,9 @@
-"""Running a kernel so that a person can always stop it.
+"""Run a search so that the user can always stop it.
 
-The search runs in a thread of its own, with a stack deep enough for long games; compiled kernels release the
-interpreter's lock. The calling thread keeps the time, reports progress and hears Ctrl-C. A search that is stopped
-returns at its next node. If it does not, a method of the game never returns: the thread is given up, and the caller
-gets an error instead of waiting for ever.
+The search runs in its own thread, with a stack deep enough for long games; compiled kernels release the global
+interpreter lock. The calling thread watches the time, reports progress and receives Ctrl-C. A stopped search returns
+at its next node. If it does not, a method of the game never returns: the thread is abandoned, and the caller gets an
+error.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from zermelo.core.errors import RulesError
 Result = TypeVar("Result")
 
 STACK = 512 * 1024 * 1024
-"""Bytes of address space, used only as far as a search goes deep."""
+"""Bytes of address space for the stack; the operating system allocates only what is used."""
 ROOM = STACK - 64 * 1024 * 1024
-"""Bytes of it that a search may use: it has to look how far it is down the stack now and then, not at every call."""
+"""Bytes of the stack that a search may use; the rest is a reserve, because it does not check at every call."""
 PLIES = 10_000
-"""How deep interpreted searches may recurse."""
+"""Maximum recursion of interpreted searches, in plies."""
 TICK = 0.02
 PATIENCE = 10.0
-"""Seconds after which a search that was stopped and has not returned is given up."""
+"""Seconds after which a stopped search that has not returned is abandoned."""
 RULES = ("zermelo.games", "zermelo.kernel", "zermelo.core", "zermelo.search", "zermelo.solve", "zermelo.textbook")
-"""Modules that call methods of the game; a search that is held up elsewhere, by a report of progress, is waited for."""
+"""Modules that call methods of the game. A search that hangs elsewhere, such as in `progress`, is not abandoned."""
 
 
 class Watch:
-    """The clock of one search; from when the time is up or the user interrupts, `stop` is called now and then."""
+    """The clock of one search, which starts with `run`; once the time is up or the user interrupts, it calls `stop`
+    now and then."""
 
     def __init__(self, stop: Callable[[], None], seconds: float | None = None) -> None:
-        self._stop = stop
+        self._stop, self._limit = stop, seconds
         self.started = time.monotonic()
-        self.deadline = None if seconds is None else self.started + seconds
         self.out_of_time = False
         self.interrupted = False
-        self.is_told = False
+        self.is_stop_requested = False
         self._thread = 0
         self._waited, self._looked = 0.0, self.started
 
@@ -54,20 +54,21 @@ class Watch:
 
     @property
     def is_over(self) -> bool:
-        """Whether the search was told to stop."""
-        return self.out_of_time or self.interrupted or self.is_told
+        """Whether the search has been stopped."""
+        return self.out_of_time or self.interrupted or self.is_stop_requested
 
-    def tell(self) -> None:
-        """Stop the search for a reason of the caller's own."""
-        self.is_told = True
+    def request_stop(self) -> None:
+        """Stop the search at the caller's request."""
+        self.is_stop_requested = True
         self._stop()
 
     def run(self, search: Callable[[], Result], tick: Callable[[], None] | None = None) -> Result:
-        """The result of `search()`, which returns soon after it is stopped; `tick` is called now and then.
+        """The result of `search()`, which returns soon after it is stopped; `tick` is called every TICK seconds.
 
-        An error of `tick` stops the search too. A second Ctrl-C does not wait for a search that does not stop. After
-        PATIENCE seconds RulesError is raised, and the thread is abandoned.
+        An error of `tick` stops the search too. A second Ctrl-C returns without waiting for the search. A search that
+        does not stop within PATIENCE seconds is abandoned, and RulesError is raised.
         """
+        self.started = time.monotonic()
         results: list[Result] = []
         errors: list[BaseException] = []
         begun, done = threading.Lock(), threading.Event()
@@ -89,7 +90,7 @@ class Watch:
         return results[0]
 
     def _wait(self, body: Callable[[], None], done: threading.Event, tick: Callable[[], None] | None) -> None:
-        """Start the body and keep the time until it is done."""
+        """Start the body, and watch the time until it is done."""
         is_started = False
         self._waited, self._looked = 0.0, self.started
         while True:
@@ -99,7 +100,7 @@ class Watch:
                     is_started = start_deep(body)
                 if done.wait(TICK):
                     break
-                if self.deadline is not None and time.monotonic() >= self.deadline:
+                if self._limit is not None and self.seconds >= self._limit:
                     self.out_of_time = True
                 if self.is_over:
                     self._stop()
@@ -116,7 +117,7 @@ class Watch:
                 raise
 
     def _lose_patience(self) -> None:
-        """RulesError if the search was stopped long ago; a process that was suspended meanwhile does not seem slow."""
+        """Raise RulesError if the search has not stopped for PATIENCE seconds, time in a suspended process excluded."""
         now = time.monotonic()
         self._waited += min(now - self._looked, 10 * TICK)
         self._looked = now
@@ -128,7 +129,7 @@ class Watch:
         if frame is None or not _module(frame).startswith(RULES):
             self._waited = 0.0
             return
-        method = "a method of the game"  # compiled code has no frame; neither has a search that waits for its threads
+        method = "a method of the game"  # neither compiled code nor a search that waits for its threads has a frame
         if place is not None and _module(place) != "threading":
             method = f"{place.f_code.co_name} ({Path(place.f_code.co_filename).name}:{place.f_lineno})"
         raise RulesError(
@@ -147,7 +148,7 @@ _deep: list[int] = []
 
 @contextlib.contextmanager
 def _deep_recursion() -> Iterator[None]:
-    """Let interpreted searches recurse deeply, but no other code: the stacks of other threads are too small for it."""
+    """Raise the recursion limit during a search only, because the stacks of other threads are too small for it."""
     with _stack_lock:
         _deep.append(sys.getrecursionlimit())
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * PLIES))
@@ -161,7 +162,7 @@ def _deep_recursion() -> Iterator[None]:
 
 
 def start_deep(body: Callable[[], None]) -> bool:
-    """Run it in a thread with a deep stack, without waiting for it as `threading.Thread` would; debuggers follow."""
+    """Run `body` in a traced thread with a deep stack; unlike `threading.Thread`, do not wait for its start."""
 
     def followed() -> None:
         sys.settrace(threading.gettrace())

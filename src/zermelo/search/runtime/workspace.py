@@ -1,6 +1,6 @@
 """The workspace of one search thread: counters, table, path, principal variation, move ordering and moves.
 
-Every algorithm adds fields of its own in a subclass. A workspace keeps its table alive: kernels know only its address.
+Each algorithm adds its fields in a subclass. A workspace keeps its table alive, because kernels know only its address.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from zermelo.search.runtime.table import TableView
 from zermelo.search.runtime.watch import ROOM
 
 TOO_LONG, TOO_WIDE, STUCK = range(1, 4)
-"""Troubles of a search: a line that seems endless, more moves than fit, a position without moves."""
+"""Error codes of a search: a line that seems endless, more moves than fit, a position without moves."""
 
 
 class Entries(Protocol):
-    """A table, as its workspaces see it."""
+    """The workspaces' view of a table."""
 
     memory: Memory
     clusters: int
@@ -34,19 +34,19 @@ class Workspace(Counters):
 
     table: TableView = inline(TableView)
     salt: U64
-    """Part of every key of the table: what must not be mixed up although the states are the same."""
+    """Part of every table key: distinguishes equal states whose values may differ."""
     hits: int
     cutoffs: int
     first_cutoffs: int
     """Cutoffs by the first move that was tried."""
     is_proved: bool
-    """Whether the value that was returned last holds whatever lies beyond the horizon."""
+    """Whether the last returned value holds whatever lies beyond the horizon."""
     deepest_ply: int
     best: int
     """The number of the root's best move."""
     null_window: float
     stack_top: int
-    """Where the thread's stack was at the root."""
+    """The thread's stack pointer at the root."""
     ordering: OrderingTables = inline(OrderingTables)
     path: Path = inline(Path)
     variation: PrincipalVariation = inline(PrincipalVariation)
@@ -73,7 +73,7 @@ class Workspace(Counters):
         return value
 
     def note_ply(self, ply: Ply) -> None:
-        """Record how deep the search goes."""
+        """Record the maximum depth."""
         if ply > self.deepest_ply:
             self.deepest_ply = ply
 
@@ -83,7 +83,7 @@ class Workspace(Counters):
             self.first_cutoffs += 1
 
     def is_too_deep(self, ply: Ply) -> bool:
-        """Whether a line without a horizon has used up the stack of its thread, as it can with the largest states."""
+        """Whether a line without a horizon has used up its thread's stack, as is possible with large states."""
         here = stack_pointer()
         if ply <= 1:
             self.stack_top = here
