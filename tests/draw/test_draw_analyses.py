@@ -15,6 +15,8 @@ from zermelo.games.hexapawn import Hexapawn
 from zermelo.search import Mcts
 from zermelo.textbook.trace import Node
 
+pytestmark = pytest.mark.plain
+
 GAME = Hexapawn()
 MOVES = (
     MoveAnalysis("b1b2", (-1, 1), "upper", 3, 12345, None, ("b1b2", "a3b2")),
@@ -29,8 +31,8 @@ ANSWER = Analysis(
     agent="alphabeta",
     value=(0.5, -0.5),
     kind="exact",
-    best="a1a2",
-    line=("a1a2", "b3a2"),
+    action="a1a2",
+    actions=("a1a2", "b3a2"),
     distance=8,
     moves=MOVES,
     stats=STATS,
@@ -55,14 +57,14 @@ def test_an_analysis_is_a_table_with_the_best_move_first():
     )
 
 
-def test_of_simulated_games_those_that_were_tried_most_come_first():
-    """A single game that was won is no better than a thousand that were won in part; what is proved lost is last."""
+def test_moves_with_the_most_simulations_come_first():
+    """A single won game does not rank above a thousand games with some wins; proved losses come last."""
     tried = {"often": (0.1, 900), "most": (0.2, 1000), "once": (1.0, 1), "lost": (-1.0, 950), "never": (nan, 0)}
     moves = tuple(
         MoveAnalysis(name, (value, -value), "exact" if name == "lost" else "estimate", visits=visits)
         for name, (value, visits) in tried.items()
     )
-    analysis = Analysis("hexapawn", "", 0, "mcts", (0.2, -0.2), "estimate", best="most", moves=moves)
+    analysis = Analysis("hexapawn", "", 0, "mcts", (0.2, -0.2), "estimate", "most", moves=moves)
     assert [move.move for move in sort_moves(analysis)] == ["most", "often", "once", "never", "lost"]
 
 
@@ -112,7 +114,7 @@ def test_one_move_that_does_not_cancel_makes_all_values_pairs():
     assert "= (1, 1)" in text
 
 
-def test_where_dice_are_to_be_rolled_the_first_player_is_told():
+def test_before_a_roll_the_first_players_value_is_shown():
     text = analysis_text(Analysis("pig", "", -1, "expectiminimax", (0.25, -0.25), "estimate"), GAME)
     assert text.split("\n") == [
         "pig · chance to move",
@@ -126,7 +128,7 @@ def test_an_unknown_value_is_a_question_mark():
 
 def test_long_lines_are_clipped_at_80_columns():
     answer = Analysis("g", "", 0, "a", (0, 0), "exact", "m", ("move",) * 50, moves=(
-        MoveAnalysis("m", (0, 0), "exact", line=("m",) + ("move",) * 50),
+        MoveAnalysis("m", (0, 0), "exact", actions=("m",) + ("move",) * 50),
     ))  # fmt: skip
     rows = analysis_text(answer, GAME).split("\n")
     assert max(map(len, rows)) == 80
@@ -148,7 +150,7 @@ def test_the_html_has_a_row_for_each_move_and_marks_the_best():
 
 def test_hostile_names_stay_text():
     hostile = "<script>alert(1)</script>&\"'\x1b[2J"
-    moves = (MoveAnalysis(hostile, (0, 0), "exact", line=(hostile,)),)
+    moves = (MoveAnalysis(hostile, (0, 0), "exact", actions=(hostile,)),)
     answer = Analysis(hostile, hostile, 0, hostile, (0, 0), "exact", hostile, (hostile,), moves=moves, notes=(hostile,))
     html = analysis_html(answer)
     assert "<script" not in html
@@ -180,7 +182,7 @@ def test_an_analysis_shows_as_html_with_the_names_of_the_players():
     assert repr(figure) == analysis_text(ANSWER, GAME)
 
 
-def test_what_a_search_returns_shows_itself_in_a_notebook():
+def test_the_result_of_a_search_is_shown_in_a_notebook():
     """The last word of a cell is drawn, without being asked to."""
     assert "White to move" in ANSWER._repr_html_()
     assert Node(None, "max", 0, value=1)._repr_svg_() == show_tree(Node(None, "max", 0, value=1)).svg
@@ -189,13 +191,13 @@ def test_what_a_search_returns_shows_itself_in_a_notebook():
     assert referee._repr_html_() is None
 
 
-def test_an_answer_about_a_game_that_nobody_knows_shows_as_well():
+def test_an_answer_about_an_unknown_game_is_shown_too():
     unknown = replace(ANSWER, game="a-game-of-my-own")
     assert "player 1 to move" in unknown._repr_html_()
 
 
-@pytest.mark.own_kernels
-def test_simulated_games_that_are_won_or_lost_are_told_in_per_cent():
+@pytest.mark.compiled
+def test_win_rates_of_simulated_games_are_shown_in_per_cent():
     """A pawn or a point means nothing where games were played to the end; margins stay margins."""
     game = find("breakthrough")
     found = Mcts(game, 1, techniques=[]).think(None, Limit(nodes=30), seed=1)
@@ -205,7 +207,6 @@ def test_simulated_games_that_are_won_or_lost_are_told_in_per_cent():
     assert "%" not in text
 
 
-@pytest.mark.plain
 def test_show_takes_texts_as_the_command_does():
     referee = Referee.at(find("tic-tac-toe"), "moves: a1 b2")
     wanted = repr(show(referee.game, referee.state))

@@ -11,6 +11,8 @@ from zermelo.core.referee import Referee
 from zermelo.draw import board_svg, board_text, last_cells
 from zermelo.games.hexapawn import Hexapawn
 
+pytestmark = pytest.mark.plain
+
 X, O = Piece("X", 0, "cross"), Piece("O", 1, "ring")  # noqa: E741 - the game's own letters
 WON = Grid(
     3, 3, (X, O, X, None, X, O, O, None, X), ("3", "2", "1"), ("a", "b", "c"), marked=(0, 4, 8), caption="X has won"
@@ -60,7 +62,7 @@ def test_a_winning_line_is_more_than_a_last_move():
     assert board_text(WON, last=(8,)) == board_text(WON)
 
 
-def test_where_nobody_moved_there_is_no_last_move():
+def test_before_the_first_move_there_is_no_last_move():
     assert last_cells(Referee(Hexapawn())) == ()
     for picture in (HEAPS, SCORES, WORDS):
         assert board_text(picture, last=(0,)) == board_text(picture)
@@ -102,7 +104,7 @@ def test_words_stay_words():
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: type(picture).__name__)
-def test_colour_is_only_there_when_asked_for(picture):
+def test_colours_are_used_only_on_request(picture):
     plain, coloured = board_text(picture), board_text(picture, color=True)
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
@@ -170,8 +172,7 @@ def test_a_board_of_lines_has_crossings_and_stars():
     assert "│ ·  +  · │" in board_text(grid)
     tree = parsed(board_svg(grid))
     paths = [path.get("d") for path in all_of(tree, "path", "line")]
-    assert paths[0] == "M38 38H62M38 38V62"
-    assert paths[4] == "M62 86H110M86 62V86"
+    assert paths == ["M38 38H134M38 86H134M38 38V86M86 38V86M134 38V86"]
     assert [(dot.get("cx"), dot.get("cy")) for dot in all_of(tree, "circle")] == [("86", "86")]
 
 
@@ -208,6 +209,16 @@ def test_an_svg_stands_alone_and_can_be_listened_to(picture):
     assert board_svg(picture) == text
 
 
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: type(picture).__name__)
+def test_an_svg_has_its_colours_without_a_style_sheet_too(picture):
+    """Some programs read only attributes, and fill everything else with black."""
+    tree = parsed(board_svg(picture))
+    for one in all_of(tree, "rect") + all_of(tree, "circle") + all_of(tree, "text"):
+        assert one.get("fill"), one.attrib
+    for one in all_of(tree, "text"):
+        assert one.get("text-anchor")
+
+
 def test_the_description_of_a_board_says_who_stands_where():
     described = parsed(board_svg(WON))[1].text
     assert described == "row 3: X, O, X; row 2: empty, X, O; row 1: O, empty, X; marked: a3, b2, c1"
@@ -221,6 +232,38 @@ def test_any_names_give_well_formed_svg(names, owner):
     parsed(board_svg(Piles((1, 2), (names[0], names[1]), caption=names[2])))
     parsed(board_svg(Panel(((names[0], 1.5), (names[1], -2)), caption=names[2])))
     parsed(board_svg(Text(names[0], caption=names[2])))
+
+
+MANCALA = Grid(
+    2,
+    4,
+    tuple(
+        Piece(str(seeds), owner, name) if seeds or name == "store" else None
+        for seeds, owner, name in [
+            *[(5, 1, "store"), (1, 1, "seeds"), (0, 1, "seeds"), (0, -1, "")],
+            *[(0, -1, ""), (3, 0, "seeds"), (4, 0, "seeds"), (0, 0, "store")],
+        ]
+    ),
+    ("North", "South"),
+    ("", "B/a", "A/b", ""),
+)
+
+
+def test_a_mancala_board_has_round_pits_between_two_long_stores():
+    tree = parsed(board_svg(MANCALA))
+    cells = {one.get("data-cell"): one for one in all_of(tree, "g") if one.get("data-cell")}
+    assert set(cells) == {"0", "1", "2", "5", "6", "7"}  # what is beside a store belongs to it
+    assert all_of(cells["0"], "rect")[0].get("height") == all_of(cells["7"], "rect")[0].get("height")
+    seeds = {number: len(all_of(cell, "circle")) - (number in "1256") for number, cell in cells.items()}
+    assert seeds == {"0": 5, "1": 1, "2": 0, "5": 3, "6": 4, "7": 0}
+    counts = {number: [one.text for one in all_of(cell, "text")] for number, cell in cells.items()}
+    assert counts == {"0": ["5"], "1": ["1"], "2": [], "5": ["3"], "6": ["4"], "7": ["0"]}
+
+
+def test_two_rows_of_pits_without_stores_are_squares():
+    seeds = Piece("3", 0, "seeds")
+    assert "<circle" in board_svg(Grid(2, 3, (seeds,) * 6))
+    assert len(all_of(parsed(board_svg(Grid(2, 3, (seeds,) * 6))), "rect")) > 6
 
 
 @pytest.mark.parametrize("seeds", [0, 1, 6, 48])

@@ -13,6 +13,8 @@ from zermelo.draw.selection import MOST_ON_A_BOARD, around
 from zermelo.draw.svg_branches import drawn_cells, node_name
 from zermelo.games.tree import Tree
 
+pytestmark = pytest.mark.plain
+
 LECTURE = Tree("max(min(3 12 8) min(2 4 6) min(14 5 2))")
 DICE = Tree("max(left:chance(1/3:<1,2> 2/3:<3,0>) A=p2@<1,1>(<0,0> <2,2>))")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,7 +128,22 @@ def test_the_way_has_the_accent_and_only_the_node_where_the_game_is_has_its_grou
     assert [cell for cell, style in shapes.items() if "here" in style] == [7]
 
 
-def test_the_description_tells_where_the_game_is_and_what_can_come():
+def test_at_the_start_the_figure_marks_nothing_and_has_no_caption():
+    """It is the figure of an exercise: nothing has been played and nothing is solved."""
+    picture = at(LECTURE, "root")
+    found = cells(figure(picture))
+    styles = {style for group in found.values() for style in group.find(f"{SVG}g")[0].get("class").split()}
+    assert not styles & {"best", "here"}
+    assert picture.caption == ""
+    assert at(LECTURE, "b.a").caption == "b.a"
+
+
+def test_a_wide_figure_fits_a_narrow_notebook():
+    style = figure(at(LECTURE, "root")).find(f"{SVG}style").text
+    assert "max-width: 100%; height: auto" in style
+
+
+def test_the_description_names_the_current_node_and_its_branches():
     assert figure(at(LECTURE, "root"))[1].text == (
         "at the root, max moves; branches: a to min moves, b to min moves, c to min moves"
     )
@@ -171,7 +188,7 @@ def test_levels_are_shown_whole():
     assert [depths.count(depth) for depth in range(4)] == [1, 4, 16, 0]
 
 
-def test_of_too_many_next_moves_as_many_are_shown_as_there_is_room_for():
+def test_next_moves_are_shown_as_far_as_there_is_room():
     nodes = (TreeNode("max", player=0), *(TreeNode("end", 0, str(move), value=0.0) for move in range(500)))
     assert len(drawn_cells(Branches(nodes))) == MOST_ON_A_BOARD
     assert "+461 more" in board_text(Branches(nodes))

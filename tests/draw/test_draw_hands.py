@@ -9,7 +9,9 @@ from lecture_trees import HOSTILE
 
 from zermelo.core.picture import Card, Hand, Hands
 from zermelo.draw import board_svg, board_text
-from zermelo.draw.svg_hands import card_spoken
+from zermelo.draw.svg_hands import describe_card
+
+pytestmark = pytest.mark.plain
 
 ANN = Hand("Ann", (None, None), 0, (("chips", 3),))
 TABLE = Hand("table", (Card("10", "♥"), Card("K", "♠")), numbers=(("pot", 4),))
@@ -65,7 +67,7 @@ def test_cells_are_the_cards_hand_by_hand():
     assert rows[0] == rows[1] < rows[2] == rows[3] < rows[4]
 
 
-def test_a_card_face_down_tells_nothing_but_that_it_is_there():
+def test_a_face_down_card_shows_only_its_back():
     """There is nothing to tell: the picture has no card, only its back, the same for all."""
     _, (back, other, *_), _ = drawn(POKER)
     assert words(back) == []
@@ -99,7 +101,7 @@ def test_names_numbers_and_colours_stand_beside_the_hands_and_the_arrow_before_t
     )
 
 
-def test_nobody_s_turn_has_no_arrow():
+def test_without_a_player_to_move_there_is_no_arrow():
     tree, _, _ = drawn(Hands((TABLE,)))
     assert not [path for path in tree.iter(f"{SVG}path") if path.get("class") == "accented"]
 
@@ -131,7 +133,19 @@ def test_the_description_says_who_holds_what():
     [(None, "a card face down"), (Card("A", "♣"), "A of clubs"), (Card("5-6"), "5-6"), (Card("W", "★"), "W★")],
 )
 def test_cards_can_be_listened_to(card, spoken):
-    assert card_spoken(card) == spoken
+    assert describe_card(card) == spoken
+
+
+DICE = Hands((Hand("Ann", (Card("5"), Card("8"))), Hand("Bob", (None,), 1)), dice=True)
+
+
+def test_dice_have_dots_up_to_six_and_others_are_under_a_cup():
+    tree, _, edges = drawn(DICE)
+    assert all(edge.get("width") == edge.get("height") for edge in edges)
+    dots = [one for one in tree.iter(f"{SVG}circle") if "ink" in one.get("class", "")]
+    assert len(dots) == 5
+    assert {"8", "?"} <= {text.text for text in tree.iter(f"{SVG}text")}
+    assert tree[1].text == "Ann: die 5, die 8; Bob: a die under a cup"
 
 
 @settings(deadline=None)

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from zermelo.draw.layout import tidy
 
+pytestmark = pytest.mark.plain
+
 extents = st.tuples(st.floats(0, 50), st.floats(0, 50))
 
 
@@ -86,7 +88,6 @@ def test_small_subtrees_between_large_ones_are_spread_fairly():
     assert x[2] == (x[1] + x[3]) / 2 == x[0]
 
 
-@pytest.mark.once
 def test_a_chain_of_a_thousand_boxes_is_laid_out():
     children = [[n + 1] for n in range(999)] + [[]]
     assert tidy([(1, 1)] * 1000, children, 1) == [1.0] * 1000

@@ -9,6 +9,8 @@ from zermelo.draw.mazes import GHOSTS, joints
 from zermelo.games import find
 from zermelo.games.pacman import PacMan
 
+pytestmark = pytest.mark.plain
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -70,7 +72,7 @@ def test_every_open_cell_can_be_clicked_and_no_wall_can():
     assert sorted([*cells, *picture.walls]) == list(range(len(picture.cells)))
 
 
-def test_everybody_is_drawn_and_named():
+def test_all_characters_are_drawn_and_named():
     picture = PacMan("large").picture(PacMan("large").initial())
     tree = ET.fromstring(board_svg(picture))
     titles = [title.text for title in tree.iter(f"{SVG}title")]
@@ -96,7 +98,7 @@ def test_the_mouth_is_turned(way, angle):
     assert f'transform="rotate({angle})"' in svg
 
 
-def test_who_is_caught_leaves_a_mark():
+def test_a_caught_pacman_leaves_a_mark():
     picture = maze("%%%", "% %", "%%%", cells=(*(None,) * 4, Piece("G", 1, "ghost 1"), *(None,) * 4), marked=(4,))
     assert "\x1b[7mG\x1b[0m" in board_text(picture, True)
     assert board_svg(picture).count("<circle") == 1 + 4  # the mark, and the ghost's eyes

@@ -5,6 +5,8 @@ import pytest
 from zermelo.core.numerals import error_text, number_text
 from zermelo.draw.numerals import chance_text, count_text, value_text, window_text
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize(
     ("number", "text"),
@@ -40,7 +42,7 @@ def test_a_number_that_is_nearly_whole_does_not_look_whole(number, text):
 @pytest.mark.parametrize(
     ("kind", "text"), [("exact", "0.25"), ("lower", "≥ 0.25"), ("upper", "≤ 0.25"), ("estimate", "~ 0.25")]
 )
-def test_the_sign_tells_what_a_value_proves(kind, text):
+def test_the_sign_shows_what_a_value_proves(kind, text):
     assert value_text(0.25, kind) == text
 
 

@@ -1,7 +1,11 @@
 import xml.etree.ElementTree as ET
 
+import pytest
+
 from zermelo.core.picture import Piece, Points
 from zermelo.draw import board_svg, board_text
+
+pytestmark = pytest.mark.plain
 
 TRIANGLE = Points(
     ((0.0, 0.0), (-0.5, 1.0), (0.5, 1.0), (-1.0, 2.0), (0.0, 2.0), (1.0, 2.0)),
@@ -37,7 +41,7 @@ def test_every_point_is_a_cell_of_the_svg_and_every_peg_has_its_colour():
     cells = tree.findall(".//*[@data-cell]")
     assert [cell.get("data-cell") for cell in cells] == ["0", "1", "2", "3", "4", "5"]
     circles = [circle.get("class") for circle in tree.iter("{http://www.w3.org/2000/svg}circle")]
-    assert [look for look in circles if "owner" in look] == ["owner-0", "owner-5", "owner-x"]
+    assert [look for look in circles if "owner" in look] == ["owner-0 peg", "owner-5 peg", "owner-x peg"]
     assert [t.text for t in tree.iter("{http://www.w3.org/2000/svg}text")] == ["1", "2", "x", "a1", "a triangle"]
 
 

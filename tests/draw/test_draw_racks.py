@@ -2,10 +2,14 @@
 
 import xml.etree.ElementTree as ET
 
+import pytest
+
 from zermelo.core.picture import Grid, Piece
 from zermelo.core.referee import Referee
 from zermelo.draw import board_svg, board_text
 from zermelo.games import find
+
+pytestmark = pytest.mark.plain
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -44,7 +48,7 @@ def test_three_players_have_three_colours_and_their_signs():
     assert [text.text for text in tree.iter(f"{SVG}text")][:4] == ["T", "O", "X", "X"]
 
 
-def test_a_shape_that_is_no_disc_is_ringed_around():
+def test_a_shape_that_is_not_a_disc_gets_a_ring():
     tree = ET.fromstring(board_svg(Grid(1, 2, (Piece("X", 0, "cross"),) * 2, marked=(1,), falling=True)))
     assert len(circles(tree, "line best")) == 1
     assert circles(tree, "rim-0") == []

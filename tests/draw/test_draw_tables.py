@@ -1,4 +1,4 @@
-"""The doubling cube lies in the middle until somebody owns it, and then on its owner's side."""
+"""The doubling cube lies in the middle while it has no owner, and then on its owner's side."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -8,7 +8,6 @@ import pytest
 from zermelo.draw import board_svg
 from zermelo.games.backgammon import Backgammon
 
-pytestmark = pytest.mark.plain
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -19,7 +18,8 @@ def cube_height(owner):
     return float(cube.find(f"{SVG}rect").get("y"))
 
 
-def test_the_cube_is_drawn_on_its_owner_s_side_and_in_the_middle_if_nobody_has_it():
+@pytest.mark.plain
+def test_the_cube_is_drawn_on_its_owners_side_and_in_the_middle_without_an_owner():
     white, nobody, black = map(cube_height, (0, -1, 1))
     assert black < nobody < white
     assert white - nobody == nobody - black

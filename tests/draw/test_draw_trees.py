@@ -16,6 +16,8 @@ from zermelo.games.tree import Tree
 from zermelo.textbook import trace
 from zermelo.textbook.trace import Node
 
+pytestmark = pytest.mark.plain
+
 
 def parsed(svg):
     return ET.fromstring(svg)
@@ -93,7 +95,7 @@ def test_the_three_agent_lecture_as_text_names_the_players():
     assert rows[-1] == "value (5, 2, 5), line r r r; 15 nodes"
 
 
-def test_a_horizon_is_no_end():
+def test_a_horizon_is_not_a_terminal_node():
     tree = Node(None, "max", 0, value=0.3, value_kind="estimate")
     tree.children = [Node(None, "horizon", 1, "e4", value=0.3, value_kind="estimate"), end(-1, "d4")]
     assert tree_text(tree).split("\n")[:3] == ["▲ ~ 0.3", "┝━ e4 ◇ ~ 0.3", "└─ d4 □ −1"]
@@ -102,7 +104,7 @@ def test_a_horizon_is_no_end():
     assert "dashed" not in shapes["terminal"].split()
 
 
-def test_a_bound_of_an_estimate_is_told_as_one():
+def test_a_bound_of_an_estimate_is_shown_as_one():
     """The depth ends before -50 is seen: of the second move only a bound of an estimate is known."""
     tree = Tree("max(min(max@3(0) max@12(0)) min(max@2(0) max@-50(0)))")
     text = tree_text(trace("alphabeta", tree, depth=2))
@@ -145,7 +147,7 @@ def test_the_principal_line_follows_the_value_and_ends_at_dice():
 
 
 def test_the_first_of_equal_moves_is_the_principal_one():
-    """A later move with the same value only proved that it is no better."""
+    """A later move with the same value is only proved to be at most as good."""
     assert [node.move for node in principal_line(uniform(3, 2))] == ["", "0", "0"]
 
 

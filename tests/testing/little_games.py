@@ -23,7 +23,7 @@ class Heap(NamedTuple):
 
 
 class Take(Game):
-    """Take one or two counters from a heap of five; whoever takes the last one wins."""
+    """Take one or two counters from a heap of five; the player who takes the last one wins."""
 
     def initial(self):
         return Heap(5, FIRST)
@@ -109,7 +109,7 @@ class KnowingTake(Take):
         return min(2, state.left)
 
     def repetition_key(self, state):
-        """There is no clock."""
+        """A game without a clock."""
         return state
 
     def key(self, state):
@@ -131,7 +131,7 @@ class Heaps(NamedTuple):
 
 
 class TwoHeaps(Game):
-    """Take one or two counters from one of two heaps; whoever takes the last one wins.
+    """Take one or two counters from one of two heaps; the player who takes the last one wins.
 
     An action is 2 * heap + count - 1.
     """

@@ -10,6 +10,8 @@ import pytest
 from zermelo.kernel import U64
 from zermelo.testing.copies import deep_copy, is_frozen, snapshot
 
+pytestmark = pytest.mark.plain
+
 
 @dataclass(frozen=True)
 class Frozen:
@@ -48,7 +50,7 @@ class Colour(Enum):
 
 
 @pytest.mark.parametrize("value", [1, 2.5, "x", None, True, U64(3), (1, (2, 3)), frozenset({1}), Frozen()], ids=repr)
-def test_what_cannot_change_is_not_copied(value):
+def test_immutable_values_are_not_copied(value):
     assert is_frozen(value)
     assert deep_copy(value) is value
     assert snapshot(value) == snapshot(value)
@@ -84,13 +86,13 @@ def test_a_change_is_seen_and_does_not_reach_the_original(make, change):
     assert snapshot(original) == was
 
 
-def test_what_is_equal_only_to_itself_stays_itself():
+def test_values_equal_only_to_themselves_are_not_copied():
     node = object()
     assert deep_copy((node, [1]))[0] is node
     assert deep_copy(Colour.RED) is Colour.RED
 
 
-def test_what_cannot_be_copied_is_handed_on():
+def test_values_that_cannot_be_copied_are_passed_on():
     class Stubborn(Board):
         def __deepcopy__(self, memo):
             raise TypeError
@@ -105,5 +107,5 @@ def test_a_state_that_contains_itself_has_a_snapshot():
     assert snapshot(ring) == snapshot(ring)
 
 
-def test_addresses_are_no_part_of_a_snapshot():
+def test_addresses_are_not_part_of_a_snapshot():
     assert snapshot([object()]) == snapshot([object()])

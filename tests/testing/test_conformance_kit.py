@@ -8,9 +8,12 @@ import pytest
 from little_games import Coin, Heap, HighCard, KnowingTake, PlainNotation, ShownCard, Take, TwoHeaps, failed
 
 from zermelo.core.errors import UsageError
+from zermelo.games import find
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.testing import Check, Report, assert_conformant, check
 from zermelo.testing.kit import CLAIMS
+
+pytestmark = pytest.mark.plain
 
 
 @pytest.mark.parametrize(
@@ -28,9 +31,31 @@ def test_the_checks_look_at_something():
     details = {found.name: found.detail for found in check(KnowingTake()).checks}
     details |= {name: found for name, found in _details(TwoHeaps()) if name == "symmetry"}
     details |= {name: found for name, found in _details(Coin()) if name == "chances"}
-    details |= {name: found for name, found in _details(HighCard()) if name in ("views", "worlds", "recall")}
+    secrets = ("views", "worlds", "recall", "view keys", "view notation", "odds of worlds", "public", "buckets")
+    details |= {name: found for name, found in _details(KnowingCard()) if name in secrets}
+    details |= {name: found for name, found in _details(find("matrix")) if name == "simultaneous"}
+    details |= {name: found for name, found in _details(Partners()) if name == "teams"}
     details |= {name: found for name, found in _details(ShownCard()) if name == "view picture"}
     assert not [name for name, detail in details.items() if detail.startswith("nothing") and name != "compiled"]
+
+
+class KnowingCard(HighCard):
+    """Poker with all that is optional."""
+
+    def public(self, state):
+        return state.line
+
+    def bucket(self, view, player):
+        return view[0]
+
+
+class Partners(Take):
+    """Both players win if the heap is gone."""
+
+    zero_sum, teams = False, (0, 0)
+
+    def utility(self, state, player):
+        return 1
 
 
 def _details(game):
@@ -67,14 +92,14 @@ def test_a_report_prints_as_a_list():
         ],
     )
     assert str(report).splitlines() == [
-        "chess: 1 of 3 checks failed",
+        "chess: 1 of 3 checks failed, and 1 that needs it was not made",
         "  ok           moves     9 positions",
         "  FAILED       zero sum  bad",
         "  not checked  keys      'moves' failed",
     ]
 
 
-def test_assert_conformant_is_silent_or_tells_every_failure():
+def test_assert_conformant_is_silent_or_lists_every_failure():
     assert_conformant(Take())
 
     class Broken(Take):
@@ -92,7 +117,7 @@ def test_assert_conformant_is_silent_or_tells_every_failure():
 @pytest.mark.parametrize(
     "error", [KeyError("ouch"), SystemExit("ouch"), RecursionError("ouch"), StopIteration("ouch")], ids=repr
 )
-def test_an_error_in_the_rules_is_told_with_its_method_and_line(method, error):
+def test_an_error_in_the_rules_is_reported_with_its_method_and_line(method, error):
     def broken(self, *args):
         raise error
 
@@ -144,7 +169,7 @@ def test_an_error_in_knowledge_or_notation_fails_only_its_own_check(method):
     assert f"test_conformance_kit.py:{broken.__code__.co_firstlineno + 1} " in found[OPTIONAL[method]]
 
 
-def test_a_wrong_signature_is_told_with_the_line_of_the_method():
+def test_a_wrong_signature_is_reported_with_the_line_of_the_method():
     class Broken(Take):
         def to_move(self):
             return 0

@@ -10,6 +10,8 @@ from little_games import Coin, Heap, Heaps, KnowingTake, Take, TwoHeaps, failed
 from zermelo.games.trio import Trio
 from zermelo.kernel import U64, state
 
+pytestmark = pytest.mark.plain
+
 
 def only(name, game, *parts):
     """Exactly this check fails, in one sentence that has these parts."""
@@ -203,7 +205,7 @@ def test_symmetry_must_keep_the_value():
 
 
 def test_bounds_must_enclose_the_value():
-    """A heap of 5 is won for the player to move: 5 is no multiple of 3."""
+    """A heap of 5 is won for the player to move: 5 is not a multiple of 3."""
 
     class Gloomy(KnowingTake):
         def bounds(self, state, player):
@@ -264,7 +266,7 @@ def test_a_bound_that_no_small_search_can_refute_passes():
 
 
 def test_a_wrong_bound_far_from_the_end_is_found_if_a_small_search_refutes_it():
-    """Nobody can search a heap of 500 to its end, but whoever may take it all at once wins at once."""
+    """A heap of 500 is too large to search, but a player who may take it all at once wins."""
 
     class Greedy(Take):
         def initial(self):

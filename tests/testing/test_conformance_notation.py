@@ -3,7 +3,9 @@
 import pytest
 from little_games import Heap, KnowingTake, PlainNotation, Take, failed
 
-from zermelo.core.picture import Grid, Panel, Piece, Piles, Text
+from zermelo.core.picture import Grid, Panel, Piece, Piles, Table, Text
+
+pytestmark = pytest.mark.plain
 
 STONE = Piece("o", 0)
 
@@ -124,7 +126,10 @@ TOUCHES = {"1": (0,), "2": (0,)}
 @pytest.mark.parametrize(
     ("picture", "found"),
     [
-        ("oo", "picture should give a Grid, Points, Piles, Panel, Tables, Hands, Branches or Text, but it gives 'oo'"),
+        (
+            "oo",
+            "picture should give a Grid, Points, Piles, Panel, Tables, Table, Hands, Branches or Text, but it gives",
+        ),
         (Grid(1, 2, (STONE,), touches=TOUCHES), "but a grid of 1 x 2 has 1 cells"),
         (Grid(1, 1, (STONE,), ("1", "2"), touches=TOUCHES), "but 1 lines of the grid have 2 labels"),
         (Grid(1, 1, (STONE,), touches=TOUCHES, names=("1", "2")), "but 1 cells have 2 names"),
@@ -143,6 +148,10 @@ TOUCHES = {"1": (0,), "2": (0,)}
         (
             Panel((("left", 5.0),), touches={"1": (0,), "2": (1,)}),
             "a move should touch cells 0 to 0, but 2 touches (1,)",
+        ),
+        (
+            Table(("a",), ("b", "c"), (("1",),)),
+            "a table of 1 rows and 2 columns should have an entry for each row and column",
         ),
         (Piles(None, None), "picture raised TypeError"),
     ],

@@ -1,4 +1,4 @@
-"""Every check of what a game tells a Monte Carlo search has a game that fails it, and no other check."""
+"""Every check of a game's knowledge for Monte Carlo search has a game that fails it, and no other check."""
 
 import math
 
@@ -9,6 +9,8 @@ from zermelo.core.game import NO_ACTION
 from zermelo.kernel import U64
 from zermelo.testing import check
 from zermelo.testing.sample import INHERITED
+
+pytestmark = pytest.mark.plain
 
 
 def only(name, game, *parts):
@@ -111,7 +113,7 @@ def test_the_same_word_draws_the_same_move():
     only("drawn moves", Fickle(), "sample should draw the same move every time, but sample(state, NO_ACTION, ")
 
 
-def test_drawing_leaves_the_state_as_it_was():
+def test_drawing_may_change_a_list_which_is_a_copy():
     class Careless(Take):
         def initial(self):
             return [5, 0]
@@ -135,7 +137,7 @@ def test_drawing_leaves_the_state_as_it_was():
             state[0] -= 1
             return 1
 
-    assert "sample should leave the state it is given as it was, but it changes it" in failed(Careless())["purity"]
+    assert not failed(Careless())
 
 
 def test_chance_is_not_asked_to_draw():

@@ -1,4 +1,4 @@
-"""Every check of what a game tells a search about moves has a game that fails it, and no other check."""
+"""Every check of a game's knowledge of moves has a game that fails it, and no other check."""
 
 import math
 
@@ -6,6 +6,8 @@ import pytest
 from little_games import Heap, KnowingTake, Take, failed
 
 from zermelo.core.repetition import Repetition
+
+pytestmark = pytest.mark.plain
 
 
 def only(name, game, *parts):
@@ -82,7 +84,7 @@ def test_a_noisy_move_is_given_once():
 # -- gains and exchanges -----------------------------------------------------------------------------------------------
 
 
-def test_a_gain_that_nobody_knows_is_infinite():
+def test_an_unknown_gain_is_infinite():
     class Modest(Noisy):
         def gain(self, state, action):
             return math.inf
@@ -108,7 +110,7 @@ def test_exchanges_must_be_numbers(exchange):
     only("exchanges", Trading(), f"exchange should be a finite number, but that of 2 is {exchange!r} at the start")
 
 
-def test_nobody_asks_what_a_quiet_move_wins():
+def test_the_gain_of_quiet_moves_is_not_checked():
     class Silent(KnowingTake):
         def gain(self, state, action):
             return {1: 1.0, 2: 1.0}[state.left]
@@ -151,7 +153,7 @@ def test_a_pass_must_give_the_turn_to_the_opponent():
     )
 
 
-def test_nobody_passes_where_the_game_says_no():
+def test_a_pass_is_checked_only_where_may_pass_is_true():
     class Cautious(KnowingTake):
         def after_pass(self, state):
             return {1: Heap(1, 1 - state.player)}[state.left]
@@ -207,7 +209,7 @@ def test_candidates_must_hold_a_best_move():
 
 
 def test_candidates_that_no_small_search_can_refute_pass():
-    """Of ninety-one counters, take one; far from the end nobody sees that."""
+    """Of ninety-one counters, take one; far from the end a small search does not see that."""
 
     class Far(Take):
         def initial(self):
@@ -219,7 +221,7 @@ def test_candidates_that_no_small_search_can_refute_pass():
     assert failed(Far()) == {}
 
 
-def test_where_history_counts_no_move_is_the_best_one():
+def test_with_history_candidates_are_not_compared_with_a_best_move():
     class Remembering(Timid):
         repetition = Repetition.DRAW_AT_TWO
 
@@ -229,7 +231,7 @@ def test_where_history_counts_no_move_is_the_best_one():
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_nearly_over_stays_so():
+def test_is_nearly_over_stays_true():
     class Hopeful(Take):
         def is_nearly_over(self, state):
             return state.left in (2, 4)

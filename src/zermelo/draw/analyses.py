@@ -1,4 +1,4 @@
-"""An Analysis for people: the answer, a table of the moves with the best one first, the line, the effort.
+"""An `Analysis` as text and HTML: the answer, a table of the moves, the line, the effort.
 
 Signs distinguish a proof from an estimate: `= 1` is exact, `≥ 1` and `≤ 1` are proven bounds, `~ 0.3` is an estimate.
 """
@@ -11,9 +11,11 @@ from zermelo.core.analysis import Analysis, Kind, MoveAnalysis
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.numerals import error_text, number_text
 from zermelo.draw.markup import Markup, clean, element, lines
-from zermelo.draw.numerals import SIGNS, count_noun, value_text
+from zermelo.draw.numerals import SIGNS, count_noun, share_text, value_text
 
 WIDTH = 80
+LEAST_SHARE, ROUNDING = 0.0005, 1e-12
+"""Probabilities below this are not named, and an exploitability below this comes from rounding."""
 PROOFS: dict[Kind, str] = {
     "exact": "proved",
     "lower": "proved to be at least this",
@@ -27,12 +29,12 @@ def analysis_text(analysis: Analysis, game: Game | None) -> str:
     rows = [*_heading(analysis, game), *_table(analysis, game)]
     if analysis.line:
         rows += ["", _clip(f"line: {' '.join(analysis.line)}")]
-    rows += ["", effort(analysis), *analysis.notes]
+    rows += ["", *filter(None, [effort(analysis)]), *analysis.notes]
     return "\n".join(clean(row).rstrip() for row in rows).rstrip()
 
 
 def analysis_html(analysis: Analysis, game: Game | None = None) -> str:
-    """The analysis as a fragment of HTML, for notebooks and pages; the game knows what its players are called."""
+    """The analysis as a fragment of HTML, for notebooks and pages; `game` gives the names of the players."""
     rows = [element("tr", *(element("th", name, scope="col") for name in ("move", "value", "effort", "then")))]
     for move in sort_moves(analysis):
         cells = (move.move, format_value(analysis, move.value, move.kind, game), _work(move), _continuation(move))
@@ -48,7 +50,7 @@ def analysis_html(analysis: Analysis, game: Game | None = None) -> str:
 
 
 def sort_moves(analysis: Analysis) -> list[MoveAnalysis]:
-    """The best move first, then by what the player to move gets.
+    """The moves by their value for the player to move, the best move first.
 
     Of simulated games the mean of a few says little: the more a move was tried the better it seemed, so visits come
     first, and last what is proved to be the worst.
@@ -60,11 +62,13 @@ def sort_moves(analysis: Analysis) -> list[MoveAnalysis]:
         is_lost = move.kind in ("exact", "upper") and move.value[mover] <= worst
         return move.move != analysis.best, is_lost, -(move.visits or 0), -move.value[mover]
 
+    if any(move.probability is not None for move in analysis.moves):
+        return list(analysis.moves)
     return sorted(analysis.moves, key=rank)
 
 
 def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game: Game | None) -> str:
-    """A value with its sign: one number, the mover's, where the other player's is its negative; else one for each.
+    """A value with its sign: the mover's if the other player's is its negative, else one number for each player.
 
     An estimate is in the unit that the players count in, such as pawns, if that is not the unit of the payoffs; in per
     cent if it comes from simulated games that are won or lost.
@@ -78,7 +82,7 @@ def format_value(analysis: Analysis, value: tuple[float, ...], kind: Kind, game:
 
 
 def is_chance_to_win(analysis: Analysis, game: Game | None) -> bool:
-    """Whether estimates are the share of simulated games that are won; a draw is half of one."""
+    """Whether estimates are the share of simulated games won, with half for a draw."""
     is_won_or_lost = game is not None and game.players == 2 and game.utility_range == (-1, 1) and not game.margins
     return analysis.is_simulated and is_won_or_lost and _is_opposed(analysis)
 
@@ -104,7 +108,11 @@ def effort(analysis: Analysis) -> str:
 
 
 def _heading(analysis: Analysis, game: Game | None) -> list[str]:
-    """What was asked, and what came out."""
+    """The question and the answer."""
+    asked = (analysis.game, analysis.position, f"{_seat(analysis.to_move, game)} to move")
+    if mixture := mixture_text(analysis):
+        drawn = "" if mixture == analysis.best else f"; drawn: {analysis.best}"
+        return [" · ".join(filter(None, asked)), f"{analysis.agent}: {mixture}{drawn}{_how_near(analysis)}"]
     answer = f"best {analysis.best}; " if analysis.best is not None else ""
     answer += f"value {format_value(analysis, analysis.value, analysis.kind, game)}"
     if game is not None and game.unit_name and analysis.kind == "estimate" and not is_chance_to_win(analysis, game):
@@ -115,8 +123,23 @@ def _heading(analysis: Analysis, game: Game | None) -> list[str]:
     if analysis.error:
         answer += f" to within {error_text(analysis.error)}"
     answer += to_the_end(analysis)
-    asked = (analysis.game, analysis.position, f"{_seat(analysis.to_move, game)} to move")
     return [" · ".join(filter(None, asked)), f"{analysis.agent}: {answer}"]
+
+
+def mixture_text(analysis: Analysis) -> str:
+    """`check 66.7 %, bet 33.3 %`, or just `check`; empty if the answer is not a mixed strategy."""
+    played = [(move.move, move.probability) for move in analysis.moves if move.probability]
+    if not played:
+        return ""
+    played.sort(key=lambda one: -one[1])
+    named = [(move, share) for move, share in played if share >= LEAST_SHARE]
+    return named[0][0] if len(named) == 1 else ", ".join(f"{move} {share_text(share)}" for move, share in named)
+
+
+def _how_near(analysis: Analysis) -> str:
+    """How near a mixed strategy is to an equilibrium."""
+    gain = analysis.exploitability
+    return "" if gain is None else f"; exploitability {'0' if gain < ROUNDING else f'{gain:.2g}'}"
 
 
 def to_the_end(answer: Analysis) -> str:
@@ -125,7 +148,7 @@ def to_the_end(answer: Analysis) -> str:
 
 
 def in_plies(answer: Analysis, before: str = " in") -> str:
-    """The same after other words: ` in 8 plies`, ` in at most 8 plies`."""
+    """The distance within a sentence: ` in 8 plies`, ` in at most 8 plies`."""
     if answer.distance is None:
         return ""
     at_most = " at most" if answer.distance_kind == "upper" else ""
@@ -142,7 +165,7 @@ def _table(analysis: Analysis, game: Game | None) -> list[str]:
     if not analysis.moves:
         return []
     moves = sort_moves(analysis)
-    values = [format_value(analysis, move.value, move.kind, game) for move in moves]
+    values = [_table_value(analysis, move, game) for move in moves]
     works = [_work(move) for move in moves]
     wide = [max(map(len, column)) for column in ([move.move for move in moves], values, works)]
     rows = [""]
@@ -153,8 +176,16 @@ def _table(analysis: Analysis, game: Game | None) -> list[str]:
     return rows
 
 
+def _table_value(analysis: Analysis, move: MoveAnalysis, game: Game | None) -> str:
+    """The value of a move; nothing if it has a probability instead."""
+    is_unknown = move.probability is not None and not math.isfinite(move.value[_viewer(analysis)])
+    return "" if is_unknown else format_value(analysis, move.value, move.kind, game)
+
+
 def _work(move: MoveAnalysis) -> str:
-    """What was spent on the move."""
+    """The effort spent on the move, or how likely it is to be played."""
+    if move.probability is not None:
+        return share_text(move.probability)
     if move.visits is not None:
         return count_noun(move.visits, "visit", "visits")
     parts = [f"depth {move.depth}"] if move.depth is not None else []
@@ -164,18 +195,18 @@ def _work(move: MoveAnalysis) -> str:
 
 
 def _continuation(move: MoveAnalysis) -> str:
-    """What follows the move, without the move itself."""
+    """The line after the move."""
     rest = move.line[1:] if move.line[:1] == (move.move,) else move.line
     return " ".join(rest)
 
 
 def _viewer(analysis: Analysis) -> int:
-    """Whose value is shown: the mover's; the first player's where dice are to be rolled."""
+    """The player whose value is shown: the mover; the first player if dice are to be rolled."""
     return max(analysis.to_move, 0)
 
 
 def _is_opposed(analysis: Analysis) -> bool:
-    """Two players whose values always cancel."""
+    """Whether there are two players whose values cancel."""
     values = [analysis.value, *(move.value for move in analysis.moves)]
     return all(len(value) == 2 and math.isclose(value[0], -value[1], abs_tol=1e-9) for value in values)
 

@@ -12,10 +12,10 @@ from itertools import zip_longest
 from typing import TypeAlias
 
 Extent: TypeAlias = tuple[float, float]
-"""From the centre line of a box, how far it reaches to the left and to the right; both counted positive."""
+"""The extent of a box to the left and to the right of its centre line; both positive."""
 
 Outline: TypeAlias = list[tuple[float, float]]
-"""Of a subtree, the leftmost and rightmost coordinate on each level, the root's centre at 0."""
+"""The leftmost and rightmost coordinate of a subtree on each level, with the root's centre at 0."""
 
 _NOTHING = (float("inf"), float("-inf"))
 
@@ -47,7 +47,7 @@ def tidy(extents: Sequence[Extent], children: Sequence[Sequence[int]], gap: floa
 
 
 def _places(outlines: list[Outline], gap: float) -> list[float]:
-    """Where the roots of sibling subtrees go, the first at 0."""
+    """The places of the roots of sibling subtrees, the first at 0."""
     from_left = _pack(outlines, gap)
     mirrored = [[(-right, -left) for left, right in outline] for outline in reversed(outlines)]
     from_right = [from_left[-1] - place for place in reversed(_pack(mirrored, gap))]
@@ -55,7 +55,7 @@ def _places(outlines: list[Outline], gap: float) -> list[float]:
 
 
 def _pack(outlines: list[Outline], gap: float) -> list[float]:
-    """Each subtree as far left as those before it allow."""
+    """Place each subtree as far left as those before it allow."""
     places: list[float] = []
     front: list[float] = []
     for outline in outlines:

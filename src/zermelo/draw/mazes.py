@@ -1,4 +1,4 @@
-"""Mazes: walls as lines that run on from cell to cell, and who lives between them.
+"""Mazes: walls as lines from cell to cell, and the characters between them.
 
 ╭───────────╮      a wall cell is joined to the wall cells beside it, except inside thick walls,
 │ · · < · G │      so that a block of them shows its outline only; in the terminal a cell is
@@ -12,13 +12,14 @@ from collections.abc import Callable
 
 from zermelo.core.picture import Grid, Piece
 from zermelo.draw.markup import Markup, clean, element, lines
+from zermelo.draw.palette import PALETTE
 
 CELL = 24
 MOST_LISTED = 4
-"""Of more pieces of one kind only the number is given."""
+"""Maximum number of pieces of a kind that are listed; of more, only the number is given."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 JOINTS = "□╵╶╰╷│╭├╴╯─┴╮┤┬┼"
-"""The wall by the sum of the directions in which it goes on."""
+"""The wall's character by the sum of the directions in which it continues."""
 ANSI = {
     "wall": "34",
     "capsule": "1",
@@ -29,12 +30,15 @@ ANSI = {
     "ghost 4": "1;38;5;208",
     "scared": "97;44",
 }
-BACKGROUND, WALL, PELLET, PACMAN, SCARED = "#10131a", "#3d5afe", "#ffcc99", "#ffd60a", "#2b4bff"
-GHOSTS = {"ghost 1": "#ff3b30", "ghost 2": "#ff8fd2", "ghost 3": "#28d7e5", "ghost 4": "#ff9f1c"}
+BACKGROUND, WALL, PELLET, SCARED = "#10131a", "#3d5afe", "#ffcc99", "#2b4bff"
+PACMAN = PALETTE["gold"].dark.fill
+GHOSTS = {
+    f"ghost {number}": PALETTE[colour].dark.fill for number, colour in enumerate(("red", "pink", "cyan", "orange"), 1)
+}
 
 
 def joints(grid: Grid) -> dict[int, int]:
-    """For each wall cell the sum of the directions in which the wall goes on; cells inside thick walls are left out."""
+    """For each wall cell the sum of the directions in which the wall continues; without cells inside thick walls."""
     walls, cols = set(grid.walls), grid.cols
     found = dict.fromkeys(grid.walls, 0)
     for cell in grid.walls:
@@ -100,8 +104,8 @@ def maze_svg(grid: Grid, margin: float) -> tuple[float, float, list[Markup]]:
     return width + 2 * margin, height + 2 * margin, parts
 
 
-def maze_spoken(grid: Grid) -> str:
-    """Who stands where, and how much there is of everything else."""
+def describe_maze(grid: Grid) -> str:
+    """The places of the characters, and the numbers of everything else."""
     found: dict[str, list[int]] = {}
     for cell, piece in enumerate(grid.cells):
         if piece is not None:
@@ -114,7 +118,7 @@ def maze_spoken(grid: Grid) -> str:
 
 
 def _wall(x: float, y: float, joint: int) -> str:
-    """The line through the cell whose corner is (x, y); a bend is round."""
+    """The line through the cell with its corner at (x, y); bends are round."""
     half = CELL / 2
     ends = {NORTH: (x + half, y), EAST: (x + CELL, y + half), SOUTH: (x + half, y + CELL), WEST: (x, y + half)}
     middle = f"{x + half:g} {y + half:g}"
@@ -125,7 +129,7 @@ def _wall(x: float, y: float, joint: int) -> str:
 
 
 def _inhabitant(piece: Piece | None, x: float, y: float) -> Markup:
-    """Who is in the cell whose corner is (x, y)."""
+    """The character in the cell with its corner at (x, y)."""
     if piece is None:
         return Markup()
     kind, _, rest = piece.name.partition(" ")
@@ -145,7 +149,7 @@ def _inhabitant(piece: Piece | None, x: float, y: float) -> Markup:
 
 
 def _ghost(colour: str) -> Markup:
-    """A dome with a wavy skirt; a scared one looks otherwise."""
+    """A ghost: a dome with a wavy skirt; a scared ghost looks different."""
     body = element("path", d="M-9 9V-1A9 9 0 0 1 9 -1V9L6 6.5L3 9L0 6.5L-3 9L-6 6.5Z", fill=colour)
     if colour == SCARED:
         eyes = [element("circle", cx=x, cy=-2, r=1.6, fill=PELLET) for x in (-3.5, 3.5)]

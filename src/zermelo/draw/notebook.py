@@ -1,4 +1,4 @@
-"""Pictures in a notebook: objects that show as a figure there and as text everywhere else."""
+"""Pictures in notebooks: objects shown as a figure there and as text elsewhere."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from zermelo.draw.svg_trees import tree_svg
 from zermelo.draw.terminal_boards import board_text
 from zermelo.draw.terminal_trees import tree_text
 from zermelo.games import find
-from zermelo.games.library.asked import game_of, position_of
+from zermelo.games.library.resolve import game_of, position_of
 from zermelo.textbook.trace import Node
 
 
 @dataclass(frozen=True, repr=False)
 class Figure:
-    """One picture in the forms a notebook asks for; its `repr` is the text."""
+    """A picture in the formats of notebooks; its `repr` is the text."""
 
     text: str
     svg: str | None = None
@@ -44,7 +44,7 @@ def show(game: Game | str, state: Referee | State | str | None = None) -> Figure
     position = position_of(game, state)
     here = position.state if isinstance(position, Referee) else position
     picture = game.picture(game.initial() if here is None else here)
-    return Figure(board_text(picture), svg=board_svg(picture))
+    return Figure(board_text(picture), svg=board_svg(picture, game.seats))
 
 
 def show_tree(node: Node, most: int = 200) -> Figure:
@@ -53,13 +53,13 @@ def show_tree(node: Node, most: int = 200) -> Figure:
 
 
 def show_analysis(analysis: Analysis, game: Game | None = None) -> Figure:
-    """The answer of a search; the game knows what its players are called and count in."""
+    """The answer of a search; `game` gives the names of players and units."""
     return Figure(analysis_text(analysis, game), html=analysis_html(analysis, game))
 
 
 @singledispatch
 def figure(shown: object) -> Figure:
-    """How an object looks that a notebook was left with: a recorded search, an answer, a game in progress."""
+    """The figure of an object in a notebook: a recorded search, an answer, a game in progress."""
     return Figure(repr(shown))
 
 

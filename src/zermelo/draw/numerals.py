@@ -1,4 +1,4 @@
-"""How values are written in every figure: with what they prove, windows, chances, counts."""
+"""Values as text for all figures: values with their kinds, windows, probabilities, counts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def window_text(window: tuple[float, float]) -> str:
 
 
 def chance_text(probability: float) -> str:
-    """`0.25` where that is all of it, `1/3` where a small fraction is, else three decimals."""
+    """A probability: `0.25` if that is exact, `1/3` if it is a small fraction, else three decimals."""
     fraction = Fraction(probability).limit_denominator(36)
     if float(f"{probability:.3f}") != probability and math.isclose(fraction, probability, rel_tol=1e-9):
         return str(fraction)
@@ -43,3 +43,11 @@ def count_text(count: int) -> str:
 def count_noun(count: int, one: str, many: str) -> str:
     """`1 node`, `1,234 nodes`."""
     return f"{count_text(count)} {one if count == 1 else many}"
+
+
+def share_text(share: float, exact: Fraction | None = None) -> str:
+    """`1/3` if it is proved, `33.3 %` if not."""
+    if exact is not None and exact.denominator < 100:
+        return str(exact)
+    percent = f"{100 * share:.1f}".removesuffix(".0")
+    return f"{percent} %" if percent not in ("0", "100") or share in (0, 1) else f"~{percent} %"

@@ -1,4 +1,4 @@
-"""The outlines of pieces, around the middle of a cell of 48: chessmen, draughtsmen, marks and stones."""
+"""The outlines of pieces, centred in a cell of 48: chessmen, draughtsmen, marks and stones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.draw.markup import Markup, element, label, lines
 
 
 def shape_of(piece: Piece, owner: str) -> Markup | None:
-    """The drawing of a piece; None if there is no drawing of it."""
+    """The drawing of a piece; None if it has none."""
     if piece.name in PITS:
         return _pit(int(piece.symbol), owner)
     draw = KINGS.get(piece.symbol.lower()) if piece.name == "king" else SHAPES.get(piece.name)
@@ -111,7 +111,7 @@ def _pit(seeds: int, owner: str) -> Markup:
 
 PITS = ("seeds", "store")
 MOST_SEEDS = 80
-"""More seeds could not be distinguished."""
+"""Maximum number of seeds drawn; more could not be distinguished."""
 
 SHAPES: dict[str, Callable[[str], Markup]] = {
     "stone": disc,
@@ -126,4 +126,4 @@ SHAPES: dict[str, Callable[[str], Markup]] = {
     "man": _man,
 }
 KINGS: dict[str, Callable[[str], Markup]] = {"k": _king, "b": _crown, "w": _crown}
-"""A king of chess is called K; kings of draughts are called after their colour."""
+"""A king in chess is called K; kings in draughts are called by their colour."""

@@ -1,4 +1,4 @@
-"""Which part of a tree is drawn: the principal line or the way to here, then level by level, fair to all parents."""
+"""The choice of nodes to draw: the principal line or the current path, then level by level, fairly among parents."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from zermelo.draw.numerals import count_noun, count_text, value_text
 from zermelo.textbook.trace import Node, NodeKind
 
 MOST_ON_A_BOARD = 40
-"""Nodes of a game tree that a board shows."""
+"""Maximum number of nodes of a game tree on a board."""
 
 
 @dataclass
 class Branch:
-    """A node that is drawn, with those of its children that are."""
+    """A drawn node with its drawn children."""
 
     node: Node
     depth: int
     on_line: bool
     """Whether it belongs to the principal line."""
     seat: str = ""
-    """`P1`, `P2` ... at a player's node, where a triangle alone does not say who moves."""
+    """`P1`, `P2` ... at a player's node, if a triangle alone does not identify the player."""
     children: list[Branch] = field(default_factory=list)
     hidden: int = 0
-    """How many nodes and cut branches hang below through children that are not drawn."""
+    """Number of nodes and cut branches below through children that are not drawn."""
     unvalued: str = "?"
-    """What stands in place of a missing value: the search did not get that far, or the board has none."""
+    """The text in place of a missing value, which the search did not reach or the board does not have."""
     is_here: bool = False
     """On a board, whether the game is at this node."""
 
@@ -45,7 +45,7 @@ def select(root: Node, most: int) -> list[Branch]:
 
 
 def around(picture: Branches, most: int) -> list[Branch]:
-    """Of a game tree about `most` nodes: the way to where the game is, what lies below, and if there is room the rest.
+    """About `most` nodes of a game tree: the path to the current node, its descendants, and the rest if there is room.
 
     The way is there in full, and so is each level that is there at all, unless the next moves alone are too many.
     The state of a node is its cell.
@@ -71,7 +71,7 @@ def way_to(picture: Branches, cell: int) -> list[int]:
 
 
 def _make_node(cell: int, node: TreeNode) -> Node:
-    """A node of a board as a search would record it."""
+    """A node of a board in the form of a search recording."""
     kind: NodeKind = "terminal" if node.kind == "end" else node.kind
     player = None if node.kind == "end" else node.player
     value_kind: Kind = "exact" if node.kind == "end" else "estimate"
@@ -79,7 +79,7 @@ def _make_node(cell: int, node: TreeNode) -> Node:
 
 
 def _arrange(root: Node, chosen: set[int], line: set[int]) -> list[Branch]:
-    """The chosen nodes, parents before children, with what is left out counted."""
+    """The chosen nodes, parents before children, with counts of hidden ones."""
     sizes = _sizes(root)
     branches = [Branch(root, 0, True)]
     for branch in branches:  # grows while it is walked
@@ -114,7 +114,7 @@ def _grow(chosen: set[int], start: Node, most: int, whole: bool = False) -> set[
 
 
 def principal_line(root: Node) -> list[Node]:
-    """The root and the moves that gave it its value; it ends at dice, where no single move does."""
+    """The root and the moves that gave it its value, up to the first roll of dice."""
     line = [root]
     while line[-1].kind != "chance" and line[-1].value is not None:
         value = line[-1].value
@@ -126,10 +126,10 @@ def principal_line(root: Node) -> list[Node]:
 
 
 def branch_value_text(branch: Branch) -> str:
-    """The value as it is written in a figure; an estimate outside of its window is only a bound of one: `≤ ~2`."""
+    """The value as text; an estimate outside its window is a bound of one: `≤ ~2`."""
     node = branch.node
     if node.value is None:
-        return branch.unvalued
+        return "" if node.information_set is not None or node.kind == "chance" else branch.unvalued
     if node.value_kind == "estimate" and node.children and node.window and not isinstance(node.value, tuple):
         alpha, beta = node.window
         side = "≤ ~" if node.value <= alpha else "≥ ~" if node.value >= beta else ""
@@ -139,14 +139,20 @@ def branch_value_text(branch: Branch) -> str:
 
 
 def _is_crowded(branches: list[Branch]) -> bool:
-    """Two players maximise, or two minimise."""
+    """Whether two players maximise, or two minimise."""
     seats = {(branch.node.kind, branch.node.player) for branch in branches}
     return any(sum(kind == one for one, _ in seats) > 1 for kind in ("max", "min"))
 
 
 def summary(branches: list[Branch]) -> str:
-    """`value 3, line L a; 11 nodes, 2 branches cut`, and how many of them are drawn if not all."""
+    """`value 3, line L a; 11 nodes, 2 branches cut`, and the number of drawn ones if not all are.
+
+    Of a game with hidden information: `58 nodes, 12 information sets`.
+    """
     root = branches[0].node
+    sets = len({node.information_set for node in _all_nodes(root) if node.information_set is not None})
+    if sets:
+        return f"{count_noun(root.count(), 'node', 'nodes')}, {count_noun(sets, 'information set', 'information sets')}"
     moves = [node.move for node in principal_line(root)[1:] if node.move]
     visited = cut = 0
     for node in _all_nodes(root):
@@ -161,7 +167,7 @@ def summary(branches: list[Branch]) -> str:
 
 
 def _sizes(root: Node) -> dict[int, int]:
-    """How many nodes and cut branches each subtree has, itself counted."""
+    """The number of nodes and cut branches of each subtree, its root included."""
     sizes: dict[int, int] = {}
     for node in reversed(list(_all_nodes(root))):
         sizes[id(node)] = 1 + sum(sizes[id(child)] for child in node.children)

@@ -1,25 +1,29 @@
-"""Boards as SVG: squares, real shapes for pieces, labels; the first player's pieces in the accent colour."""
+"""Boards as SVG: squares, real shapes for pieces in the colours of the players, labels."""
 
 from __future__ import annotations
 
 import colorsys
+from collections.abc import Sequence
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Branches, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables
-from zermelo.draw.markup import Markup, element, label, lines, owner_name, svg, text_width
-from zermelo.draw.mazes import maze_spoken, maze_svg
-from zermelo.draw.pieces import disc, shape_of
-from zermelo.draw.svg_branches import branches_parts, branches_spoken
-from zermelo.draw.svg_hands import hands_parts, hands_spoken
+from zermelo.core.picture import Branches, Grid, Hands, Panel, Picture, Piece, Piles, Points, Table, Tables
+from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
+from zermelo.draw.mazes import describe_maze, maze_svg
+from zermelo.draw.palette import colours_of, owner_name
+from zermelo.draw.pieces import PITS, disc, shape_of
+from zermelo.draw.svg_branches import branches_parts, describe_branches
+from zermelo.draw.svg_hands import describe_hands, hands_parts
+from zermelo.draw.svg_payoffs import describe_table, table_parts
+from zermelo.draw.svg_pits import is_mancala, pits_parts
 from zermelo.draw.svg_points import points_parts
 from zermelo.draw.svg_tables import tables_parts
 from zermelo.draw.terminal_boards import board_text, share, tile_rank
 
 CELL = 48
 RADIUS, HOLE = 17, 20
-"""Of a stone on a square, and of one in a rack."""
+"""The radius of a stone on a square, and in a rack."""
 FRAME = 7
-"""Of a rack, around its holes."""
+"""The margin of a rack around its holes."""
 MARGIN = 14
 CAPTION = 24
 BAR = 220
@@ -29,8 +33,11 @@ HIGHEST_SHADE = 12
 """Tiles of 2^12 and more have the darkest colour."""
 
 
-def board_svg(picture: Picture) -> str:
-    """The picture as a separate SVG document, light or dark by the reader's setting."""
+def board_svg(picture: Picture, seats: Sequence[str] = (), *, for_page: bool = False) -> str:
+    """The picture as a separate SVG document, light or dark by the reader's setting.
+
+    `seats` are the names of the players, whose colours they may say. For the page, its style sheet is left out.
+    """
     if isinstance(picture, Grid):
         width, height, parts = _grid(picture)
         title = f"A board of {picture.rows} rows and {picture.cols} columns"
@@ -46,6 +53,9 @@ def board_svg(picture: Picture) -> str:
     elif isinstance(picture, Tables):
         width, height, parts = tables_parts(picture)
         title = f"A board of {len(picture.points)} points"
+    elif isinstance(picture, Table):
+        width, height, parts = table_parts(picture, MARGIN)
+        title = f"A table of {len(picture.rows)} rows and {len(picture.cols)} columns"
     elif isinstance(picture, Hands):
         width, height, parts = hands_parts(picture, MARGIN)
         title = f"{len(picture.hands)} hands of cards"
@@ -58,18 +68,29 @@ def board_svg(picture: Picture) -> str:
     width = max(width, text_width(picture.caption, 14) + 2 * MARGIN)
     if picture.caption:
         height += CAPTION
-        parts.append(label(width / 2, height - MARGIN, picture.caption, "muted"))
-    return svg(width, height, picture.caption or title, _describe(picture), *parts)
+        parts.append(label(width / 2, height - MARGIN, picture.caption, "muted caption"))
+    return svg(
+        width,
+        height,
+        picture.caption or title,
+        _describe(picture),
+        *parts,
+        colours=colours_of(picture, seats),
+        material=picture.material if for_page else None,
+        flips=isinstance(picture, Tables),
+    )
 
 
 def _describe(picture: Picture) -> str:
     """The picture in words, for screen readers."""
     if isinstance(picture, Grid):
         return _describe_grid(picture)
+    if isinstance(picture, Table):
+        return describe_table(picture)
     if isinstance(picture, Hands):
-        return hands_spoken(picture)
+        return describe_hands(picture)
     if isinstance(picture, Branches):
-        return branches_spoken(picture)
+        return describe_branches(picture)
     return "; ".join(board_text(picture).split("\n"))
 
 
@@ -80,24 +101,38 @@ def _grid(grid: Grid) -> tuple[float, float, list[Markup]]:
     if grid.walls:
         return maze_svg(grid, MARGIN)
     left = MARGIN + (max(text_width(name, 14) for name in grid.row_labels) + 8 if grid.row_labels else 0)
+    if is_mancala(grid):
+        return _mancala(grid, left)
     parts = _rack(grid, left) if grid.falling else _squares(grid, left)
     for row, name in enumerate(grid.row_labels):
-        parts.append(label(left - 8, MARGIN + row * CELL + CELL / 2 + 5, name, "muted", "end"))
+        parts.append(label(left - 8, MARGIN + row * CELL + CELL / 2 + 5, name, "muted rank", "end"))
     bottom = MARGIN + grid.rows * CELL
     for col, name in enumerate(grid.col_labels):
-        parts.append(label(left + col * CELL + CELL / 2, bottom + 20, name, "muted"))
+        parts.append(label(left + col * CELL + CELL / 2, bottom + 20, name, "muted file"))
     return left + grid.cols * CELL + MARGIN, bottom + (22 if grid.col_labels else 0) + MARGIN, parts
 
 
+def _mancala(grid: Grid, left: float) -> tuple[float, float, list[Markup]]:
+    width, height, parts = pits_parts(grid, left, MARGIN)
+    for row, name in enumerate(grid.row_labels):
+        parts.append(label(left - 8, MARGIN + (row + 0.5) * height / 2 + 5, name, "muted rank", "end"))
+    for col, name in enumerate(grid.col_labels):
+        parts.append(label(left + (col + 0.5) * width / grid.cols, MARGIN + height + 20, name, "muted file"))
+    return left + width + MARGIN, MARGIN + height + (22 if grid.col_labels else 0) + MARGIN, parts
+
+
 def _squares(grid: Grid, left: float) -> list[Markup]:
-    parts = []
+    size = {"x": left, "y": MARGIN, "width": grid.cols * CELL, "height": grid.rows * CELL}
+    parts = [element("rect", class_="surface", **size, rx=4)]
+    if grid.on_lines:
+        parts.append(element("path", class_="line", d=_crossings(grid, left)))
     for number, piece in enumerate(grid.cells):
         row, col = divmod(number, grid.cols)
         x, y = left + col * CELL, MARGIN + row * CELL
         look = {"fill": "transparent"} if grid.on_lines else {"class_": _square(grid, number)}
         square = element("rect", x=x, y=y, width=CELL, height=CELL, **look)
-        crossing = _crossing(grid, number, x, y) if grid.on_lines else Markup()
-        parts.append(element("g", square, crossing, _piece(piece, x, y), class_="cell", data_cell=number))
+        star = _star(x, y) if number in grid.stars else Markup()
+        parts.append(element("g", square, star, _piece(piece, x, y), class_="cell", data_cell=number))
     for number in grid.marked:
         row, col = divmod(number, grid.cols)
         x, y = left + col * CELL + 2, MARGIN + row * CELL + 2
@@ -106,7 +141,7 @@ def _squares(grid: Grid, left: float) -> list[Markup]:
 
 
 def _rack(grid: Grid, left: float) -> list[Markup]:
-    """A board that stands upright, with a round hole for each stone; a stone that wins has a ring on it."""
+    """An upright board with a round hole for each stone; winning stones have a ring."""
     width, height = grid.cols * CELL + 2 * FRAME, grid.rows * CELL + 2 * FRAME
     parts = [element("rect", class_="dark", x=left - FRAME, y=MARGIN - FRAME, width=width, height=height, rx=12)]
     for number, piece in enumerate(grid.cells):
@@ -114,7 +149,8 @@ def _rack(grid: Grid, left: float) -> list[Markup]:
         x, y = left + col * CELL, MARGIN + row * CELL
         touched = element("rect", fill="transparent", x=x, y=y, width=CELL, height=CELL)
         hole = element("path", class_="plain", d=_round(x + CELL / 2, y + CELL / 2, HOLE))
-        stone = lines(_piece(piece, x, y, HOLE), _groove(piece, x, y, number in grid.marked))
+        groove = _groove(piece, x, y, number in grid.marked)
+        stone = element("g", _piece(piece, x, y, HOLE), groove) if piece else Markup()
         parts.append(element("g", touched, hole, stone, class_="cell hole", data_cell=number))
     return parts
 
@@ -137,22 +173,26 @@ def _groove(piece: Piece | None, x: float, y: float, is_marked: bool) -> Markup:
 
 
 def _square(grid: Grid, number: int) -> str:
-    """The corner nearest to the first player, on the left, is dark."""
+    """A chequered square; the left corner nearest to the first player is dark. Pits are hollows in one surface."""
     row, col = divmod(number, grid.cols)
+    if any(piece is not None and piece.name in PITS for piece in grid.cells):
+        return "surface"
     if number in grid.marked:
         return "marked"
     return "dark" if grid.chequered and (grid.rows - 1 - row + col) % 2 == 0 else "light"
 
 
-def _crossing(grid: Grid, number: int, x: float, y: float) -> Markup:
-    """The lines through the middle of the cell whose corner is (x, y), as far as the board goes, and its dot."""
-    row, col = divmod(number, grid.cols)
+def _crossings(grid: Grid, left: float) -> str:
+    """The lines through the middles of all cells, from edge to edge."""
     half = CELL / 2
-    left, right = 0 if col else half, CELL if col < grid.cols - 1 else half
-    top, bottom = 0 if row else half, CELL if row < grid.rows - 1 else half
-    outline = f"M{x + left:g} {y + half:g}H{x + right:g}M{x + half:g} {y + top:g}V{y + bottom:g}"
-    dot = element("circle", class_="muted", cx=x + half, cy=y + half, r=4) if number in grid.stars else Markup()
-    return lines(element("path", class_="line", d=outline), dot)
+    right, bottom = left + (grid.cols - 1) * CELL + half, MARGIN + (grid.rows - 1) * CELL + half
+    across = "".join(f"M{left + half:g} {MARGIN + row * CELL + half:g}H{right:g}" for row in range(grid.rows))
+    down = "".join(f"M{left + col * CELL + half:g} {MARGIN + half:g}V{bottom:g}" for col in range(grid.cols))
+    return across + down
+
+
+def _star(x: float, y: float) -> Markup:
+    return element("circle", class_="star", cx=x + CELL / 2, cy=y + CELL / 2, r=4)
 
 
 def _piece(piece: Piece | None, x: float, y: float, radius: float = RADIUS) -> Markup:
@@ -170,7 +210,7 @@ def _piece(piece: Piece | None, x: float, y: float, radius: float = RADIUS) -> M
 
 
 def _tile(piece: Piece, rank: int) -> tuple[Markup, Markup]:
-    """A square from sand to wine, the darker the more it counts, and its number."""
+    """A tile from sand to wine, darker for larger numbers, and its number."""
     part = min(rank, HIGHEST_SHADE) / HIGHEST_SHADE
     red, green, blue = colorsys.hls_to_rgb(0.125 - 0.16 * part, 0.92 - 0.62 * part, 0.75)
     fill = f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
@@ -181,9 +221,9 @@ def _tile(piece: Piece, rank: int) -> tuple[Markup, Markup]:
 
 
 def _describe_grid(grid: Grid) -> str:
-    """Who stands where, row by row."""
+    """The pieces on the board, row by row."""
     if grid.walls:
-        return maze_spoken(grid)
+        return describe_maze(grid)
     rows = []
     for row in range(grid.rows):
         name = grid.row_labels[row] if grid.row_labels else str(row + 1)

@@ -13,12 +13,15 @@ from zermelo.draw.selection import MOST_ON_A_BOARD, around, way_to
 from zermelo.draw.svg_trees import Spot, figure, shape_of
 
 RIM, FOOT = 4, 16
-"""Of a cell around its node, and below an end, where the page writes what a move there is worth."""
+"""Margin of a cell around its node, and below a leaf, where the page writes the value of a move."""
 
 
 def branches_parts(picture: Branches) -> tuple[float, float, list[Markup]]:
-    """Width, height and what is drawn."""
-    return figure(around(picture, MOST_ON_A_BOARD), _cell)
+    """The width, height and parts of the picture. At the start no node is marked: it is a figure without a solution."""
+    branches = around(picture, MOST_ON_A_BOARD)
+    if picture.nodes[picture.at].parent < 0:
+        branches[0].on_line = branches[0].is_here = False
+    return figure(branches, _cell)
 
 
 def _cell(spot: Spot) -> Markup:
@@ -27,14 +30,14 @@ def _cell(spot: Spot) -> Markup:
     corner = {"x": spot.x - spot.half - RIM, "y": spot.y - RIM}
     height = spot.height + RIM + (RIM if spot.is_inner else FOOT)
     touched = element("rect", fill="transparent", **corner, width=2 * (spot.half + RIM), height=height)
-    return element("g", touched, shape_of(spot), class_="cell", data_cell=spot.node.state)
+    return element("g", touched, shape_of(spot), class_="cell branch", data_cell=spot.node.state)
 
 
 # -- words -----------------------------------------------------------------------------------------
 
 
-def branches_spoken(picture: Branches) -> str:
-    """Where the game is, and what the branches there lead to."""
+def describe_branches(picture: Branches) -> str:
+    """The current node, and the nodes that its branches lead to."""
     below = [cell for cell, node in enumerate(picture.nodes) if node.parent == picture.at]
     ways = []
     for cell in below:
@@ -45,13 +48,13 @@ def branches_spoken(picture: Branches) -> str:
 
 
 def node_name(picture: Branches, cell: int) -> str:
-    """The way to it and what it is: `a.b, the end, 12`."""
+    """The path of a node and its kind: `a.b, the end, 12`."""
     way = ".".join(picture.nodes[one].move for one in way_to(picture, cell)[1:])
     return f"{way or 'the root'}, {_kind(picture, cell)}"
 
 
 def drawn_cells(picture: Branches) -> set[int]:
-    """The cells that have a place in the figure."""
+    """The cells drawn in the figure."""
     return {branch.node.state for branch in around(picture, MOST_ON_A_BOARD)}
 
 

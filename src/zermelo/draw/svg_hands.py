@@ -1,27 +1,29 @@
-"""Hands of cards as SVG: rounded cards with rank and suit, calm backs, and beside each hand whose it is.
+"""Hands of cards as SVG: cards with rank and suit, patterned backs, and the owner beside each hand.
 
 A hand is a row. A card shows its suit large and its rank in the corner; one without a suit shows the rank alone. All
-cards are as wide as the longest words on one of them.
+cards are as wide as the longest words on one of them. Dice are squares with dots, or a number above six.
 """
 
 from __future__ import annotations
 
 from zermelo.core.numerals import number_text
 from zermelo.core.picture import Card, Hand, Hands
-from zermelo.draw.markup import Markup, element, label, lines, owner_name, text_width
+from zermelo.draw.markup import Markup, element, label, lines, text_width
+from zermelo.draw.palette import owner_name
+from zermelo.draw.svg_tables import DOTS
 
 WIDE, TALL, GAP = 46, 64, 7
-"""Of a card, and the distance to the next."""
+"""The size of a card, and the distance to the next."""
 ROW = 13
-"""Cards that lie side by side: a whole suit."""
+"""Maximum number of cards in a row: a whole suit."""
 SPACE = 18
 """Between hands."""
 INSET = 5
-"""From the edge of a back to its pattern."""
+"""The distance from the edge of a back to its pattern."""
 ACROSS, DOWN = 4, 6
-"""Of the diamonds on a back."""
+"""The size of the diamonds on a back."""
 RANK, WORDS = 26, 14
-"""Letter sizes of a rank that stands alone: of one or two letters, and of more."""
+"""Font sizes of a rank without a suit: of one or two letters, and of more."""
 SUITS = {
     "♠": "M0 -10C3 -5 9 -2 9 3A4.6 4.6 0 0 1 1.2 6.2C1.4 8 2 9.4 3.4 10.5"
     "H-3.4C-2 9.4 -1.4 8 -1.2 6.2A4.6 4.6 0 0 1 -9 3C-9 -2 -3 -5 0 -10Z",
@@ -30,42 +32,53 @@ SUITS = {
     "♣": "M-3.4 10.5C-2 9.4 -1.4 8 -1.2 5.4A4.7 4.7 0 1 1 -4.1 -2.2"
     "A4.7 4.7 0 1 1 4.1 -2.2A4.7 4.7 0 1 1 1.2 5.4C1.4 8 2 9.4 3.4 10.5Z",
 }
-"""Their outlines around the middle, so that no font is needed that has them."""
+"""The centred outlines of the suits, so that no font needs to have them."""
 SUIT_NAMES = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 RED = ("♥", "♦")
+DOT, SPREAD = 4, 12
+"""The radius of a dot of a die, and the distance to the next."""
 
 
 def hands_parts(hands: Hands, margin: float) -> tuple[float, float, list[Markup]]:
-    """Width, height and what is drawn."""
+    """The width, height and parts of the picture."""
     wide = max([WIDE, *(_least_width(card) for card in hands.cards if card)])
     left = margin + 38 + max([0.0, *(_beside(hand) for hand in hands.hands)])
     columns = min(ROW, max([1, *(len(hand.cards) for hand in hands.hands)]))
     parts, cell, top = [], 0, margin
+    tall = wide if hands.dice else TALL
     for hand in hands.hands:
-        height = max(_lines_high(hand), _rows(hand) * (TALL + GAP) - GAP)
-        parts += _name_labels(hand, hand.owner >= 0 and hand.owner == hands.turn, margin, top + min(height, TALL) / 2)
+        height = max(_lines_high(hand), _rows(hand) * (tall + GAP) - GAP)
+        parts += _name_labels(hand, hand.owner >= 0 and hand.owner == hands.turn, margin, top + min(height, tall) / 2)
         for number, card in enumerate(hand.cards):
             row, column = divmod(number, ROW)
-            x, y = left + column * (wide + GAP), top + row * (TALL + GAP)
-            parts.append(_cell(card, cell + number, x, y, wide, cell + number in hands.marked))
+            x, y = left + column * (wide + GAP), top + row * (tall + GAP)
+            shape = _die(card, wide) if hands.dice else _back(wide) if card is None else _face(card, wide)
+            drawn = element(
+                "g", element("title", describe_card(card, hands.dice)), shape, transform=f"translate({x:g} {y:g})"
+            )
+            size = {"x": x, "y": y, "width": wide, "height": tall, "rx": 9 if hands.dice else 6}
+            parts.append(_cell(drawn, cell + number, size, card is None, cell + number in hands.marked))
         cell += len(hand.cards)
         top += height + SPACE
     return left + columns * (wide + GAP) - GAP + margin, top - SPACE * bool(hands.hands) + margin, parts
 
 
-def hands_spoken(hands: Hands) -> str:
-    """Who holds what, and the numbers."""
+def describe_hands(hands: Hands) -> str:
+    """The cards and numbers of all hands in words."""
     parts = []
     for hand in hands.hands:
         whose = f"{hand.name}, to move" if 0 <= hand.owner == hands.turn else hand.name
         numbers = [f"{name} {number_text(number)}" for name, number in hand.numbers]
-        parts.append(f"{whose}: {', '.join([*map(card_spoken, hand.cards), *numbers]) or 'nothing'}")
-    cells = [card_spoken(hands.cards[cell]) for cell in hands.marked]
+        cards = [describe_card(card, hands.dice) for card in hand.cards]
+        parts.append(f"{whose}: {', '.join([*cards, *numbers]) or 'nothing'}")
+    cells = [describe_card(hands.cards[cell], hands.dice) for cell in hands.marked]
     return "; ".join(parts) + (f"; marked: {', '.join(cells)}" if cells else "")
 
 
-def card_spoken(card: Card | None) -> str:
-    """`Q of hearts`, `5-6`, `a card face down`."""
+def describe_card(card: Card | None, is_die: bool = False) -> str:
+    """`Q of hearts`, `5-6`, `a card face down`; `die 5`, `a die under a cup`."""
+    if is_die:
+        return "a die under a cup" if card is None else f"die {card.rank}"
     if card is None:
         return "a card face down"
     return f"{card.rank} of {SUIT_NAMES[card.suit]}" if card.suit in SUIT_NAMES else f"{card.rank}{card.suit}"
@@ -89,7 +102,7 @@ def _name_labels(hand: Hand, is_turn: bool, x: float, middle: float) -> list[Mar
 
 
 def _beside(hand: Hand) -> float:
-    """How wide the words beside a hand are."""
+    """The width of the text beside a hand."""
     return max(text_width(text, 14) for text in (hand.name, *(f"{name} {number_text(n)}" for name, n in hand.numbers)))
 
 
@@ -98,20 +111,32 @@ def _lines_high(hand: Hand) -> float:
 
 
 def _rows(hand: Hand) -> int:
-    """How many rows of cards it takes; an empty hand keeps its place."""
+    """The number of rows of cards; an empty hand has one."""
     return max(1, -(-len(hand.cards) // ROW))
 
 
 # -- cards -----------------------------------------------------------------------------------------
 
 
-def _cell(card: Card | None, number: int, x: float, y: float, wide: float, is_marked: bool) -> Markup:
-    style = "marked" if card is None else "plain"
-    edge = element("rect", class_=style, x=x, y=y, width=wide, height=TALL, rx=6)
-    face = _back(wide) if card is None else _face(card, wide)
-    drawn = element("g", element("title", card_spoken(card)), face, transform=f"translate({x:g} {y:g})")
-    mark = element("rect", class_="line best", x=x, y=y, width=wide, height=TALL, rx=6) if is_marked else Markup()
+def _cell(drawn: Markup, number: int, size: dict[str, float], is_hidden: bool, is_marked: bool) -> Markup:
+    edge = element("rect", class_="marked" if is_hidden else "plain", **size)
+    mark = element("rect", class_="line best", **size) if is_marked else Markup()
     return element("g", edge, drawn, mark, class_="cell", data_cell=number)
+
+
+def _die(die: Card | None, wide: float) -> Markup:
+    """The dots of a die, with its corner at (0, 0); a question mark if it is under a cup."""
+    if die is None:
+        return _write("?", wide / 2, wide / 2 + 0.36 * RANK, RANK, "middle muted")
+    if not die.rank.isdecimal() or int(die.rank) not in DOTS:
+        return _write(die.rank, wide / 2, wide / 2 + 0.36 * RANK, RANK)
+    dots = [
+        element("circle", class_="ink", cx=wide / 2 + column * SPREAD, cy=wide / 2 + row * SPREAD, r=DOT)
+        for row in (-1, 0, 1)
+        for column in (-1, 0, 1)
+        if str(3 * row + column + 5) in DOTS[int(die.rank)]
+    ]
+    return lines(*dots)
 
 
 def _face(card: Card, wide: float) -> Markup:
@@ -143,7 +168,7 @@ def _back(wide: float) -> Markup:
 
 
 def _least_width(card: Card) -> float:
-    """So that what is written fits."""
+    """The minimum width of a card that fits its text."""
     if not card.suit:
         return text_width(card.rank, RANK if len(card.rank) < 3 else WORDS) + 12
     sign = 0.0 if card.suit in SUITS else text_width(card.suit, RANK if len(card.suit) < 3 else WORDS)

@@ -14,7 +14,7 @@ STACK = 5
 """If there are more checkers than this on a point, their number is shown."""
 DEPTH = 2 * RADIUS * STACK + 4
 GAP = 52
-"""Between the tips of the upper and the lower points, for dice."""
+"""The gap between the tips of the upper and the lower points, for dice."""
 DIE = 30
 DOTS = {
     1: "5",
@@ -24,7 +24,7 @@ DOTS = {
     5: "13579",
     6: "134679",
 }
-"""Which of nine places on a die have a dot, row by row."""
+"""The dots of a die among nine places, row by row."""
 
 
 def tables_parts(tables: Tables) -> tuple[float, float, list[Markup]]:
@@ -77,7 +77,7 @@ def _point(tables: Tables, number: int, left: float, top: float, height: float) 
 
 
 def _stack(owner: int, many: int, x: float, y: float, inward: int) -> list[Markup]:
-    """Checkers one behind the other; the last shows the number if there are more."""
+    """A stack of checkers; the last one shows the number if there are more."""
     shown = min(many, STACK)
     places = [y + inward * 2 * RADIUS * level for level in range(shown)]
     parts = [element("circle", class_=f"owner-{owner}", cx=x, cy=place, r=RADIUS - 1) for place in places]
@@ -87,7 +87,7 @@ def _stack(owner: int, many: int, x: float, y: float, inward: int) -> list[Marku
 
 
 def _on_the_bar(tables: Tables, player: int, x: float, middle: float) -> Markup:
-    """Above the middle those that have to enter above, and the others below."""
+    """The checkers on the bar: those that enter above the middle, then the others."""
     inward = 1 if player else -1
     edge = middle + inward * GAP / 2
     y = edge if inward > 0 else edge - DEPTH

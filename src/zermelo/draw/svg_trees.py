@@ -3,12 +3,14 @@
 Max nodes point up, min nodes point down, chance nodes are round, ends are squares, horizons have dashed rims. The value
 stands in the shape, the window on entry beside it (below it at the ends), the move and its chance on the edge. A cut
 branch is severed by two strokes, with the reason where its node would be. The principal line has the accent colour.
+In the tree of a game with hidden information, a dotted line joins the nodes that their player cannot tell apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from zermelo.draw.layout import tidy
 from zermelo.draw.markup import Markup, element, label, lines, svg, text_width
@@ -18,32 +20,34 @@ from zermelo.textbook.trace import Node
 
 MARGIN = 18
 GAP = 14
-"""Between boxes of one level."""
+"""The gap between boxes of one level."""
 TALL = 42
-"""The height of a triangle or a round; squares are lower."""
+"""The height of a triangle or a circle; squares are lower."""
 SQUARE = 28
 VALUE, SMALL = 14, 11
 """Letter sizes."""
 NEAR = 0.27
-"""Where on an edge its move stands: this share of it up from the child."""
+"""The place of a move on its edge, as a share from the child up."""
 SEVERED = 0.42
-"""Where a cut branch is severed: this share of it down from the parent."""
+"""The place where a cut branch is severed, as a share from the parent down."""
 LEAST_DROP, MOST_DROP = 58, 150
-"""From the foot of a level to the top of the next: more where edges are flat."""
+"""The distance between levels; more if edges are flat."""
+FIRST_LANE, LANE = 4, 8
+"""Where the lines of information sets hang below their level, and their distance."""
 
 
 @dataclass
 class Spot:
-    """One thing in the figure: a node, a cut branch, or the count of what is hidden."""
+    """An element of the figure: a node, a cut branch, or a count of hidden nodes."""
 
     branch: Branch | None
-    """None for a hidden count."""
+    """The node; None for a count of hidden nodes."""
     parent: int
     depth: int
     title: str
-    """The value, the reason of the cut, or the hidden count."""
+    """The value, the reason for the cut, or the count of hidden nodes."""
     edge: str = ""
-    """What stands on the edge to it."""
+    """The text on the edge to it."""
     seat: str = ""
     x: float = 0.0
     y: float = 0.0
@@ -58,7 +62,10 @@ class Spot:
 
     @property
     def window(self) -> str:
+        """The text beside or below the shape: the window on entry, or what the player sees."""
         node = self.node
+        if node and node.view:
+            return node.view
         return window_text(node.window) if node and node.window and node.kind != "cut" else ""
 
     @property
@@ -75,7 +82,7 @@ class Spot:
 
     @property
     def half(self) -> float:
-        """Half the width of the shape, or of the words if there is no shape."""
+        """Half the width of the shape, or of the text without a shape."""
         if self.kind in ("cut", "hidden"):
             return text_width(self.title, SMALL) / 2
         words = text_width(self.title, VALUE)
@@ -89,17 +96,17 @@ class Spot:
 
     @property
     def below(self) -> float:
-        """Room for words under the shape."""
+        """The height of the text under the shape."""
         return 18 if not self.is_inner and (self.window or not self.height) else 0
 
     @property
     def beside(self) -> float:
-        """How far right of the centre the words beside an inner node begin."""
+        """The distance from the centre to the text beside an inner node."""
         return self.half * (0.95 if self.kind == "chance" else 0.56) + 4
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Room for shape, edge label and words. Edge labels move towards the parent and so need a little more."""
+        """The extent of shape, edge label and text; edge labels move towards the parent and so need more room."""
         on_edge = text_width(self.edge, SMALL) / 2 / (1 - NEAR) + 2 if self.edge else 0.0
         words = text_width(self.window, SMALL)
         if self.is_inner:
@@ -109,21 +116,21 @@ class Spot:
 
 
 def tree_svg(node: Node, most: int = 200) -> str:
-    """The tree as an SVG document, at most `most` nodes of it; what is hidden is counted where it is hidden."""
+    """The tree as an SVG document with at most `most` nodes; hidden nodes are counted in their places."""
     branches = select(node, most)
     width, height, parts = figure(branches, shape_of)
     return svg(width, height, "A search tree", summary(branches), *parts)
 
 
 def figure(branches: list[Branch], shaped: Callable[[Spot], Markup]) -> tuple[float, float, list[Markup]]:
-    """Width, height and parts: the names of levels, the edges, and each spot as `shaped` draws it."""
+    """The width, height and parts: the names of levels, the edges, and each spot as `shaped` draws it."""
     spots, names = place_spots(branches)
     tops = {spot.depth: spot.y for spot in spots}
     width = max(spot.x + spot.extent[1] for spot in spots) + MARGIN
     height = max(spot.y + spot.height + spot.below for spot in spots) + MARGIN
     rows = [label(MARGIN, tops[row] + TALL / 2 + 4, name, "small muted", "start") for row, name in names.items()]
     edges = [_edge(spots[spot.parent], spot) for spot in spots[1:]]
-    return width, height, [*rows, *edges, *map(shaped, spots)]
+    return width, height, [*rows, *edges, *_set_lines(spots), *map(shaped, spots)]
 
 
 def place_spots(branches: list[Branch]) -> tuple[list[Spot], dict[int, str]]:
@@ -142,13 +149,17 @@ def place_spots(branches: list[Branch]) -> tuple[list[Spot], dict[int, str]]:
         spot.x = left + centre
         wanted = round(0.2 * abs(spot.x - spots[spot.parent].x))
         drops[spot.depth] = min(MOST_DROP, max(drops[spot.depth], wanted))
+    lanes = {(together[0].depth, lane) for together, lane in _lanes(spots)}
+    for depth, _ in lanes:
+        if depth + 1 < len(drops):
+            drops[depth + 1] += LANE
     for spot in spots:
         spot.y = MARGIN + sum(drops[1 : spot.depth + 1]) + TALL * spot.depth
     return spots, names
 
 
 def _spots(branches: list[Branch]) -> list[Spot]:
-    """The branches in breadth-first order, each followed into the queue by the count of what it hides."""
+    """The branches in breadth-first order, each followed by its count of hidden nodes."""
     spots = [_spot(branches[0], 0)]
     for number, spot in enumerate(spots):  # grows while it is walked
         if spot.branch is None:
@@ -179,7 +190,7 @@ def _row_names(spots: list[Spot]) -> dict[int, str]:
 
 
 def shape_of(spot: Spot) -> Markup:
-    """A node with its words, and when the search entered it."""
+    """A node with its text, and the time of entry in the search."""
     parts = [_outline(spot), *_words(spot)]
     step = {"data_entered": spot.node.entered} if spot.node and spot.node.entered >= 0 else {}
     best = " on-line" if spot.is_best else ""
@@ -219,8 +230,49 @@ def _words(spot: Spot) -> list[Markup]:
     return words
 
 
+def _lanes(spots: list[Spot]) -> list[tuple[list[Spot], int]]:
+    """The nodes of each information set of one level, from left to right, and the lane of its line below the level.
+
+    Lines of one lane do not overlap.
+    """
+    sets: dict[tuple[int, object], list[Spot]] = {}
+    for spot in spots:
+        if spot.node is not None and spot.node.information_set is not None:
+            sets.setdefault((spot.depth, spot.node.information_set), []).append(spot)
+    found: list[tuple[list[Spot], int]] = []
+    ends: dict[int, list[float]] = {}
+    several = [sorted(each, key=lambda spot: spot.x) for each in sets.values() if len(each) > 1]
+    for together in sorted(several, key=lambda each: each[0].x):
+        taken = ends.setdefault(together[0].depth, [])
+        lane = next((lane for lane, end in enumerate(taken) if end < together[0].x), len(taken))
+        taken[lane : lane + 1] = [together[-1].x]
+        found.append((together, lane))
+    return found
+
+
+def _set_lines(spots: list[Spot]) -> list[Markup]:
+    """A dotted line through the nodes of each information set."""
+    found = []
+    for together, lane in _lanes(spots):
+        path = "".join(_hanging(one, other, lane) for one, other in pairwise(together))
+        name = f"information set: {together[0].window}"
+        line = element("path", class_="line best", d=path, stroke_dasharray="0.1 5", stroke_linecap="round")
+        found.append(element("g", element("title", name), line, class_="information-set"))
+    return found
+
+
+def _hanging(one: Spot, other: Spot, lane: int) -> str:
+    """A line from one node down to a lane, and up to the other node."""
+    y = one.y + one.height / 2
+    low = one.y + TALL + FIRST_LANE + lane * LANE
+    start, end = one.x + one.half * 0.45, other.x - other.half * 0.45
+    bend = min(12.0, (end - start) / 2)
+    down = f"M{start:.1f} {y:.1f}Q{start:.1f} {low:.1f} {start + bend:.1f} {low:.1f}"
+    return f"{down}H{end - bend:.1f}Q{end:.1f} {low:.1f} {end:.1f} {y:.1f}"
+
+
 def _edge(parent: Spot, spot: Spot) -> Markup:
-    """The edge with what stands on it: solid, faint to what is hidden, severed where a branch was cut."""
+    """The edge with its label: solid, faint to hidden nodes, severed for cut branches."""
     top, foot = (parent.x, parent.y + parent.height), (spot.x, spot.y)
     if spot.kind == "hidden":
         return element("g", _line(top, foot, "line faint"), class_="edge")

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable
 
 from zermelo.core.numerals import number_text
-from zermelo.core.picture import Branches, Card, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables, Text
+from zermelo.core.picture import Branches, Card, Grid, Hands, Panel, Picture, Piece, Piles, Points, Table, Tables, Text
 from zermelo.core.referee import Referee
 from zermelo.draw.markup import clean
 from zermelo.draw.mazes import maze_text
@@ -23,17 +23,17 @@ from zermelo.draw.terminal_trees import branches_text
 ACCENTS = ("36", "33", "35", "32", "34", "31")
 """ANSI colours of the players: cyan, yellow, magenta, green, blue, red."""
 TILES = ("37", "93", "33", "32", "92", "36", "96", "34", "94", "35", "95")
-"""ANSI colours of tiles that count 2, 4, 8 ... 2048 and more."""
+"""ANSI colours of the tiles 2, 4, 8 ... 2048 and more."""
 MOST_COUNTERS = 40
 STACK = 5
-"""The largest number of checkers that is drawn on a point; if there are more, their number is shown."""
+"""Maximum number of checkers drawn on a point; of more, the number is shown."""
 BAR = 30
 
 Paint = Callable[[str, str], str]
 
 
 def last_cells(referee: Referee) -> tuple[int, ...]:
-    """The cells that the last move touched; none at the start, or if the picture does not say."""
+    """The cells that the last move touched; none at the start, or if the picture lacks them."""
     if not referee.turns:
         return ()
     turn = referee.turns[-1]
@@ -56,6 +56,8 @@ def board_text(picture: Picture, color: bool = False, last: tuple[int, ...] = ()
         rows = _panel(picture, paint)
     elif isinstance(picture, Tables):
         rows = _tables(picture, paint, last)
+    elif isinstance(picture, Table):
+        rows = _table(picture, paint, last)
     elif isinstance(picture, Hands):
         rows = _hands(picture, paint, last, color)
     elif isinstance(picture, Branches):
@@ -141,7 +143,7 @@ def _accent(piece: Piece) -> str:
 
 
 def tile_rank(piece: Piece) -> int:
-    """How often a tile, which is called `tile-8` after its number, doubled from 1; 0 if it is not a tile."""
+    """The binary logarithm of a tile's number, which is in its name, such as `tile-8`; 0 if it is not a tile."""
     count = piece.name.removeprefix("tile-")
     return int(count).bit_length() - 1 if count != piece.name else 0
 
@@ -170,7 +172,7 @@ def _panel(panel: Panel, paint: Paint) -> list[str]:
 
 
 def share(number: float, goal: float | None) -> float:
-    """How much of the bar is full, from 0 to 1."""
+    """The filled share of the bar, from 0 to 1."""
     return min(1.0, max(0.0, number / goal)) if goal else 0.0
 
 
@@ -199,7 +201,7 @@ def _tables(tables: Tables, paint: Paint, last: tuple[int, ...]) -> list[str]:
 
 
 def _checkers(tables: Tables, paint: Paint, owner: int, many: int, level: int, empty: str) -> str:
-    """What is seen of a stack at a level, counted from the edge of the board."""
+    """The character of a stack at a level, counted from the edge of the board."""
     if level >= many:
         return f" {empty if level == 0 else ' '} "
     symbol = str(many) if many > STACK and level == STACK - 1 else clean(tables.symbols[owner])
@@ -219,7 +221,7 @@ def _whose(tables: Tables) -> str:
 
 
 def _prepend_symbol(symbol: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """With the sign of the player's checkers before the name."""
+    """The player's name after the sign of their checkers."""
     return (f"{symbol} {words[0]}", *words[1:]) if words else ()
 
 
@@ -227,8 +229,32 @@ def _line(words: tuple[str, ...], number: int) -> str:
     return words[number] if 0 <= number < len(words) else ""
 
 
+def _table(table: Table, paint: Paint, last: tuple[int, ...]) -> list[str]:
+    """The names of the columns, then a line for each row; brackets mark entries."""
+    words = [
+        [f"[{clean(text)}]" if (row, col) in table.marked else clean(text) for col, text in enumerate(entries)]
+        for row, entries in enumerate(table.entries)
+    ]
+    names = [clean(name) for name in table.cols]
+    widths = [max(map(len, [name, *(entries[col] for entries in words)])) for col, name in enumerate(names)]
+    margin = max((len(clean(name)) for name in table.rows), default=0)
+
+    def named(text: str, number: int) -> str:
+        return paint(text, "4") if number in last else text
+
+    head = "  ".join(
+        " " * (width - len(name)) + named(name, len(table.rows) + col)
+        for col, (name, width) in enumerate(zip(names, widths, strict=True))
+    )
+    rows = [" " * margin + "  " + head]
+    for row, (name, entries) in enumerate(zip(table.rows, words, strict=True)):
+        cells = "  ".join(text.rjust(width) for text, width in zip(entries, widths, strict=True))
+        rows.append(named(clean(name), row) + " " * (margin - len(clean(name))) + "  " + cells)
+    return rows
+
+
 def _hands(hands: Hands, paint: Paint, last: tuple[int, ...], color: bool) -> list[str]:
-    """A line for each hand: whose it is, its cards, its numbers; an arrow shows whose turn it is."""
+    """A line for each hand: its owner, its cards, its numbers; an arrow shows the player to move."""
     symbols = [_card(card) for card in hands.cards]
     width = max([3, *(len(symbol) + 2 for symbol in symbols)])
     margin = max((len(clean(hand.name)) for hand in hands.hands), default=0)

@@ -7,6 +7,9 @@
 └─ R ▼ ≤ 2  [3, ∞]
    ├─ a □ 2  [3, ∞]
    └╌ b ✂ 2 ≤ α = 3        a branch that was cut, and why
+
+In the tree of a game with hidden information, `{K check}` is what the player sees: nodes with the same braces are one
+information set.
 """
 
 from __future__ import annotations
@@ -23,19 +26,19 @@ from zermelo.textbook.trace import Node, NodeKind
 SIGNS: dict[NodeKind, str] = {"max": "▲", "min": "▼", "chance": "●", "terminal": "□", "horizon": "◇", "cut": "✂"}
 WIDTH = 80
 LEAST = 32
-"""What a line keeps for its own words, however deep it stands."""
+"""The minimum width for a line's text, at any depth."""
 
 Paint = Callable[[str, str], str]
 
 
 def tree_text(node: Node, most: int = 200) -> str:
-    """The tree by indentation, at most `most` nodes of it; what is hidden is counted where it is hidden."""
+    """The tree by indentation, with at most `most` nodes; hidden nodes are counted in their places."""
     branches = select(node, most)
     return "\n".join([*_rows(branches[0], _bare), "", *wrap(summary(branches), WIDTH)])
 
 
 def branches_text(picture: Branches, paint: Paint, most: int = MOST_ON_A_BOARD) -> list[str]:
-    """A game tree with the way to where the game is in heavy lines, row by row."""
+    """A game tree row by row, with the path to the current node in heavy lines."""
     return _rows(around(picture, most)[0], paint)
 
 
@@ -54,7 +57,7 @@ def _rows(root: Branch, paint: Paint) -> list[str]:
 
 
 def _below(branch: Branch, prefix: str) -> list[tuple[Branch | int, str, str]]:
-    """What hangs below a branch, last first: a child or a hidden count, its arm, and the prefix of its own children."""
+    """The entries below a branch, last first: a child or a hidden count, its arm, and its children's prefix."""
     found: list[tuple[Branch | int, str, str]] = []
     items: list[Branch | int] = [*branch.children, *([branch.hidden] if branch.hidden else [])]
     for number, item in enumerate(items, 1):
@@ -81,11 +84,12 @@ def _words(branch: Branch) -> str:
     else:
         words += [branch.seat, branch_value_text(branch)]
         words.append(f" {window_text(node.window)}" if node.window else "")
+        words.append(f" {{{clean(node.view)}}}" if node.view else "")
     return " ".join(filter(None, words))
 
 
 def _clip(arm: str, words: str) -> str:
-    """The words as far as there is room for them after the arm."""
+    """The text, cut to the room after the arm."""
     room = max(WIDTH - len(arm), LEAST)
     return words if len(words) <= room else words[: room - 1] + "…"
 

@@ -5,29 +5,10 @@ from __future__ import annotations
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
 from zermelo.core.numerals import error_text
-from zermelo.core.referee import Referee
+from zermelo.core.outcome import is_win_or_lose
 from zermelo.draw.analyses import chance_text, in_plies, is_chance_to_win
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-
-
-def outcome(referee: Referee) -> str:
-    """How a finished game ended: `White wins`, `a draw`, or the points of all players."""
-    return describe_result(referee.game, referee.utilities())
-
-
-def describe_result(game: Game, payoffs: tuple[float, ...]) -> str:
-    """What these payoffs mean."""
-    if game.players == 1:
-        return f"{payoffs[0]:g} points"
-    best = max(payoffs)
-    winners = [player for player, payoff in enumerate(payoffs) if payoff == best]
-    if len(winners) == game.players:
-        return "a draw"
-    points = "" if _is_win_or_lose(game) else f" ({', '.join(f'{game.seat(p)} {v:g}' for p, v in enumerate(payoffs))})"
-    if len(winners) == 1:
-        return f"{game.seat(winners[0])} wins{points}"
-    return f"{' and '.join(map(game.seat, winners))} share first place{points}"
 
 
 def solution(answer: Analysis, game: Game) -> str:
@@ -36,7 +17,7 @@ def solution(answer: Analysis, game: Game) -> str:
 
 
 def prospects(answer: Analysis, game: Game, player: int) -> str:
-    """What an answer means for a player, in a few words."""
+    """The meaning of an answer for a player, in a few words."""
     value = answer.value[player]
     if value != value:
         return "unknown"
@@ -54,7 +35,7 @@ def prospects(answer: Analysis, game: Game, player: int) -> str:
 def _feeling(value: float, game: Game) -> str:
     """A lead below one unit, such as a pawn, or below a fifth of a win counts as even."""
     low, high = game.utility_range
-    lead, enough = value - (low + high) / 2, min(game.unit, (high - low) / 10)
+    lead, enough = value - game.middle(), min(game.unit, (high - low) / 10)
     return "looks good" if lead > enough else "looks bad" if lead < -enough else "about even"
 
 
@@ -71,7 +52,7 @@ def _verdict(answer: Analysis, game: Game) -> str:
     if game.players == 1:
         return f"worth {answer.value[0]:.10g}{error} with best play"
     shares = ", ".join(f"{game.seat(player)} {value:.10g}{error}" for player, value in enumerate(answer.value))
-    if game.utility_range == (-1, 1) and _is_win_or_lose(game):
+    if game.utility_range == (-1, 1) and is_win_or_lose(game):
         return f"with best play {game.seat(0)} scores {50 + 50 * answer.value[0]:.10g} % ({shares})"
     return f"with best play {shares}"
 
@@ -83,10 +64,6 @@ def _proof(answer: Analysis) -> str:
     return "proved"
 
 
-def _is_win_or_lose(game: Game) -> bool:
-    return game.players == 2 and game.zero_sum and game.utility_range in ((-1, 1), (0, 1))
-
-
 def capitalise(text: str) -> str:
-    """As at the beginning of a sentence."""
+    """The text with a capital letter."""
     return text[:1].upper() + text[1:]

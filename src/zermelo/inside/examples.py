@@ -1,4 +1,4 @@
-"""Trees to look into: the figures of the lectures, and random ones that a seed gives again."""
+"""Example trees: the figures of the lectures, and random ones, reproducible by a seed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Kind: TypeAlias = Literal["max and min", "with dice", "three players"]
 
 
 class Example(NamedTuple):
-    """A tree with the search that shows most in it."""
+    """A tree, and the search to show on it first."""
 
     title: str
     text: str
@@ -46,7 +46,7 @@ EXAMPLES = (
 
 
 def random_tree(seed: int, levels: int, branches: int, kind: Kind) -> str:
-    """A tree of as many levels of moves; the seed gives it again."""
+    """A random tree with `levels` levels of moves, reproducible by its seed."""
     rng = random.Random(f"{seed}/{levels}/{branches}/{kind}")
 
     def node(level: int) -> str:

@@ -1,7 +1,8 @@
-"""What a search looked at, numbered, so that a page can ask for any part of it and for any moment.
+"""Recordings: the numbered nodes of a search, from which the page loads any part and any moment.
 
-Parents have lower numbers than their children; branches that were cut have none. Moments are numbered from 0: an
-inner node has one when it is entered and one when it is left, a leaf has one in all.
+Parents have lower numbers than their children; cut branches have none. Moments are numbered from 0: an inner node has
+one when it is entered and one when it is left, a leaf has one in total. A probe of Star2 has two more, for the outcome
+that it probes; in quiescence search an inner node has one when its mover may stand pat.
 """
 
 from __future__ import annotations
@@ -13,33 +14,33 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.core.game import CHANCE, Action, Game, State
-from zermelo.core.numerals import number_text
 from zermelo.draw.numerals import count_noun
 from zermelo.draw.selection import principal_line
 from zermelo.inside import search_log as log_of
+from zermelo.inside.steps import leave_step, node_steps, probe_steps, traced_leave_step
 from zermelo.kernel import is_enabled
-from zermelo.textbook.trace import DEEPEST, Node, TreeObserver, trace
+from zermelo.textbook.trace import DEEPEST, Cut, Node, Probe, TreeObserver, trace
 
 Json: TypeAlias = dict[str, Any]
-"""A node as the page gets it."""
+"""The JSON form of a node for the page."""
 
 QUICK_NODES, QUICK_SECONDS = 4_000, 1.5
-"""What is recorded before the compiler is asked for help."""
+"""Number of nodes recorded before the search is compiled."""
 MOST_NODES, MOST_SECONDS = 20_000, 6.0
-"""What is recorded without it."""
+"""Maximum number of nodes without the compiler."""
 MOST_LOGGED = 1_000_000
-"""Nodes that are recorded with it."""
+"""Maximum number of nodes with the compiler."""
 STATES_KEPT = 10_000
 
 
 class Recording(ABC):
-    """The tree of one search."""
+    """The recorded tree of one search."""
 
     game: Game
     size: int
-    """How many nodes were looked at."""
+    """The number of nodes."""
     node_weight: int
-    """Bytes in memory, about."""
+    """The approximate number of bytes in memory."""
 
     @property
     def weight(self) -> int:
@@ -48,11 +49,11 @@ class Recording(ABC):
     @property
     @abstractmethod
     def player(self) -> int:
-        """Whose side the search takes."""
+        """The player whom the search maximises for."""
 
     @abstractmethod
     def summary(self) -> Json:
-        """The whole in figures."""
+        """The statistics of the recording."""
 
     @abstractmethod
     def children(self, number: int) -> list[Json]:
@@ -66,11 +67,11 @@ class Recording(ABC):
         """The number of the node above; -1 at the root."""
 
     @abstractmethod
-    def here(self, moment: int) -> int:
+    def node_at(self, moment: int) -> int:
         """The node that is entered or left at the moment."""
 
     def top(self, most: int) -> list[Json]:
-        """The root and what is below it, level by level, families whole, about `most` nodes in all."""
+        """The root and its descendants, level by level, with all siblings, about `most` nodes in total."""
         shown, level = [self.node(0)], [0]
         while level:
             below: list[int] = []
@@ -84,18 +85,18 @@ class Recording(ABC):
         return shown
 
     def at(self, moment: int) -> list[Json]:
-        """Of the moment, the nodes from the root to where the search is, each with its brothers and sisters."""
-        return [shown for one in self.way(self.here(moment)) for shown in self.children(one)]
+        """The nodes on the path from the root to the search's node at a moment, each with its siblings."""
+        return [shown for one in self.path_to(self.node_at(moment)) for shown in self.children(one)]
 
-    def way(self, number: int) -> list[int]:
-        """The numbers from the root to a node."""
-        way = [number]
-        while (above := self.parent(way[-1])) >= 0:
-            way.append(above)
-        return way[::-1]
+    def path_to(self, number: int) -> list[int]:
+        """The numbers of the nodes on the path from the root to a node."""
+        path = [number]
+        while (above := self.parent(path[-1])) >= 0:
+            path.append(above)
+        return path[::-1]
 
-    def describe_cut(self, parent: int, index: int, move: str, chance: float | None, state: State, reason: str) -> Json:
-        """A branch that was not searched; it is known to be cut when its parent is left."""
+    def describe_cut(self, parent: int, index: int, move: str, chance: float | None, state: State, cut: Cut) -> Json:
+        """Describe a cut branch, which counts as cut from the moment when its parent is left."""
         game, above = self.game, self.node(parent)
         return {
             "number": None,
@@ -109,20 +110,26 @@ class Recording(ABC):
             "window": None,
             "value": self._end_value(state, len(above["value"]) > 1) if game.is_terminal(state) else None,
             "proof": "exact",
-            "reason": reason,
+            "reason": {"kind": cut.kind, "value": cut.value, "bound": cut.bound},
             "entered": None,
-            "left": above["left"],
+            "left": self._cut_moment(above),
             "children": 0,
             "below": 0,
         }
 
+    def _cut_moment(self, above: Json) -> int | None:
+        """When the branches of a node are cut: when it is left, or, if it was only probed, when its parent is."""
+        is_only_probed = "probe" in above and above["probe"]["entered"] == above["entered"]
+        moment: int | None = self.node(above["parent"])["left"] if is_only_probed else above["left"]
+        return moment
+
     def _end_value(self, state: State, is_shared: bool) -> list[float | None] | None:
-        """What an end pays: to all, where values are one for each player."""
+        """The payoffs of a terminal position, in the form of the recording's values."""
         return values(self.game.utilities(state) if is_shared else self.game.utility(state, self.player))
 
 
 def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recording:
-    """The search, or as much of it as there is room and time for; a large one is run again, compiled."""
+    """Record a search, as far as room and time allow; a large one is run again, compiled."""
     can_log = algorithm in log_of.LOGGED and is_enabled()
     limits = (QUICK_NODES, QUICK_SECONDS) if can_log else (MOST_NODES, MOST_SECONDS)
     found = _record_trace(algorithm, game, state, depth, *limits)
@@ -132,72 +139,68 @@ def record(algorithm: str, game: Game, state: State, depth: int | None) -> Recor
     log = log_of.log_search(algorithm, game, state, plies, MOST_LOGGED)
     if log is None:
         return _record_trace(algorithm, game, state, depth, MOST_NODES, MOST_SECONDS)
-    return Logged(game, state, log, log_of.LOGGED[algorithm])
+    return LoggedRecording(game, state, log, log_of.LOGGED[algorithm])
 
 
-def _record_trace(algorithm: str, game: Game, state: State, depth: int | None, most: int, seconds: float) -> Traced:
-    observer = Patient(most, seconds)
+def _record_trace(
+    algorithm: str, game: Game, state: State, depth: int | None, most: int, seconds: float
+) -> TracedRecording:
+    observer = BoundedObserver(most, seconds)
     try:
         trace(algorithm, game, state, depth=depth, observer=observer)
-    except BrokenOff:
+    except LimitReached:
         observer.break_off()
     assert observer.root is not None
-    return Traced(game, observer.root, observer.end)
+    return TracedRecording(game, observer.root, observer.end, algorithm)
 
 
 # -- interpreted searches ----------------------------------------------------------------------------------
 
 
-class BrokenOff(Exception):
+class LimitReached(Exception):
     """The tree is larger than there is room or time for."""
 
 
-class Patient(TreeObserver):
-    """Records until there is no more room or time."""
+class BoundedObserver(TreeObserver):
+    """Records a search up to a number of nodes and a time."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        super().__init__(2 * most + 1)  # a probe of Star2 opens two places
+        super().__init__(2 * most + 1)  # a probe of Star2 opens two entries
         self._seen, self._room, self._until = 0, most, time.monotonic() + seconds
         self.end = ""
-        """Why it was broken off, in a sentence."""
+        """Why the recording was stopped early; empty if it was not."""
 
     def enter(self, name: str, arguments: dict[str, Any]) -> None:
         if self._seen >= self._room:
             self._break(too_large(self._room))
         if self._seen and time.monotonic() > self._until:
-            self._break(
-                f"After {count_noun(self._seen, 'node', 'nodes')} the time was up, and the search was broken off"
-            )
+            self._break(f"After {count_noun(self._seen, 'node', 'nodes')} the time was up, and the search was stopped")
         self._seen += 1
         super().enter(name, arguments)
 
     def _break(self, reason: str) -> None:
         self.end = f"{reason}; a smaller depth shows all of it."
-        raise BrokenOff
+        raise LimitReached
 
 
-class Traced(Recording):
+class TracedRecording(Recording):
     """A recording of an interpreted search."""
 
     node_weight = 1_500
 
-    def __init__(self, game: Game, root: Node, end: str = "") -> None:
-        self.game, self.end = game, end
+    def __init__(self, game: Game, root: Node, end: str = "", algorithm: str = "") -> None:
+        self.game, self.end, self._algorithm = game, end, algorithm
         self._nodes: list[Node] = []
         self._places: list[tuple[int, int]] = []
-        """Of each node, its parent and its place among its siblings."""
+        """For each node, its parent and its place among its siblings."""
         self._cuts = self._leaves = 0
         self._number(root)
         self.size = len(self._nodes)
         self._sizes = self._count_below()
-        self._moments = self._list_moments()
-        self._entered: dict[int, int] = {}
-        self._left: dict[int, int] = {}
-        for moment, (number, is_left) in enumerate(self._moments):
-            if not is_left or not self._nodes[number].children:
-                self._entered[number] = moment
-            if is_left:
-                self._left[number] = moment
+        steps = self._list_steps()
+        self._moments = [number for _, number in steps]
+        """For each moment, the node."""
+        self._moment_of = {step: moment for moment, (step, _) in enumerate(steps)}
 
     @property
     def player(self) -> int:
@@ -218,21 +221,25 @@ class Traced(Recording):
         self._numbers = {id(node): number for number, node in enumerate(self._nodes)}
 
     def _count_below(self) -> list[int]:
-        """Of each node, how many are below it."""
+        """For each node, the number of its descendants."""
         below = [0] * self.size
         for number in range(self.size - 1, 0, -1):
             below[self._places[number][0]] += below[number] + 1
         return below
 
-    def _list_moments(self) -> list[tuple[int, bool]]:
-        """For each moment, the node and whether it is left."""
-        found = []
+    def _list_steps(self) -> list[tuple[int, int]]:
+        """The steps of the search that are moments, in order, each with its node."""
+        found = set()
         for number, node in enumerate(self._nodes):
             if node.children or node.left < 0:
-                found.append((node.entered, number, False))
+                found.add((node.entered, number))
             if node.left >= 0:
-                found.append((node.left, number, True))
-        return [(number, is_left) for _, number, is_left in sorted(found)]
+                found.add((node.left, number))
+            if node.probe:
+                found.update((step, number) for step in (node.probe.entered, node.probe.left) if step >= 0)
+            if node.stand_pat and node.children:
+                found.add((node.stand_pat.step, number))
+        return sorted(found)
 
     def summary(self) -> Json:
         root = self._nodes[0]
@@ -250,20 +257,22 @@ class Traced(Recording):
     def parent(self, number: int) -> int:
         return self._places[number][0]
 
-    def here(self, moment: int) -> int:
-        return self._moments[max(0, min(moment, len(self._moments) - 1))][0]
+    def node_at(self, moment: int) -> int:
+        return self._moments[max(0, min(moment, len(self._moments) - 1))]
 
     def children(self, number: int) -> list[Json]:
         return [
-            self.describe_cut(number, index, child.move, child.probability, child.state, child.reason)
-            if child.kind == "cut"
+            self.describe_cut(number, index, child.move, child.probability, child.state, child.cut)
+            if child.cut
             else self.node(self._numbers[id(child)])
             for index, child in enumerate(self._nodes[number].children)
         ]
 
     def node(self, number: int) -> Json:
         node, (parent, index) = self._nodes[number], self._places[number]
-        return {
+        left = self._moment_of.get(node.left)
+        above = self._nodes[parent] if parent >= 0 else None
+        found: Json = {
             "number": number,
             "parent": parent,
             "index": index,
@@ -274,24 +283,41 @@ class Traced(Recording):
             "window": None if node.window is None else [finite(bound) for bound in node.window],
             "value": values(node.value),
             "proof": node.value_kind,
-            "entered": self._entered[number],
-            "left": self._left.get(number),
+            "entered": self._moment_of.get(node.entered, left),
+            "left": left,
             "children": len(node.children),
             "below": self._sizes[number],
+            "steps": node_steps(node.kind, traced_leave_step(self._algorithm, node, above)),
+        }
+        if node.probe:
+            found["probe"] = {**self._describe_probe(node.probe), "steps": probe_steps(node)}
+            if node.probe.entered == node.entered:  # only probed
+                found["proof"] = found["probe"]["proof"]
+        if node.stand_pat:
+            moment = self._moment_of[node.stand_pat.step] if node.children else left
+            found["stand_pat"] = {"moment": moment, "value": values(node.stand_pat.value)}
+        return found
+
+    def _describe_probe(self, probe: Probe) -> Json:
+        return {
+            "entered": self._moment_of[probe.entered],
+            "left": self._moment_of.get(probe.left),
+            "value": values(probe.value),
+            "proof": f"{probe.side} estimate" if probe.is_estimate else probe.side,
         }
 
 
 # -- compiled searches -------------------------------------------------------------------------------------
 
 
-class Way(NamedTuple):
+class Branch(NamedTuple):
     """A move or an outcome."""
 
     action: Action
     chance: float | None
 
 
-class Logged(Recording):
+class LoggedRecording(Recording):
     """A recording of a compiled search: its log, and the rules, which reproduce the positions."""
 
     node_weight = log_of.NODE_BYTES
@@ -300,7 +326,7 @@ class Logged(Recording):
         self.game, self._log, self._has_cuts = game, log, has_cuts
         self.size = log.count
         self._states: dict[int, State] = {0: state}
-        self._known_ways: dict[int, list[Way]] = {}
+        self._known_branches: dict[int, list[Branch]] = {}
 
     def summary(self) -> Json:
         log, root = self._log, self.node(0)
@@ -316,7 +342,7 @@ class Logged(Recording):
         }
 
     def _line(self) -> list[str]:
-        """The moves that gave the root its value, as far as no dice are thrown."""
+        """The moves that gave the root its value, up to the first roll of dice."""
         found: list[str] = []
         node: Json | None = self.node(0)
         while node and node["value"] is not None and node["kind"] in ("max", "min"):
@@ -328,7 +354,7 @@ class Logged(Recording):
     def parent(self, number: int) -> int:
         return self._log.node(number).parent
 
-    def here(self, moment: int) -> int:
+    def node_at(self, moment: int) -> int:
         return self._log.moments[max(0, min(moment, self._log.clock - 1))]
 
     def children(self, number: int) -> list[Json]:
@@ -343,25 +369,27 @@ class Logged(Recording):
             child = sibling.next_sibling
         is_left = node.left >= 0
         state, shown = self._state(number), []
-        for index, way in enumerate(self._ways(number)):
+        for index, branch in enumerate(self._branches(number)):
             if index in seen:
                 shown.append(self.node(seen[index]))
             elif is_left:
-                move, child_state = self.game.format_action(state, way.action), self.game.result(state, way.action)
-                shown.append(self.describe_cut(number, index, move, way.chance, child_state, self._reason(number, way)))
+                child_state, cut = self.game.result(state, branch.action), self._cut(number, branch)
+                move = self.game.format_action(state, branch.action)
+                shown.append(self.describe_cut(number, index, move, branch.chance, child_state, cut))
         return shown
 
     def node(self, number: int) -> Json:
         node, state = self._log.node(number), self._state(number)
         parent, index, is_left = node.parent, node.index, node.left >= 0
-        above = self._ways(parent)[index] if parent >= 0 else None
+        above = self._branches(parent)[index] if parent >= 0 else None
         names = {log_of.TERMINAL: "terminal", log_of.HORIZON: "horizon"}
         window = [finite(node.alpha), finite(node.beta)]
+        kind = names.get(node.kind) or self._kind(state)
         return {
             "number": number,
             "parent": parent,
             "index": index,
-            "kind": names.get(node.kind) or self._kind(state),
+            "kind": kind,
             "player": None if node.kind == log_of.TERMINAL else self.game.to_move(state),
             "move": self.game.format_action(self._state(parent), above.action) if above else "",
             "probability": above.chance if above else None,
@@ -372,15 +400,18 @@ class Logged(Recording):
             "left": node.left if is_left else None,
             "children": node.branches,
             "below": self._last(number) - number,
+            "steps": node_steps(
+                kind, leave_step(kind, node.value, (node.alpha, node.beta) if self._has_cuts else None)
+            ),
         }
 
     def _last(self, number: int) -> int:
-        """The node below that was entered last: that of the child left last, and so on; numbers go by entering."""
+        """The descendant that was entered last; nodes are numbered in the order of entering."""
         while (node := self._log.node(number)).kind == log_of.INNER:
             left = node.left
-            if left < 0:  # the search was broken off in here
+            if left < 0:  # the search was stopped below this node
                 return self.size - 1
-            number = self.here(left - 1)
+            number = self.node_at(left - 1)
         return number
 
     def _kind(self, state: State) -> str:
@@ -388,47 +419,45 @@ class Logged(Recording):
 
     @property
     def player(self) -> int:
-        """In games for many, the player to move."""
+        """The player whom the search maximises for; with more than two players, the player to move."""
         return 0 if self.game.players <= 2 else max(0, self.game.to_move(self._states[0]))
 
     def _state(self, number: int) -> State:
         if number not in self._states:
             if len(self._states) > STATES_KEPT:
                 self._states = {0: self._states[0]}
-                self._known_ways.clear()
+                self._known_branches.clear()
             above = self._state(self.parent(number))
-            way = self._ways(self.parent(number))[self._log.node(number).index]
-            self._states[number] = self.game.result(above, way.action)
+            branch = self._branches(self.parent(number))[self._log.node(number).index]
+            self._states[number] = self.game.result(above, branch.action)
         return self._states[number]
 
-    def _ways(self, number: int) -> list[Way]:
-        if number not in self._known_ways:
+    def _branches(self, number: int) -> list[Branch]:
+        if number not in self._known_branches:
             state = self._state(number)
             is_chance = self.game.to_move(state) == CHANCE
-            ways = self.game.outcomes(state) if is_chance else ((action, None) for action in self.game.actions(state))
-            self._known_ways[number] = [Way(*way) for way in ways]
-        return self._known_ways[number]
+            moves = self.game.outcomes(state) if is_chance else ((action, None) for action in self.game.actions(state))
+            self._known_branches[number] = [Branch(*move) for move in moves]
+        return self._known_branches[number]
 
-    def _reason(self, number: int, way: Way) -> str:
+    def _cut(self, number: int, branch: Branch) -> Cut:
         node = self._log.node(number)
-        if way.chance == 0:
-            return "never happens"
+        if branch.chance == 0:
+            return Cut("never")
         if node.value <= node.alpha:
-            return f"{number_text(node.value)} ≤ α = {number_text(node.alpha)}"
-        return f"{number_text(node.value)} ≥ β = {number_text(node.beta)}"
+            return Cut("alpha", node.value, node.alpha)
+        return Cut("beta", node.value, node.beta)
 
 
 # -- words and numbers ---------------------------------------------------------------------------------------
 
 
 def too_large(room: int) -> str:
-    return (
-        f"The tree is larger than the {count_noun(room, 'node', 'nodes')} that are kept, and the search was broken off"
-    )
+    return f"The tree is larger than the {count_noun(room, 'node', 'nodes')} that are kept, and the search was stopped"
 
 
 def shape(game: Game, state: State, is_leaf: bool, player: int | None = 0) -> str:
-    """What kind of node a position is, seen from a player; with None all players maximise."""
+    """The kind of node of a position, seen by a player; with None all players maximise."""
     if is_leaf:
         return "terminal"
     mover = game.to_move(state)
@@ -436,7 +465,7 @@ def shape(game: Game, state: State, is_leaf: bool, player: int | None = 0) -> st
 
 
 def values(value: float | Sequence[float] | None) -> list[float | None] | None:
-    """One for each player, or one in all; infinity has no number in JSON."""
+    """A value as a list, with one number per player or a single one; None for infinity, which JSON lacks."""
     if value is None:
         return None
     return [finite(one) for one in value] if isinstance(value, Sequence) else [finite(value)]

@@ -1,10 +1,10 @@
-"""The trees of `trace` for searches of millions of nodes: a compiled search writes down what it looks at.
+"""The trees of `trace` for searches of millions of nodes: a compiled search logs its nodes.
 
-One kernel is minimax, alpha-beta, expectiminimax, Star1 and, seen from the player to move, paranoid search: they are
-one recursion, with cuts or without. The log has a few counts, a list of moments, and a `LoggedNode` for each node.
+One kernel runs minimax, alpha-beta, expectiminimax, Star1 and, seen from the player to move, paranoid search: they are
+one recursion, with or without cuts. The log has a few counts, a list of moments, and a `LoggedNode` for each node.
 
-A moment is a node being entered or left; a leaf has one moment for both. Nodes have the numbers in which they were
-entered; the root is 0.
+A moment is a node being entered or left; a leaf has one moment for both. Nodes are numbered in the order of entering;
+the root is 0.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from zermelo.textbook.minimax import INFINITY, UNLIMITED
 INNER, TERMINAL, HORIZON = range(3)
 EXACT, LOWER, UPPER, ESTIMATE = range(4)
 NO_NODE = -1
-"""The number of no node; and the moment that has not come."""
+"""No node, or a moment that has not come."""
 LOGGED = {"minimax": False, "alphabeta": True, "expectiminimax": False, "star1": True, "paranoid": False}
-"""The algorithms, and whether they cut."""
+"""The algorithms that can be logged, and whether they cut."""
 
 
 class LoggedNode(Record):
-    """What is known of a node."""
+    """The data of a node."""
 
     parent: int
     index: int
-    """Its place among its siblings, those that were cut included."""
+    """Its place among its siblings, cut ones included."""
     first_child: int
     next_sibling: int
     value: float
@@ -42,28 +42,28 @@ class LoggedNode(Record):
     kind: int
     """INNER, TERMINAL or HORIZON."""
     proof: int
-    """What its value proves: EXACT, LOWER, UPPER or ESTIMATE."""
+    """The kind of its value: EXACT, LOWER, UPPER or ESTIMATE."""
     branches: int
 
 
 NODE_BYTES = CELL * (LoggedNode.cells + 2)
-"""What a node takes: it has two moments at most."""
+"""Bytes per node, with at most two moments."""
 
 
 class SearchLog(Record):
-    """What a search looked at; it owns the memory of the nodes and moments."""
+    """The log of a search; owns the memory of the nodes and moments."""
 
     count: int
     """The number of nodes."""
     room: int
-    """Nodes for which there is room."""
+    """Maximum number of nodes."""
     clock: int
     """The number of moments."""
     is_full: bool
-    """There was no room for a node, and the search was broken off."""
+    """Whether the search was stopped because there was no room for a node."""
     leaves: int
     cuts: int
-    """Branches that were not looked at."""
+    """Number of cut branches."""
     moments: Numbers = pointer(Numbers)
     """The node of each moment."""
     first: int
@@ -81,7 +81,7 @@ class SearchLog(Record):
         return LoggedNode(self.first + number * (NODE_BYTES - 2 * CELL))
 
     def enter(self, parent: int, index: int, alpha: float, beta: float) -> int:
-        """Write down a node; returns its number, or NO_NODE if there is no room."""
+        """Log a node; returns its number, or NO_NODE if there is no room."""
         number = self.count
         if number >= self.room:
             self.is_full = True
@@ -95,12 +95,12 @@ class SearchLog(Record):
         return number
 
     def tick(self, number: int) -> None:
-        """The next moment belongs to this node."""
+        """Assign the next moment to this node."""
         self.moments[self.clock] = number
         self.clock += 1
 
     def leave(self, number: int, kind: int, proof: int, value: float) -> float:
-        """Write down the value of a node; returns it."""
+        """Log the value of a node; returns it."""
         node = self.node(number)
         node.kind, node.proof, node.value, node.left = kind, proof, value, self.clock
         self.tick(number)
@@ -112,7 +112,7 @@ class SearchLog(Record):
         return self.leave(number, kind, proof, value)
 
     def link(self, parent: int, last: int, child: int) -> bool:
-        """Hang a child that was looked at onto its parent, after the last one; whether its value is an estimate."""
+        """Link a searched child to its parent, after the last one; returns whether its value is an estimate."""
         if child >= self.count:
             return False
         if last == NO_NODE:
@@ -135,7 +135,7 @@ def search_and_log(
     parent: int = NO_NODE,
     index: int = 0,
 ) -> float:
-    """The value of the state for `player`, with everything that was looked at in the log, until that is full."""
+    """Search and log all nodes until the log is full; returns the value of the state for `player`."""
     number = log.enter(parent, index, alpha, beta)
     if number == NO_NODE:
         return 0.0
@@ -151,7 +151,7 @@ def search_and_log(
     if log.is_full:
         return 0.0
     proof = EXACT
-    if is_estimate:
+    if is_estimate or game.repetition != 0:  # the tree does not see where positions repeat
         proof = ESTIMATE
     elif has_cuts and best <= alpha:
         proof = UPPER

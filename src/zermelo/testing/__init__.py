@@ -1,4 +1,4 @@
-"""The conformance kit: whether a game keeps its contract, and if not, where it breaks it.
+"""The conformance kit: checks that a game fulfils its contract, and shows where it does not.
 
 from zermelo.testing import assert_conformant
 

@@ -1,7 +1,7 @@
-"""The compiled rules against the interpreted ones, on the positions of random games.
+"""Checks that compiled and interpreted rules agree, on the positions of random games.
 
-Where the two accounts of a position differ, the method, both answers and the position are named. A game need not
-compile at all: then it runs interpreted, and there is nothing to compare.
+If they differ, the report names the method, both results and the position. A game that does not compile has nothing to
+compare.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 
 from zermelo.core.checked import SLACK
 from zermelo.core.game import NO_ACTION, Action, Game, State
-from zermelo.kernel import U64, Memory, Outgrown, is_enabled, kernel, number
+from zermelo.kernel import U64, Outgrown, is_enabled, kernel, number
 from zermelo.kernel.compiler import CannotCompile, is_plain
 from zermelo.kernel.diagnostics import explain_not_plain, explain_outgrown
 from zermelo.testing.position import Position
@@ -26,7 +26,6 @@ from zermelo.testing.transcript import (
     GAIN,
     IS_NOISY,
     METHODS,
-    MOST_CELLS,
     NOISY_ACTIONS,
     ORDER,
     OUTCOMES,
@@ -38,7 +37,7 @@ from zermelo.testing.transcript import (
     WITHOUT_BANK,
     YES_OR_NO,
     Known,
-    answers_in,
+    Transcript,
     transcribe,
 )
 
@@ -79,19 +78,19 @@ STATES = {CANONICAL: representative, REPETITION_KEY: without_clocks, AFTER_PASS:
 
 
 def compiled_rules_agree(sample: Sample) -> str:
-    """The compiled game says the same as the interpreted one in every position; it need not compile at all."""
+    """The compiled game gives the same results as the interpreted one in every position; it need not compile."""
     first = sample.positions[0]
     if not is_enabled():
         return NOT_COMPILED + "compiling is switched off"
     if not is_plain(first.state):
         return NOT_COMPILED + "only states made of numbers compile"
-    memory, known = Memory(MOST_CELLS), Known(sample.game)
+    transcript, known = Transcript.allocate(), Known(sample.game)
     try:
         begin = time.monotonic()
-        transcribe.run_compiled(sample.game, known, first.state, NO_ACTION, memory.address)
+        transcribe.run_compiled(sample.game, known, first.state, NO_ACTION, transcript)
         sample.deadline += time.monotonic() - begin  # the compiler's work is not on the check's clock
         for position in sample.all():
-            _must_agree(position, known, memory)
+            _must_agree(position, known, transcript)
     except CannotCompile as refusal:
         return NOT_COMPILED + str(refusal)
     except Outgrown as error:
@@ -99,13 +98,15 @@ def compiled_rules_agree(sample: Sample) -> str:
     return sample.summary()
 
 
-def _must_agree(position: Position, known: Known, memory: Memory) -> None:
+def _must_agree(position: Position, known: Known, transcript: Transcript) -> None:
     game, state = position.game, position.state
     if not is_plain(state):
         raise CannotCompile(explain_not_plain(state, [game]))
     last = position.action if position.before and type(position.action) is int else NO_ACTION
-    compiled = answers_in(memory, transcribe.run_compiled(game, known, state, last, memory.address))
-    interpreted = answers_in(memory, position.attempt("a method", transcribe, game, known, state, last, memory.address))
+    transcribe.run_compiled(game, known, state, last, transcript)
+    compiled = transcript.by_question()
+    position.attempt("a method", transcribe, game, known, state, last, transcript)
+    interpreted = transcript.by_question()
     for question, method in METHODS.items():
         mine, other = interpreted.get(question, []), compiled.get(question, [])
         if not _same(mine, other):
@@ -161,7 +162,7 @@ def _format_answer(question: int, answer: float) -> str:
 
 
 def _moves_difference(position: Position, compiled: list[float], interpreted: list[float]) -> str:
-    """Which moves only one of the two knows."""
+    """The moves that only one of the two gives."""
 
     def texts(words: list[float]) -> str:
         return " ".join(_move_name(position, word) for word in words[:8]) + " …" * (len(words) > 8) if words else "none"
@@ -174,6 +175,6 @@ def _moves_difference(position: Position, compiled: list[float], interpreted: li
 
 
 def _move_name(position: Position, word: float) -> str:
-    """A legal move as its game writes it, anything else as a number."""
+    """A legal move in notation, anything else as a number."""
     known: dict[float, Action] = {U64(move): move for move in position.moves}
     return position.move_text(known[word]) if word in known else str(number(U64(word)))

@@ -1,4 +1,4 @@
-"""Copies and snapshots of states of any kind, so that a method that changes its argument is caught and does no harm."""
+"""Copies and snapshots of any states, so that a method that changes its argument is detected and harmless."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import copy
 from dataclasses import fields
 from typing import Any
 
+from zermelo.core.frozen import Frozen
+
 _ATOMS = (int, float, complex, str, bytes, bool, type(None))
 _DEEPEST = 12
 
 
 def is_frozen(value: Any) -> bool:
-    """Nothing inside can change: numbers, texts, and tuples, frozen sets and frozen dataclasses of such."""
-    if isinstance(value, _ATOMS):
+    """Whether nothing inside can change: numbers, texts, and tuples, frozen sets and frozen dataclasses of them."""
+    if isinstance(value, (*_ATOMS, Frozen)):
         return True
     declared: Any = getattr(type(value), "__dataclass_params__", None)
     if declared and declared.frozen:
@@ -21,7 +23,7 @@ def is_frozen(value: Any) -> bool:
 
 
 def deep_copy(value: Any) -> Any:
-    """An equal value that shares nothing that can change; objects that are equal only to themselves stay themselves."""
+    """An equal value without shared mutable parts; objects that equal only themselves are not copied."""
     compare: Any = type(value).__eq__
     if is_frozen(value) or compare is object.__eq__:
         return value
@@ -33,15 +35,17 @@ def deep_copy(value: Any) -> Any:
         return tuple.__new__(type(value), [deep_copy(item) for item in value])
     try:
         return copy.deepcopy(value)
-    except Exception:  # it cannot be copied; the user's code gets the thing itself
+    except Exception:  # it cannot be copied; the user's code gets the original
         return value
 
 
 def snapshot(value: Any, depth: int = 0) -> Any:
-    """What the value looks like now, without asking its own `==`; two snapshots compare with `==`."""
+    """A snapshot of the value that compares with `==`, without the value's own `==`."""
     kind = type(value).__name__
     if isinstance(value, _ATOMS):
         return kind, repr(value)
+    if isinstance(value, Frozen):
+        return kind, value
     if depth == _DEEPEST:
         return kind
     if isinstance(value, tuple | list):

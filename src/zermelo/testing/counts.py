@@ -1,4 +1,4 @@
-"""Exact counts: how many lines of play of a given length there are, against the table the game gives."""
+"""Exact counts: the number of lines of play of a given length, compared with the game's table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zermelo.testing.violation import ContractViolation, OutOfTime, attempt
 
 
 def perft_agrees_with_the_table(sample: Sample) -> str:
-    """The number of lines of play of 1, 2, 3 ... moves is the one in `perft_table`, as deep as the time allows."""
+    """The number of lines of 1, 2, 3 ... moves agrees with `perft_table`, as deep as the time allows."""
     game = sample.game
     if not game.perft_table:
         return "nothing to look at: the game has no perft_table"

@@ -1,4 +1,4 @@
-"""What all other checks stand on: the methods are there, games can be played, states are values, answers are stable."""
+"""The basis of all other checks: the methods exist, games can be played, states are values, results are stable."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from itertools import islice
 from numbers import Real
 from typing import Any
 
+from zermelo.core.frozen import is_value, kind_of
 from zermelo.core.game import NO_ACTION, Game, knows
 from zermelo.core.repetition import Repetition
 from zermelo.kernel import U64
 from zermelo.testing.copies import deep_copy, snapshot
 from zermelo.testing.position import MOST_MOVES, Position
-from zermelo.testing.sample import Sample, answers, count_noun
+from zermelo.testing.sample import Sample, answers, count_noun, is_hashable
 from zermelo.testing.violation import ContractViolation
 
 FIVE = ("initial", "to_move", "actions", "result", "utility")
@@ -37,11 +38,20 @@ def methods_are_given(sample: Sample) -> str:
     for method in FIVE:
         if not knows(game, method) or not callable(getattr(game, method)):
             raise ContractViolation(f"{type(game).__name__} should have the method {method}, but it is missing")
+    for name in vars(game):
+        if inspect.isfunction(getattr(Game, name, None)):
+            raise ContractViolation(
+                f"an attribute should have a name that is not a method's, but {type(game).__name__} sets self.{name}"
+            )
     return "all there"
 
 
+def repetition_text(rule: Repetition) -> str:
+    return f"Repetition.{rule.name}"
+
+
 def declarations_make_sense(sample: Sample) -> str:
-    """The class attributes say what the game is, in values the algorithms understand."""
+    """The class attributes have valid values."""
     game: Any = sample.game
     if not _is_int(game.players) or game.players < 1:
         raise ContractViolation(f"players should be a whole number above zero, but it is {game.players!r}")
@@ -53,7 +63,7 @@ def declarations_make_sense(sample: Sample) -> str:
         raise ContractViolation(f"utility_range should be a pair (lowest, highest), but it is {scale!r}")
     if not isinstance(game.repetition, Repetition):
         raise ContractViolation(
-            f"repetition should be one of {', '.join(map(str, Repetition))}, but it is {game.repetition!r}"
+            f"repetition should be one of {', '.join(map(repetition_text, Repetition))}, but it is {game.repetition!r}"
         )
     if game.seats and len(game.seats) != game.players:
         raise ContractViolation(f"seats should name {count_noun(game.players, 'player')}, but they are {game.seats!r}")
@@ -63,14 +73,14 @@ def declarations_make_sense(sample: Sample) -> str:
 
 
 def random_games_can_be_played(sample: Sample) -> str:
-    """The methods answer in every position that random play reaches."""
+    """The methods return in every position that random play reaches."""
     if sample.broken:
         raise sample.broken
     return f"{count_noun(sample.games, 'random game')}, {count_noun(len(sample.positions), 'position')}"
 
 
 def no_method_changes_the_state(sample: Sample) -> str:
-    """A method leaves the state it is given as it was."""
+    """No method changes the state that it is given."""
     for position in sample.all():
         if position.is_frozen:
             continue
@@ -87,7 +97,7 @@ def no_method_changes_the_state(sample: Sample) -> str:
 
 
 def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Every method that takes a state, with the rest of its arguments."""
+    """Every method that takes a state, with its other arguments."""
     yield from ((method, ()) for method in ("to_move", "is_terminal", "actions", "key", "canonical"))
     yield from ((method, ()) for method in ("format_state", "picture", "count", "repetition_key"))
     yield from ((method, ()) for method in TACTICS if knows(position.game, method))
@@ -107,7 +117,7 @@ def _questions(position: Position) -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def answers_are_stable(sample: Sample) -> str:
-    """The same question gets the same answer, however often and in any order it is asked."""
+    """Repeated calls return the same result, in any order."""
     sample_start = sample.positions[0]
     start = sample_start.attempt("initial", sample.game.initial)
     if snapshot(start) != snapshot(sample_start.state):
@@ -126,7 +136,7 @@ def answers_are_stable(sample: Sample) -> str:
 
 
 def _differences(one: Position, other: Position) -> Iterator[tuple[str, Any, Any]]:
-    """The methods that say different things about two positions, with their answers."""
+    """The methods that give different results for two positions, with the results."""
     second = answers(other)
     for method, answer in answers(one).items():
         if snapshot(answer) != snapshot(second.get(method)):
@@ -137,6 +147,7 @@ def states_are_values(sample: Sample) -> str:
     """States can be hashed, the same moves lead to equal states, and equal states are the same position."""
     for position in sample.all():
         state = position.state
+        _must_be_like_the_first(position, sample.positions[0])
         number = position.attempt("hash of a state", hash, state)
         if position.before:
             again = position.before.next_state(position.action)
@@ -156,8 +167,17 @@ def states_are_values(sample: Sample) -> str:
     return sample.summary()
 
 
+def _must_be_like_the_first(position: Position, first: Position) -> None:
+    """States that can change are frozen if the first ones are; a list that comes late is not expected."""
+    if not is_value(position.state) and not is_hashable(position.state):
+        raise position.violation(
+            f"every state should be of the same kind as the first one, a {kind_of(first.state)}, or a tuple",
+            f"this one is a {kind_of(position.state)}",
+        )
+
+
 def _is_end(value: object) -> bool:
-    """An end of a scale: a number, or infinite if there is no end."""
+    """Whether the value is an end of a scale: a number, infinite if there is no limit."""
     return isinstance(value, Real) and not math.isnan(value)
 
 

@@ -1,8 +1,7 @@
-"""The conformance kit: seeded random games, then one claim after the other about the positions they meet.
+"""The conformance kit: seeded random games, then a sequence of claims about their positions.
 
-Every claim is one function of the sample: it returns what it looked at, or raises `ContractViolation` with a
-sentence. Nothing that the user's code raises gets out. The time is shared: each claim may take its part of what the
-earlier ones left.
+A claim is a function of the sample: it returns a summary of what it checked, or raises `ContractViolation` with a
+sentence. No exception of the user's code escapes. Each claim may take its share of the time that earlier ones left.
 """
 
 from __future__ import annotations
@@ -13,19 +12,20 @@ from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
 from zermelo.core.game import Game
+from zermelo.core.naive import with_values
 from zermelo.games.library.registry import find
-from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, playouts, rules, tactics
+from zermelo.testing import compiled, counts, foundation, hidden, knowledge, notation, playouts, rules, secrets, tactics
 from zermelo.testing.report import NOT_CHECKED, Check, Report
 from zermelo.testing.sample import Sample
 from zermelo.testing.violation import ContractViolation, attempt
 
 FOUNDATION = ("methods", "declarations", "play", "purity", "stability", "states")
-"""If one of these fails, the later claims have nothing to stand on."""
+"""If one of these fails, the later claims cannot be checked."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A check by name; `needs` are earlier ones without which it makes no sense."""
+    """A check by name; `needs` are the earlier checks that it depends on."""
 
     name: str
     test: Callable[[Sample], str]
@@ -33,7 +33,7 @@ class Claim:
 
 
 VALUE = ("turns", "moves", "ends", "chances", "zero sum", "utility range")
-"""What the value of a position stands on."""
+"""The checks that the value of a position depends on."""
 
 CLAIMS = [
     Claim("methods", foundation.methods_are_given),
@@ -74,6 +74,13 @@ CLAIMS = [
     Claim("views", hidden.views_decide_the_moves, ("turns", "moves")),
     Claim("worlds", hidden.worlds_fit_the_view, ("turns", "moves", "views")),
     Claim("recall", hidden.views_remember, ("turns", "moves", "views")),
+    Claim("view keys", secrets.keys_distinguish_views, ("views",)),
+    Claim("view notation", secrets.views_survive_as_text, ("views",)),
+    Claim("odds of worlds", secrets.worlds_are_as_likely_as_chance_makes_them, ("worlds", "chances")),
+    Claim("public", secrets.what_is_public_is_known_to_all, ("worlds",)),
+    Claim("buckets", secrets.buckets_share_the_moves, ("views",)),
+    Claim("simultaneous", secrets.choices_stay_hidden_until_all_have_chosen, ("views",)),
+    Claim("teams", secrets.partners_have_equal_payoffs, ("utility",)),
     Claim("view picture", notation.the_view_s_picture_shows_the_moves, ("move notation", "views")),
     Claim("perft", counts.perft_agrees_with_the_table, ("moves", "ends")),
     Claim("compiled", compiled.compiled_rules_agree, ("turns", "moves", "ends", "chances", "utility")),
@@ -81,7 +88,7 @@ CLAIMS = [
 
 
 def check(game: Game | str, games: int = 30, seed: int = 0, *, plies: int = 2000, seconds: float = 20.0) -> Report:
-    """Whether the game keeps its contract, as far as `games` random games and about `seconds` can show.
+    """Check that the game fulfils its contract, on `games` random games, in about `seconds`.
 
     A random game of more than `plies` moves counts as endless. An endless loop inside a method of the game is not
     interrupted.
@@ -91,6 +98,7 @@ def check(game: Game | str, games: int = 30, seed: int = 0, *, plies: int = 2000
             f"the kit needs a game, a ply and some time, not games={games}, plies={plies}, seconds={seconds}"
         )
     game = find(game) if isinstance(game, str) else game
+    game = with_values(game) if isinstance(game, Game) else game
     sample = Sample(game, seed, plies)
     finish = time.monotonic() + seconds
     checks: dict[str, Check] = {}
@@ -109,7 +117,7 @@ def check(game: Game | str, games: int = 30, seed: int = 0, *, plies: int = 2000
 
 
 def assert_conformant(game: Game, games: int = 30, seed: int = 0, *, plies: int = 2000, seconds: float = 20.0) -> None:
-    """For the tests of a game: AssertionError with a sentence for every claim that fails."""
+    """Raise AssertionError, with a sentence for every failed claim; for tests of a game."""
     report = check(game, games, seed, plies=plies, seconds=seconds)
     if not report.conformant:
         sentences = "\n".join(f"  {failed.name}: {failed.detail}" for failed in report.failures)
@@ -117,7 +125,7 @@ def assert_conformant(game: Game, games: int = 30, seed: int = 0, *, plies: int 
 
 
 def _obstacle(claim: Claim, checks: dict[str, Check]) -> str:
-    """Why the claim cannot be checked; empty if it can."""
+    """The reason why the claim cannot be checked; empty if it can."""
     for name in (*FOUNDATION, *claim.needs):
         if name == claim.name:
             break

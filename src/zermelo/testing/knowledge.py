@@ -1,4 +1,4 @@
-"""Checks of what a game knows beyond its rules: evaluation, bank, keys, symmetry, bounds."""
+"""Checks of a game's knowledge beyond its rules: evaluation, bank, keys, symmetry, bounds."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from zermelo.testing.sample import INHERITED, Sample, is_number
 from zermelo.testing.values import Interval, format_interval, has_a_value, proven_interval
 
 NODES = 500
-"""How many positions the search for the value of one position may look at."""
+"""Maximum number of positions in the search for the value of one position."""
 EDGE = 1e-8
-"""Of the scale: nearer to its ends, an estimate looks like the end of the game to a search."""
+"""Share of the scale: an estimate closer to its ends looks like the end of the game to a search."""
 
 
 def estimates_are_on_the_scale(sample: Sample) -> str:
     """`evaluate` is a finite number on the scale of `utility`; in a zero-sum game for two, opposite for the two.
 
-    Without dice and secrets it also stays clear of the ends of the scale: they mean that the game is decided.
+    Without dice and hidden information it also stays clear of the ends of the scale, which mean a decided game.
     """
     game = sample.game
     if not knows(game, "evaluate"):
@@ -57,7 +57,7 @@ def estimates_are_on_the_scale(sample: Sample) -> str:
 
 
 def the_bank_is_only_added(sample: Sample) -> str:
-    """`without_bank` changes neither the turn nor the moves, and takes exactly `bank` off the payoffs."""
+    """`without_bank` changes neither the turn nor the moves, and reduces the payoffs by exactly `bank`."""
     game = sample.game
     if not knows(game, "bank"):
         return INHERITED
@@ -97,7 +97,7 @@ def _ask_bank(position: Position, player: int) -> float:
 
 
 def keys_distinguish_states(sample: Sample) -> str:
-    """`key` is a 64-bit number, the same for equal states; states seen in random play have different ones.
+    """`key` is a 64-bit number, equal for equal states and different for all different states of random play.
 
     States that differ only in their clocks may share a key.
     """
@@ -197,7 +197,7 @@ def _prove(sample: Sample, position: Position, player: int) -> Interval:
 
 
 def _again(position: Position) -> Position:
-    """The same position with its state made anew."""
+    """The same position with a new copy of its state."""
     if position.before is None:
         return Position(position.game, position.attempt("initial", position.game.initial))
     return Position(position.game, position.before.next_state(position.action), position.before, position.action)

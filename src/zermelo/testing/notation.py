@@ -1,4 +1,4 @@
-"""Checks of what people read and write: moves and positions as text, answers to bad input, the picture."""
+"""Checks of notation: moves and positions as text, errors for bad input, the picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import knows
-from zermelo.core.picture import Branches, Card, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables, Text
+from zermelo.core.picture import Branches, Card, Grid, Hands, Panel, Picture, Piece, Piles, Points, Table, Tables, Text
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample
 from zermelo.testing.violation import describe_error
@@ -16,7 +16,7 @@ NONSENSE = "no-such-thing-?!"
 
 
 def moves_survive_notation(sample: Sample) -> str:
-    """Every legal move has its own text, without blanks or commas, that `parse_action` reads back."""
+    """Every legal move has a unique text without blanks or commas, which `parse_action` reads back."""
     for position in sample.all():
         written: dict[str, Any] = {}
         for move in position.moves:
@@ -31,7 +31,7 @@ def moves_survive_notation(sample: Sample) -> str:
                 )
             written[text] = move
         for text, move in written.items():
-            if sample.is_late():  # by default it looks through all moves for each of them
+            if sample.is_late():  # by default it tries all moves for each text
                 break
             back = position.ask("parse_action", text)
             if back != move:
@@ -42,7 +42,7 @@ def moves_survive_notation(sample: Sample) -> str:
 
 
 def positions_survive_notation(sample: Sample) -> str:
-    """`parse_state` reads back what `format_state` writes; only the start may be an empty text."""
+    """`parse_state` is the inverse of `format_state`; only the start may be an empty text."""
     for position in sample.all():
         text = position.ask("format_state")
         if not isinstance(text, str) or text != text.strip() or text.startswith("moves:"):
@@ -59,7 +59,7 @@ def positions_survive_notation(sample: Sample) -> str:
 
 
 def bad_input_is_refused(sample: Sample) -> str:
-    """Text that is not a move or a position is refused with one of zermelo's errors, which has a sentence."""
+    """Text that is not a move or a position is refused with one of zermelo's errors and a sentence."""
     for position in sample.decisions():
         found = _try_nonsense(position, "parse_action", "IllegalMove", position.fresh_state(), NONSENSE)
         if found is not None and found not in position.moves:
@@ -71,7 +71,7 @@ def bad_input_is_refused(sample: Sample) -> str:
 
 
 def _try_nonsense(position: Position, method: str, right: str, *args: Any) -> Any:
-    """What the method makes of nonsense; None if it refuses it."""
+    """The method's result for nonsense; None if it refuses it."""
     try:
         return getattr(position.game, method)(*args)
     except ZermeloError:
@@ -100,7 +100,7 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
 def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
     """The picture of a view can be drawn for every player, and at the player's turn `touches` has their moves.
 
-    It is made from the view alone, so it can show no more than that.
+    It is made from the view alone, so it shows no more than that.
     """
     game = sample.game
     if not game.hidden or not knows(game, "view_picture"):
@@ -116,7 +116,7 @@ def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
 
 
 def _count_cells(position: Position, method: str, picture: Any) -> int:
-    """How many cells the picture has; ContractViolation if it is not a picture, or something in it does not fit."""
+    """The number of cells of the picture; ContractViolation if it is not a picture or is inconsistent."""
     if not isinstance(picture, Picture):
         kinds = [kind.__name__ for kind in get_args(Picture)]
         raise position.violation(
@@ -143,7 +143,7 @@ def _must_have_the_moves(position: Position, picture: Picture, cells: int) -> No
 
 
 def _cells(picture: Picture, players: int) -> int | str:
-    """How many cells the picture has; or what is wrong with it."""
+    """The number of cells of the picture, or what is wrong with it."""
     if isinstance(picture, Text):
         return len(picture.text)
     if isinstance(picture, Panel):
@@ -156,6 +156,8 @@ def _cells(picture: Picture, players: int) -> int | str:
         return len(picture.sizes)
     if isinstance(picture, Points):
         return _point_cells(picture, players)
+    if isinstance(picture, Table):
+        return _table_cells(picture)
     if isinstance(picture, Hands):
         return _hand_cells(picture, players)
     if isinstance(picture, Branches):
@@ -170,6 +172,15 @@ def _point_cells(points: Points, players: int) -> int | str:
     if not all(0 <= cell < number for link in (*points.links, points.marked) for cell in link):
         return "links and marks should be of places that exist"
     return _pieces_fault(points.cells, players) or number
+
+
+def _table_cells(table: Table) -> int | str:
+    rows, cols = len(table.rows), len(table.cols)
+    if len(table.entries) != rows or any(len(entries) != cols for entries in table.entries):
+        return f"a table of {rows} rows and {cols} columns should have an entry for each row and column"
+    if not all(0 <= row < rows and 0 <= col < cols for row, col in table.marked):
+        return "marks should be of entries that exist"
+    return rows + cols
 
 
 def _hand_cells(hands: Hands, players: int) -> int | str:

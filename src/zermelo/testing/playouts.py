@@ -1,4 +1,4 @@
-"""Checks of what a game knows for Monte Carlo search: how likely moves are, and which one it draws."""
+"""Checks of a game's knowledge for Monte Carlo search: priors and samples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.testing.position import Position
 from zermelo.testing.sample import INHERITED, Sample, is_number
 
 DRAWS = 12
-"""Random words for each position; the least and the greatest word come on top."""
+"""Number of random words for each position, besides the least and the greatest word."""
 GREATEST = U64((1 << 64) - 1)
 
 

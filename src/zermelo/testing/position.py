@@ -1,4 +1,4 @@
-"""A position of a random game: what the rules said about it, and the way that led there.
+"""A position of a random game: the results of the rules, and the moves that led there.
 
 All calls of the user's methods go through `ask`, so that an error becomes a sentence with its place.
 """
@@ -25,13 +25,13 @@ _MOVES_SHOWN = 30
 
 @dataclass(eq=False)
 class Position:
-    """A state with its history; `observe` fills in what the rules say."""
+    """A state with its history; `observe` adds the results of the rules."""
 
     game: Game
     state: State
     before: Position | None = None
     action: Action = None
-    """The move that led here; meaningless at the start."""
+    """The move that led here; unused at the start."""
     player: Any = None
     over: Any = None
     moves: tuple[Action, ...] = ()
@@ -42,7 +42,7 @@ class Position:
     """At the end, one utility per player."""
 
     ply: int = 0
-    """How many moves led here."""
+    """The number of moves that led here."""
 
     def __post_init__(self) -> None:
         self.ply = self.before.ply + 1 if self.before else 0
@@ -50,7 +50,7 @@ class Position:
     # -- asking the user's code --------------------------------------------------------------------
 
     def observe(self) -> Position:
-        """Ask the rules who moves, whether it is over, what can be played and what was won.
+        """Call the rules for the player to move, the end, the moves and the payoffs.
 
         ContractViolation if they fail.
         """
@@ -81,11 +81,11 @@ class Position:
         return state
 
     def ask(self, method: str, *args: Any) -> Any:
-        """What the game's method says about this state."""
+        """The result of the game's method for this state."""
         return self.attempt(method, without_checks(self.game, method), self.fresh_state(), *args)
 
     def ask_all(self, method: str) -> tuple[Any, ...]:
-        """All that a method like `actions` gives, even if it never stops giving."""
+        """All results of a method like `actions`, even of an endless one."""
         found = self.ask(method)
         if not hasattr(found, "__iter__"):
             raise self.violation(f"{method} should give moves one after the other", f"it gives {found!r}")
@@ -95,11 +95,11 @@ class Position:
         return items
 
     def attempt(self, method: str, function: Callable[..., Answer], *args: Any) -> Answer:
-        """What the function returns; an error becomes a ContractViolation that names the method and the place."""
+        """The result of the function; an error becomes a ContractViolation that names the method and the place."""
         return attempt(self.game, method, function, *args, where=self.where)
 
     def fresh_state(self) -> State:
-        """The state for the user's code: a copy if it can be changed."""
+        """The state for the user's code: a copy if it is mutable."""
         return self.state if self.is_frozen else deep_copy(self.state)
 
     @cached_property
@@ -119,7 +119,7 @@ class Position:
     # -- sentences ---------------------------------------------------------------------------------
 
     def violation(self, expected: str, found: str) -> ContractViolation:
-        """The claim does not hold here."""
+        """The error for a claim that does not hold here."""
         return ContractViolation(f"{expected}, but {found} {self.where()}")
 
     def where(self) -> str:
@@ -143,7 +143,7 @@ class Position:
             step = step.before
 
     def text(self) -> str:
-        """The position as its game writes it, or else as Python does."""
+        """The position in notation, or else as Python writes it."""
         text = _try_to_write(lambda: self.game.format_state(self.fresh_state()))
         return repr(text) if text else _try_to_write(lambda: repr(self.state)) or "a state that cannot be written"
 
@@ -153,7 +153,7 @@ class Position:
 
 
 def _try_to_write(write: Callable[[], object]) -> str:
-    """The text, cut if it is long; nothing if there is none, which the check of the notation reports."""
+    """The text, shortened if it is long; empty if there is none, which the check of the notation reports."""
     try:
         text = write()
     except KeyboardInterrupt:

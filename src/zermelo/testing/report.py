@@ -1,4 +1,4 @@
-"""What the conformance kit found: one `Check` a claim, all of them in a `Report`."""
+"""The results of the conformance kit: a `Check` for each claim, all in a `Report`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOT_CHECKED = "not checked: "
 
 @dataclass(frozen=True)
 class Check:
-    """One claim about the game; the detail says what was looked at, or what was expected and found, and where."""
+    """One claim about the game; the detail says what was checked, or what was expected and found, and where."""
 
     name: str
     passed: bool
@@ -26,7 +26,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Report:
-    """All checks of one game, in the order they were made."""
+    """All checks of one game, in their order."""
 
     game: str
     checks: list[Check]
@@ -37,15 +37,25 @@ class Report:
 
     @property
     def failures(self) -> list[Check]:
-        """The claims that were found to be broken; those that could not be checked are left out."""
+        """The failed checks, without those that could not be made."""
         return [check for check in self.checks if check.status == "FAILED"]
+
+    @property
+    def verdict(self) -> str:
+        """`1 of 41 checks failed, and 35 that need it were not made`."""
+        failed, total = len(self.failures), len(self.checks)
+        left_out = sum(not check.passed for check in self.checks) - failed
+        needed = "it" if failed == 1 else "them"
+        rest = (
+            f", and {left_out} that need{'s' * (left_out == 1)} {needed} {'was' if left_out == 1 else 'were'} not made"
+        )
+        return f"{failed} of {total} checks failed" + rest * bool(left_out)
 
     def to_json(self) -> dict[str, Any]:
         return {"game": self.game, "conformant": self.conformant, "checks": [asdict(check) for check in self.checks]}
 
     def __str__(self) -> str:
-        broken = len(self.failures)
-        verdict = "conformant" if self.conformant else f"{broken} of {len(self.checks)} checks failed"
+        verdict = "conformant" if self.conformant else self.verdict
         wide = max((len(check.name) for check in self.checks), default=0)
         lines = [f"{self.game}: {verdict}"]
         for check in self.checks:

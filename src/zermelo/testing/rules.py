@@ -1,9 +1,10 @@
-"""Checks of the rules: who moves, what can be played, when it is over, what it pays."""
+"""Checks of the rules: the player to move, the legal moves, the end, the payoffs."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 
 from zermelo.core.checked import SLACK
 from zermelo.core.game import Action, knows
@@ -13,7 +14,7 @@ from zermelo.testing.sample import INHERITED, Sample, count_noun, is_number, is_
 
 
 def a_player_is_to_move(sample: Sample) -> str:
-    """`to_move` is a player's number, or CHANCE where there are dice."""
+    """`to_move` is a player's number, or CHANCE in games with dice."""
     game = sample.game
     for position in sample.all():
         player = position.player
@@ -28,13 +29,15 @@ def a_player_is_to_move(sample: Sample) -> str:
 
 
 def moves_are_distinct_and_playable(sample: Sample) -> str:
-    """Every legal move is hashable, is given once, leads to a position that answers; `count` counts them."""
+    """Every legal move is hashable, not None, given once, and leads to a position that answers; `count` counts them."""
     for position in sample.all():
         if knows(sample.game, "count") and (count := position.ask("count")) != len(position.moves):
             raise position.violation(
                 "count should be the number of moves", f"it is {count!r}, not {len(position.moves)}"
             )
         times: Counter[Action] = position.attempt("hash of a move", Counter, position.moves)
+        if None in times:
+            raise position.violation("a move should not be None, which stands for no move", "None is one of them")
         for move, number in times.items():
             if number > 1 and not position.is_chance:
                 raise position.violation(
@@ -48,7 +51,7 @@ def moves_are_distinct_and_playable(sample: Sample) -> str:
 
 
 def play_goes_on_until_it_is_over(sample: Sample) -> str:
-    """There is a move, or an outcome, exactly until `is_terminal` says that it is over."""
+    """There is a move, or an outcome, exactly while `is_terminal` is False."""
     for position in sample.all():
         if not is_yes_or_no(position.over):
             raise position.violation("is_terminal should be True or False", f"it is {position.over!r}")
@@ -63,7 +66,7 @@ def play_goes_on_until_it_is_over(sample: Sample) -> str:
 
 
 def _must_have_no_outcomes(position: Position) -> None:
-    """The inherited `is_terminal` asks `actions`, which says nothing about dice."""
+    """A position with dice to roll is not terminal; the inherited `is_terminal` ignores dice."""
     outcomes = position.ask_all("outcomes") if knows(position.game, "outcomes") else ()
     if outcomes:
         raise position.violation(
@@ -74,9 +77,9 @@ def _must_have_no_outcomes(position: Position) -> None:
 
 
 def only_clocks_are_left_out(sample: Sample) -> str:
-    """`repetition_key` leaves nothing to be left out a second time, and keeps the player to move and the moves.
+    """`repetition_key` is idempotent, and keeps the player to move and the moves.
 
-    Superko may forbid repeating the board for both sides, so there it may leave out more than clocks.
+    Superko may forbid repeating the board for both sides, so there the key may leave out more than clocks.
     """
     if not knows(sample.game, "repetition_key"):
         return INHERITED
@@ -86,7 +89,7 @@ def only_clocks_are_left_out(sample: Sample) -> str:
             raise position.violation(
                 "repetition_key should leave no clock running", f"of {still.text()} it is yet another state"
             )
-        if position.over or sample.game.repetition is Repetition.FORBIDDEN:  # over, maybe by the clock
+        if position.over or sample.game.repetition is Repetition.FORBIDDEN:  # over, perhaps by its clock
             continue
         still.observe()
         if still.player != position.player:
@@ -139,12 +142,20 @@ def utilities_are_numbers(sample: Sample) -> str:
     return sample.summary("end")
 
 
+def sum_of(payoffs: Iterable[float]) -> float:
+    """The sum without rounding errors; infinite if it is too large for a number."""
+    try:
+        return math.fsum(payoffs)
+    except OverflowError:
+        return sum(payoffs)
+
+
 def utilities_sum_to_zero(sample: Sample) -> str:
-    """In a zero-sum game what one player wins the others lose."""
+    """The payoffs of a zero-sum game sum to 0."""
     if not sample.game.zero_sum:
         return "nothing to look at: the game is not zero-sum"
     for position in sample.ends():
-        total = math.fsum(position.payoffs)
+        total = sum_of(position.payoffs)
         if abs(total) > SLACK:
             raise position.violation(
                 "the utilities of a zero-sum game should sum to 0 (or declare zero_sum = False)",
@@ -157,10 +168,10 @@ def utilities_stay_in_range(sample: Sample) -> str:
     """Every payoff lies on the declared scale, and their sum is within the declared limit."""
     low, high = sample.game.utility_range
     for position in sample.ends():
-        if math.fsum(position.payoffs) > sample.game.max_payoff_sum + SLACK:
+        if sum_of(position.payoffs) > sample.game.max_payoff_sum + SLACK:
             raise position.violation(
                 f"utilities should sum to max_payoff_sum, {sample.game.max_payoff_sum}, at most",
-                f"{_join(position.payoffs)} sum to {math.fsum(position.payoffs):.12g}",
+                f"{_join(position.payoffs)} sum to {sum_of(position.payoffs):.12g}",
             )
         for player, payoff in enumerate(position.payoffs):
             if not low - SLACK <= payoff <= high + SLACK:

@@ -1,4 +1,4 @@
-"""The positions all checks look at: seeded random games, drawn once."""
+"""The positions of all checks: seeded random games, drawn once."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from zermelo.testing.position import Position
 from zermelo.testing.violation import ContractViolation, attempt
 
 INHERITED = "nothing to look at: the game keeps the inherited one"
-"""What a check of an optional method says where the game does not give that method."""
+"""The detail of a check of an optional method that the game does not define."""
 
 
 @dataclass
 class Sample:
-    """Positions of random games, each state once, in the order of play; and the clock of the check that is running."""
+    """Positions of random games, each state once, in the order of play; and the clock of the current check."""
 
     game: Game
     seed: int = 0
     plies: int = 2000
-    """A random game that is longer counts as endless."""
+    """Plies after which a random game counts as endless."""
     games: int = 0
-    """How many random games were begun."""
+    """The number of random games begun."""
     positions: list[Position] = field(default_factory=list)
     visits: list[Position] = field(default_factory=list)
-    """Every position as often as it was reached, each after the one before it."""
+    """Every position as often as it was reached, in the order of play."""
     twins: list[tuple[Position, Position]] = field(default_factory=list)
-    """Pairs of equal states about which the rules did not say the same."""
+    """Pairs of equal states with different results of the rules."""
     endless: Position | None = None
-    """Where the first game that was too long was left."""
+    """The last position of the first game that was too long."""
     broken: ContractViolation | None = None
-    """What stopped the drawing."""
+    """The violation that stopped the random games."""
     deadline: float = math.inf
-    """For the check that is running, on the clock of `time.monotonic`."""
+    """The deadline of the current check, on the clock of `time.monotonic`."""
     looked: int = 0
     offered: int = 0
-    """How many positions the last loop looked at, and how many there were."""
+    """The number of positions that the last loop checked, and of all positions for it."""
 
     # -- looking -----------------------------------------------------------------------------------
 
@@ -52,16 +52,16 @@ class Sample:
         return self._each(self.positions)
 
     def deepest_first(self) -> Iterator[Position]:
-        """All positions, those after most moves first: the other way round, and the ones near the end early."""
+        """All positions, the deepest first, so that those near the end come early."""
         return self._each(sorted(self.positions, key=lambda position: -position.ply))
 
     def decisions(self, *, deepest_first: bool = False) -> Iterator[Position]:
-        """The positions in which a player has to move."""
+        """The positions in which a player is to move."""
         found = [position for position in self.positions if position.is_decision]
         return self._each(sorted(found, key=lambda position: -position.ply) if deepest_first else found)
 
     def rolls(self) -> Iterator[Position]:
-        """The positions in which chance has to move."""
+        """The positions in which chance is to move."""
         return self._each([position for position in self.positions if position.is_chance and not position.over])
 
     def all_visits(self) -> Iterator[Position]:
@@ -79,7 +79,7 @@ class Sample:
             yield position
 
     def summary(self, noun: str = "position") -> str:
-        """How many positions the last loop looked at: `412 positions`, or as many as the time allowed."""
+        """A summary of the last loop: `412 positions`, or `100 of 412 positions` if the time was up."""
         if not self.looked:
             return f"nothing to look at: random play met no {noun}"
         if self.looked < self.offered:
@@ -108,7 +108,7 @@ class Sample:
         times: Counter[Any] = Counter()
         for _ in range(self.plies):
             self._record(position, known)
-            if _is_hashable(position.state):
+            if is_hashable(position.state):
                 place = position.ask("repetition_key")
                 times[place] += 1
                 if 0 < int(self.game.repetition) <= times[place]:
@@ -136,7 +136,7 @@ class Sample:
 
     def _record(self, position: Position, known: dict[Any, Position]) -> None:
         self.visits.append(position)
-        if not _is_hashable(position.state):
+        if not is_hashable(position.state):
             self.positions.append(position)
             return
         twin = known.setdefault(position.state, position)
@@ -162,7 +162,7 @@ def is_yes_or_no(value: object) -> bool:
 
 
 def answers(position: Position) -> dict[str, Any]:
-    """What the rules said about the position, by method."""
+    """The results of the rules for the position, by method."""
     moves = "outcomes" if position.is_chance else "actions"
     return {
         "to_move": position.player,
@@ -179,7 +179,8 @@ def _choose(position: Position, moves: tuple[Action, ...], rng: random.Random) -
     return rng.choice(moves)
 
 
-def _is_hashable(value: object) -> bool:
+def is_hashable(value: object) -> bool:
+    """Whether it can stand in a table."""
     try:
         hash(value)
     except Exception:

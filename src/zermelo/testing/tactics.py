@@ -1,4 +1,4 @@
-"""Checks of what a game knows about moves: order, noise, gains, threats, passes, candidates, the end."""
+"""Checks of a game's knowledge of moves: order, noise, gains, threats, passes, candidates, the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.testing.sample import INHERITED, Sample, is_number, is_yes_or_no
 from zermelo.testing.values import format_interval, has_a_value, proven_interval
 
 NODES = 1000
-"""How many positions the search for the best move of one position may look at."""
+"""Maximum number of positions in the search for the best move of one position."""
 
 
 def guesses_are_numbers(sample: Sample) -> str:
@@ -29,7 +29,7 @@ def noise_is_yes_or_no(sample: Sample) -> str:
 
 
 def noisy_moves_are_found(sample: Sample) -> str:
-    """`noisy_actions` gives exactly the moves that `is_noisy` says yes to, each once, in any order."""
+    """`noisy_actions` gives exactly the moves for which `is_noisy` is True, each once, in any order."""
     if not knows(sample.game, "noisy_actions"):
         return INHERITED
     for position in sample.decisions():
@@ -72,7 +72,7 @@ def threats_are_yes_or_no(sample: Sample) -> str:
 
 
 def a_pass_gives_the_turn_away(sample: Sample) -> str:
-    """`may_pass` is True or False, and where it is True, `after_pass` is a position with another player to move."""
+    """`may_pass` is True or False; if True, `after_pass` returns a position with another player to move."""
     if not knows(sample.game, "may_pass"):
         return INHERITED
     passes = 0
@@ -121,7 +121,7 @@ def _must_hold_a_best(sample: Sample, position: Position, given: list[Action]) -
 
 
 def the_end_stays_near(sample: Sample) -> str:
-    """`is_nearly_over` is True or False, and once it is True it stays so to the end."""
+    """`is_nearly_over` is True or False, and once True, it stays True to the end."""
     if not knows(sample.game, "is_nearly_over"):
         return INHERITED
     for position in sample.all():
@@ -137,7 +137,7 @@ def the_end_stays_near(sample: Sample) -> str:
 def _each_move_has(
     sample: Sample, method: str, is_right: Callable[[Any], bool], wanted: str, *, only_noisy: bool = False
 ) -> str:
-    """A method that is asked about a move answers as it should, for all moves or the noisy ones."""
+    """Check a method's results for all moves, or for the noisy ones."""
     if not knows(sample.game, method):
         return INHERITED
     for position in sample.decisions():
@@ -161,7 +161,7 @@ def _noisy(position: Position) -> list[Action]:
 
 
 def _distinct_moves(position: Position, method: str) -> Counter[Action]:
-    """What a method that gives moves gives; each should come once."""
+    """The moves that a method gives, each of which should come once."""
     times: Counter[Action] = position.attempt("hash of a move", Counter, position.ask_all(method))
     for move, number in times.items():
         if number > 1:
@@ -172,5 +172,5 @@ def _distinct_moves(position: Position, method: str) -> Counter[Action]:
 
 
 def _name(position: Position, move: Action) -> str:
-    """A legal move as its game writes it, anything else as Python does."""
+    """A legal move in notation, anything else as Python writes it."""
     return position.move_text(move) if move in position.moves else repr(move)

@@ -1,4 +1,4 @@
-"""What a position is worth to a player, as an interval that a small search proves.
+"""The value of a position for a player, as an interval proved by a small search.
 
 Backward induction for one player against all others: the highest payoff the player can enforce. Beyond the horizon
 the value may be anything on the scale. In a zero-sum game for two this encloses the value of the game.
@@ -18,16 +18,16 @@ from zermelo.testing.violation import OutOfTime
 Interval: TypeAlias = tuple[float, float]
 
 DEEPEST = 60
-"""Keeps the recursion within Python's."""
+"""Maximum depth, so that the recursion stays within Python's limit."""
 
 
 def has_a_value(game: Game) -> bool:
-    """Whether a position has one value: not with ties among many players, nor when it depends on history or secrets."""
+    """Whether positions have unique values: not with ties of many players, nor with history or hidden information."""
     return has_one_value(game) and not game.hidden and game.repetition is Repetition.NOTHING
 
 
 def proven_interval(position: Position, player: int, nodes: int, is_late: Callable[[], bool]) -> Interval:
-    """The narrowest interval found by searches of growing depth that look at `nodes` positions at most."""
+    """The narrowest interval found by deepening searches with at most `nodes` positions."""
     found: Interval = position.game.utility_range
     search = _Search(player, nodes, is_late)
     try:
@@ -77,6 +77,6 @@ def _mean(chances: Iterable[float], values: Iterable[float]) -> float:
 
 
 def format_interval(value: Interval) -> str:
-    """`1`, or `0 to 1` where no more is known."""
+    """`1`, or `0 to 1` for an interval."""
     low, high = value
     return f"{low:g}" if math.isclose(low, high, abs_tol=1e-9) else f"{low:g} to {high:g}"

@@ -20,17 +20,17 @@ _NOT_THEIRS = (
 
 
 class ContractViolation(Exception):
-    """The rules break the contract; the sentence says what was expected, what was found and in which position."""
+    """The rules break the contract; the sentence says what was expected, what was found, and in which position."""
 
 
 class OutOfTime(Exception):
-    """A search for the truth that is cut short; what was found until then stands."""
+    """A search for a value was stopped; its results so far hold."""
 
 
 def attempt(
     game: object, method: str, function: Callable[..., Answer], *args: Any, where: Callable[[], str] = str
 ) -> Answer:
-    """What the function returns; an error becomes a ContractViolation that names the method and the line."""
+    """The result of the function; an error becomes a ContractViolation that names the method and the line."""
     try:
         return function(*args)
     except (KeyboardInterrupt, ContractViolation, OutOfTime):
@@ -50,7 +50,7 @@ def describe_error(method: str, error: BaseException, function: Any = None) -> s
 
 
 def line_of(error: BaseException, function: Any = None) -> str:
-    """The innermost line of the user's own code in the traceback; failing that, where the function is defined."""
+    """The innermost line of the user's code in the traceback, or else the place where the function is defined."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if not frame.filename.startswith(_NOT_THEIRS):
             return f"{_short(frame.filename)}:{frame.lineno}"
