@@ -7,14 +7,14 @@ import pytest
 from zermelo.arena.agents import (
     DEFAULT_LIMIT,
     RandomAgent,
-    SearchAgent,
     SolveAgent,
     agent,
     agent_names,
 )
 from zermelo.arena.auto import AutoAgent, positions_below, tree_size
+from zermelo.arena.equilibrium_agent import EquilibriumAgent
 from zermelo.arena.records import Record, write_record
-from zermelo.arena.search_agents import EngineAgent, LayeredAgent, MctsAgent
+from zermelo.arena.search_agent import SearchAgent
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
@@ -22,6 +22,8 @@ from zermelo.core.limit import Limit, most_threads
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.search import SEARCHES
+
+pytestmark = pytest.mark.plain
 
 
 @pytest.mark.parametrize(
@@ -51,11 +53,8 @@ def test_names_make_the_agents_they_say():
     assert kinds.pop("auto") is AutoAgent
     assert kinds.pop("random") is RandomAgent
     assert kinds.pop("solve") is SolveAgent
+    assert kinds.pop("equilibrium") is EquilibriumAgent
     assert set(kinds) == set(SEARCHES)
-    assert kinds.pop("alphabeta") is EngineAgent
-    assert kinds.pop("mcts") is MctsAgent
-    layered = ("expectiminimax", "maxn", "paranoid", "bestreply", "expectimax")
-    assert {kinds.pop(name) for name in layered} == {LayeredAgent}
     assert set(kinds.values()) == {SearchAgent}
 
 
@@ -66,7 +65,6 @@ def test_alphabeta_takes_the_engine_s_options():
         agent("alphabeta:threads=0")
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("text", ["mcts:threads=100000", "alphabeta:threads=3000"])
 def test_the_most_threads_are_reported(text):
     with pytest.raises(UsageError, match=rf"is too much; this machine allows at most {most_threads()}"):
@@ -74,11 +72,8 @@ def test_the_most_threads_are_reported(text):
     agent(f"{text.partition('=')[0]}={most_threads()}")
 
 
-@pytest.mark.plain
 def test_an_agent_refuses_to_choose_for_the_dice_before_anything_is_compiled(monkeypatch):
-    monkeypatch.setattr(
-        "zermelo.arena.search_agents.LayeredAgent.create_search", lambda *_: pytest.fail("a search was made")
-    )
+    monkeypatch.setattr("zermelo.search.dispatcher.Dispatcher._create", lambda *_: pytest.fail("a search was made"))
     with pytest.raises(Refused, match=r'the dice are to be rolled here.*; give the roll: "moves: 12"'):
         agent("expectiminimax").choose(Referee(find("backgammon")))
 
@@ -90,6 +85,7 @@ def test_mcts_takes_simulations_instead_of_nodes():
         agent("mcts:depth=3")
 
 
+@pytest.mark.compiled
 def test_mcts_keeps_its_tree_for_a_game_and_starts_the_next_one_without():
     player, referee = agent("mcts:sims=300,memory=1,seed=2"), Referee(find("tic-tac-toe"))
     player.choose(referee)
@@ -98,6 +94,7 @@ def test_mcts_keeps_its_tree_for_a_game_and_starts_the_next_one_without():
     assert fresh.stats["known_before"] == 0
 
 
+@pytest.mark.compiled
 def test_the_engine_keeps_its_table_for_a_game_and_starts_the_next_one_without():
     player, referee = agent("alphabeta:depth=3,memory=1"), Referee(find("hexapawn"))
     first = player.choose(referee)
@@ -115,7 +112,7 @@ def test_the_engine_keeps_its_table_for_a_game_and_starts_the_next_one_without()
         ("stockfish-of-the-north", "try auto, random, minimax"),
         ("", "try auto, random, minimax"),
         ("human", "zermelo play"),
-        ("alphabeta:width=3", "has no option 'width'; try time, nodes, depth, seed, lines, threads or memory"),
+        ("alphabeta:width=3", "has no option 'width'; try time, nodes, depth, level, seed, lines, threads or memory"),
         ("random:depth=3", "random has no option 'depth'; try seed"),
         ("alphabeta:depth", "needs a value, as in alphabeta:depth=6"),
         ("alphabeta:depth=", "needs a value"),
@@ -150,6 +147,7 @@ def test_random_play_does_not_pretend_to_know_a_value():
     assert answer.kind == "estimate"
 
 
+@pytest.mark.compiled
 def test_a_search_agent_answers_under_the_name_it_was_given():
     answer = agent("minimax:depth=2").choose(Referee(find("hexapawn")))
     assert answer.agent == "minimax:depth=2"
@@ -164,6 +162,7 @@ def test_agents_refuse_games_they_do_not_fit():
     agent("auto").require(find("trio"))
 
 
+@pytest.mark.compiled
 def test_auto_solves_what_is_small_and_says_so():
     hexapawn = find("hexapawn")
     referee = Referee.at(hexapawn, "moves: a1a2 b3a2 b1a2")
@@ -173,22 +172,21 @@ def test_auto_solves_what_is_small_and_says_so():
     assert answer.notes[0] == f"auto solved the game from here: only {left} positions are left"
 
 
+@pytest.mark.compiled
 def test_auto_searches_what_is_large_and_says_which_way():
     answer = agent("auto:depth=2").choose(Referee(find("connect-four")))
     assert answer.notes[0].startswith("auto chose alpha-beta for connect-four: two players, no dice")
-    assert (
-        agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice, and it can judge a position")
-    )
+    assert agent("auto:depth=1").choose(Referee(find("pig"))).notes[0].endswith("it has dice and an evaluation")
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_auto_proves_what_is_not_too_large():
     answer = agent("auto:time=2s").choose(Referee(find("tic-tac-toe")))
     assert (answer.kind, answer.value[0]) == ("exact", 0)
     assert answer.notes[0] == "auto solved the game from here: its tree has about 10^5 nodes"
 
 
-@pytest.mark.own_kernels
+@pytest.mark.compiled
 def test_a_game_that_cannot_judge_a_position_is_played_by_simulations():
     game = Subtraction()
     answer = agent("auto:time=200ms").choose(Referee(game))
@@ -197,8 +195,9 @@ def test_a_game_that_cannot_judge_a_position_is_played_by_simulations():
     assert agent("auto:depth=3").choose(Referee(game)).notes[0].endswith("it can search to a depth")
 
 
+@pytest.mark.compiled
 @pytest.mark.filterwarnings("ignore:.*runs interpreted")
-def test_moves_that_are_no_numbers_are_simulated_too():
+def test_moves_that_are_not_numbers_are_simulated_too():
     answer = agent("mcts:sims=300,seed=1").choose(Referee(Words(8)))
     assert (answer.best, answer.stats["simulations"]) == ("two", 300)
     assert sum(move.visits for move in answer.moves) == 300
@@ -213,9 +212,8 @@ def test_the_size_of_a_tree_is_guessed_well():
     assert tree_size(Round(), 0) == math.inf
 
 
-@pytest.mark.once
 def test_tic_tac_toe_has_5478_positions():
-    """The number of positions of the whole game is well known; the count stops where it is told to."""
+    """The number of positions of the whole game is well known; the count stops at its limit."""
     game = find("tic-tac-toe")
     assert positions_below(game, game.initial(), 10_000) == 5478
     assert positions_below(game, game.initial(), 5477) is None
@@ -279,7 +277,7 @@ class Round(Game):
         return 0
 
 
-@pytest.mark.own_kernels
+@pytest.mark.compiled
 def test_auto_knows_that_a_small_game_without_an_end_is_a_draw():
     found = agent("auto:depth=3").choose(Referee(Round()))
     assert (found.kind, found.value) == ("exact", (0, 0))
@@ -289,6 +287,7 @@ def test_auto_knows_that_a_small_game_without_an_end_is_a_draw():
 # -- players who behave as said ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_expectimax_takes_a_behaviour_for_every_seat():
     """Against a perfect player the safe move, against a random one the gamble, against a table what it says."""
     game = find("tree:max(min(3 4) min(0 20))")
@@ -298,6 +297,7 @@ def test_expectimax_takes_a_behaviour_for_every_seat():
     assert agent("expectimax:seat2=minimax(1)@50%").choose(Referee(game)).value == (5, -5)
 
 
+@pytest.mark.compiled
 def test_a_player_is_learned_from_saved_games(tmp_path):
     """After b the second player went right nine times out of ten: half a time more counts for each move."""
     game, file = find("tree:max(min(3 4) min(0 20))"), tmp_path / "games.jsonl"
@@ -314,7 +314,7 @@ def test_a_player_is_learned_from_saved_games(tmp_path):
     ("text", "sentence"),
     [
         ("expectimax:seat9=random", "seat9=random names no seat: tree has 2 seats"),
-        ("expectimax:seat2=clever", "is no behaviour"),
+        ("expectimax:seat2=clever", "is not a behaviour"),
         ("expectiminimax:seat2=random", "expectiminimax has no option 'seat2'"),
         ("expectimax:improbable=often", "is not a probability"),
     ],

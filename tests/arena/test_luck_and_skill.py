@@ -1,4 +1,4 @@
-"""Luck and skill told apart."""
+"""Luck and skill are measured separately."""
 
 import pytest
 
@@ -9,6 +9,8 @@ from zermelo.core.referee import Referee
 from zermelo.games.backgammon import Backgammon
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.pig import Pig
+
+pytestmark = pytest.mark.plain
 
 
 class Coin(Game):
@@ -64,8 +66,8 @@ def test_with_exact_estimates_luck_and_skill_add_up_to_the_result():
     assert [(entry.text, entry.best) for entry in account.mistakes(0, 0.1)] == [("2", "1")]
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_a_game_of_backgammon_is_judged():
     referee = Referee.at(Backgammon(), "moves: 31 8/5+6/5 66 24/18(2)+13/7(2) 21 13/11+24/23")
     account = luck_and_skill(referee)
@@ -78,6 +80,7 @@ def test_a_game_of_backgammon_is_judged():
     assert account.luck(0) == pytest.approx(sum(e.amount for e in account.entries if e.is_roll and e.player == 0))
 
 
+@pytest.mark.compiled
 def test_rolls_are_lucky_and_unlucky_in_the_same_measure():
     game = Pig(20)
     start = "11-15 6 1 rolling"

@@ -3,16 +3,20 @@
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from zermelo.arena.agents import Agent, agent
 from zermelo.arena.match import MatchResult, play_match
+from zermelo.arena.ratings import mean_error
 from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
 from zermelo.games import find
+
+pytestmark = pytest.mark.plain
 
 
 def randoms(count=2):
@@ -68,12 +72,13 @@ def test_a_seed_makes_a_match_reproducible():
     assert moves(4) != moves(5)
 
 
+@pytest.mark.compiled
 def test_a_searching_match_is_reproducible_with_a_depth():
     agents = [agent("alphabeta:depth=2"), agent("random")]
     assert play_match(find("hexapawn"), agents, 4, 9).records == play_match(find("hexapawn"), agents, 4, 9).records
 
 
-@pytest.mark.once
+@pytest.mark.compiled
 def test_search_beats_chance():
     result = play_match(find("tic-tac-toe"), [agent("alphabeta:depth=4"), agent("random")], games=20)
     assert result.wins >= 14
@@ -94,7 +99,7 @@ def test_wins_draws_and_losses_add_up():
 def test_json_has_the_public_keys():
     found = play_match(find("nim"), randoms(), games=4).to_json()
     results = ["game", "agents", "games", "wins", "draws", "losses", "score"]
-    assert list(found) == [*results, "elo", "elo_error", "payoff", "payoff_error"]
+    assert list(found) == [*results, "elo", "elo_error", "payoff", "payoff_error", "duplicate"]
 
 
 def test_a_clean_sweep_reports_a_bound():
@@ -118,8 +123,12 @@ def _give_up(honest, referee):
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (lambda honest, referee: replace(honest, best="z9"), "bot as White made an illegal move: z9 is not legal here"),
-        (lambda honest, referee: replace(honest, best=None), "bot as White gave no move"),
+        (
+            lambda honest, referee: replace(honest, action="z9"),
+            "bot as White made an illegal move: 'z9' is not legal here",
+        ),
+        (lambda honest, referee: replace(honest, action=np.arange(3)), "bot as White made an illegal move: array("),
+        (lambda honest, referee: replace(honest, action=None), "bot as White gave no move"),
         (lambda honest, referee: "a1a2", "bot as White gave no move"),
         (_raise, "bot as White raised KeyError: 'lost my book'"),
         (_give_up, "bot as White gave up: too hard"),
@@ -203,8 +212,8 @@ class Patience(Endless):
         return 7
 
 
-def test_who_plays_alone_may_play_on_and_on():
-    """There is nobody to draw with; and dice are no moves."""
+def test_a_game_for_one_player_may_last_long():
+    """There is no opponent to draw with, and rolls are not moves."""
     record = play_match(Patience(), randoms()[:1], games=1).records[0]
     assert (record.ending, record.result, len(record.moves)) == ("played", (7,), 1000)
 
@@ -228,12 +237,12 @@ def test_the_error_of_the_mean_payoff_is_that_of_rounds():
 # -- openings --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 def test_openings_never_finish_the_game():
     result = play_match(find("hexapawn"), randoms(), games=20, openings=30)
     assert all(0 < record.opening < len(record.moves) for record in result.records)
 
 
+@pytest.mark.compiled
 def test_without_openings_deterministic_bots_repeat_themselves():
     agents = [agent("minimax:depth=1"), agent("minimax:depth=1")]
     assert play_match(find("hexapawn"), agents, games=4, openings=0).different_games == 2
@@ -268,16 +277,12 @@ def test_progress_sees_every_game():
     assert seen == [1, 2, 3, 4, 5]
 
 
-def test_a_bot_of_ones_own_needs_a_name_and_a_choice():
+def test_your_own_bot_needs_a_name_and_choose():
     class First(Agent):
         name = "first"
 
         def choose(self, referee):
-            game = referee.game
-            move = game.format_action(referee.state, referee.legal()[0])
-            return Analysis(
-                game.spec(), game.format_state(referee.state), referee.to_move, self.name, (0, 0), "estimate", move
-            )
+            return Analysis.of(referee, self.name, referee.legal()[0])
 
     result = play_match(find("hexapawn"), [First(), agent("random")], games=6)
     assert all(record.ending == "played" for record in result.records)
@@ -317,12 +322,11 @@ class Bluff(Game):
         return view if view[0] != -2 else (rng.randrange(2), view[1])
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("game", "text", "sentence"),
     [
         (Bluff(), "mcts", "the moves of bluff are not whole numbers, so mcts cannot keep hidden worlds apart: use"),
-        (find("hexapawn"), "mcts", "mcts does not search by depth; give a time or a number of simulations"),
+        (find("hexapawn"), "mcts", "mcts does not search by depth; give it a time or a number of simulations"),
     ],
     ids=["moves", "limit"],
 )
@@ -341,15 +345,13 @@ class Worldless(Bluff):
     worlds = Game.worlds
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("text", ["auto", "determinised", "mcts"])
-def test_a_hidden_game_without_worlds_is_refused_and_nobody_loses(text):
+def test_a_hidden_game_without_worlds_is_refused_and_no_agent_loses(text):
     with pytest.raises(RulesError, match="Worldless: a game with hidden = True should have the method worlds"):
         play_match(Worldless(), [agent(text, Limit(nodes=10)), agent("random")], games=2)
     assert play_match(Worldless(), [agent("random"), agent("random")], games=2).games == 2
 
 
-@pytest.mark.plain
 def test_an_agent_that_is_refused_while_it_plays_ends_the_match():
     def refuse(honest, referee):
         raise Refused("no boards of this size")
@@ -358,8 +360,68 @@ def test_an_agent_that_is_refused_while_it_plays_ends_the_match():
         play_match(find("hexapawn"), [Bot(refuse), agent("random")], games=2)
 
 
-@pytest.mark.plain
 def test_openings_have_a_longest_and_are_shorter_in_a_short_game():
     with pytest.raises(UsageError, match="an opening has at most 100 plies, not 99999999"):
         play_match(find("hexapawn"), randoms(), games=2, openings=99_999_999)
     assert 1 <= play_match(find("hexapawn"), randoms(), games=2, openings=100).records[0].opening < 8
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "liars-dice", "kuhn:players=3"])
+def test_a_deal_is_played_from_every_seat(game):
+    """The same chance outcomes in the same order, public cards included, whatever the players do between them."""
+    rules = find(game)
+    records = play_match(rules, randoms(rules.players), games=12 * rules.players).records
+    rolls = [[turn.text for turn in one.replay(rules).turns if turn.player == CHANCE] for one in records]
+    for start in range(0, len(rolls), rules.players):
+        shared = min(map(len, rolls[start : start + rules.players]))
+        assert len({tuple(deal[:shared]) for deal in rolls[start : start + rules.players]}) == 1
+    assert len({tuple(deal) for deal in rolls}) > 3
+    alone = play_match(rules, randoms(rules.players), games=24, duplicate=False).records
+    deals = [one.moves[: rules.players] for one in alone]
+    assert sum(first == second for first, second in zip(deals[::2], deals[1::2], strict=True)) < 8
+
+
+class Remembering(Agent):
+    """Bets if the card that it held in the game before, which would be the opponent's in the same deal, is lower."""
+
+    name = "remembering"
+
+    def __init__(self):
+        self.held, self.guesses = "", []
+
+    def for_game(self, seed):
+        self.before, self.held = self.held, ""
+        return self
+
+    def choose(self, seat):
+        if not self.held:
+            self.held = seat.format_view()[0]
+            self.guesses.append(self.before)
+        return Analysis.of(seat, self.name, seat.legal()["JQK".find(self.held) > "JQK".find(self.before)])
+
+
+@pytest.mark.parametrize("game", ["kuhn", "phantom", "pig"])
+def test_a_bot_of_yours_does_not_meet_the_same_cards_or_dice_again(game):
+    """It could remember them from the game before, where it sat in the other seat."""
+    assert not play_match(find(game), [Remembering(), agent("random")], games=1).duplicate
+    assert play_match(find(game), randoms(), games=1).duplicate
+
+
+def test_a_bot_that_remembers_the_game_before_does_not_know_the_other_card():
+    bot = Remembering()
+    records = play_match(find("kuhn"), [bot, agent("random")], games=60).records
+    cards = [record.moves[1 - record.seats.index(0)] for record in records]
+    known = sum(guess == card for guess, card in list(zip(bot.guesses, cards, strict=True))[1::2])
+    assert known < 20
+    same = play_match(find("kuhn"), [again := Remembering(), agent("random")], games=60, duplicate=True).records
+    cards = [record.moves[1 - record.seats.index(0)] for record in same]
+    assert again.guesses[1::2] == cards[1::2]
+
+
+def test_errors_are_those_of_rounds_if_deals_are_shared():
+    game = find("kuhn")
+    apart = play_match(game, randoms(), games=100, duplicate=False)
+    assert apart.payoff_error() == pytest.approx(mean_error(apart.payoffs(), 1))
+    together = play_match(game, randoms(), games=100)
+    assert together.payoff_error() == pytest.approx(mean_error(together.payoffs(), 2))
+    assert together.payoff_error() < apart.payoff_error()

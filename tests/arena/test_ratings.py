@@ -7,6 +7,8 @@ import pytest
 
 from zermelo.arena.ratings import elo, rating
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize(("score", "difference"), [(0.5, 0), (0.64, 100), (0.76, 200), (10 / 11, 400), (1 / 11, -400)])
 def test_the_logistic_curve(score, difference):

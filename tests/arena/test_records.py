@@ -10,6 +10,8 @@ from zermelo.arena.records import Record, read_records, write_record
 from zermelo.core.errors import IllegalMove, UsageError
 from zermelo.games import find
 
+pytestmark = pytest.mark.plain
+
 
 def played(game="nim", games=4, seed=5):
     return play_match(find(game), [agent("random"), agent("random")], games, seed).records
@@ -67,7 +69,7 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path, line, sentence):
 @pytest.mark.parametrize(
     ("key", "value"), [("moves", "a1"), ("moves", [1]), ("seats", [0, 0]), ("result", [1]), ("ending", "eaten")]
 )
-def test_every_entry_is_looked_at(key, value):
+def test_every_entry_is_checked(key, value):
     found = json.loads(json.dumps(played()[0].to_json()))
     assert Record.from_json(found) == played()[0]
     with pytest.raises(ValueError, match=r"moves|do not match|ending"):

@@ -42,7 +42,9 @@ def test_each_plays_a_legal_move_within_its_own_limit(referee, text):
     assert found.agent == text
 
 
-@pytest.mark.parametrize(("text", "name"), list(zip(KINDS[:3], ("connect-four", "connect-four", "pig"), strict=True)))
+@pytest.mark.parametrize(
+    ("text", "name"), list(zip(KINDS[:4], ("connect-four", "connect-four", "pig", "connect-four"), strict=True))
+)
 def test_those_that_can_be_stopped_think_without_a_limit_until_then(text, name):
     """In games that are too large to be seen to their end."""
     referee = Referee(find(name))
@@ -64,7 +66,7 @@ def test_a_clock_does_not_lift_a_limit_of_simulations(referee):
 
 
 def test_one_that_cannot_be_stopped_takes_its_own_limit_for_none(referee):
-    found = stoppable("minimax:depth=3", referee).think(referee, Limit(), threading.Event(), None)
+    found = stoppable("auto:depth=3", referee).think(referee, Limit(), threading.Event(), None)
     assert found.stats["depth"] == 3
 
 
@@ -76,6 +78,7 @@ def test_one_that_cannot_be_stopped_hurries_if_it_is_too_late_already():
     assert time.monotonic() - began < 60
 
 
+@pytest.mark.plain
 def test_one_that_resigns_has_no_move(referee):
     class Sad(Agent):
         name = "sad"
@@ -87,11 +90,13 @@ def test_one_that_resigns_has_no_move(referee):
     assert (found.best, found.moves, found.agent) == (None, (), "sad")
 
 
+@pytest.mark.plain
 def test_an_agent_that_does_not_fit_the_game_is_refused():
     with pytest.raises(Refused, match="alpha-beta needs"):
         StoppableAgent(agent("alphabeta"), find("trio"))
 
 
-def test_go_is_thought_about_by_playouts_and_other_games_as_auto_would():
+@pytest.mark.plain
+def test_go_is_searched_by_playouts_and_other_games_as_by_auto():
     assert usual_agent(find("go")) == "mcts"
     assert usual_agent(find("chess")) == "alphabeta"

@@ -3,6 +3,7 @@
 import queue
 import threading
 
+from zermelo.arena.levels import parse_level
 from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.core.limit import Limit
 from zermelo.games import find
@@ -18,8 +19,13 @@ class Talk:
     def __init__(self, game="go:size=5", engine=None):
         self.puppet = engine or Puppet()
         self.said = queue.SimpleQueue()
-        self.server = Server(find(game), self.puppet.make, self._hear, version="1.0")
+        self.server = Server(find(game), self.puppet.make, self._hear, version="1.0", make_at=self._make_at)
+        self.levels = []
         self.heard = ""
+
+    def _make_at(self, level):
+        self.levels.append(parse_level(level))
+        return self.puppet.make
 
     def _hear(self, text):
         self.heard += text + "\n"
@@ -88,18 +94,13 @@ class Puppet:
         return self.analysis(referee, 4000)
 
     def analysis(self, referee, visits):
-        game, state, mover = referee.game, referee.state, referee.to_move
-        names = [game.format_action(state, action) for action in referee.legal()[:3]]
+        mover, actions = referee.to_move, referee.legal()[:3]
         own = 2 * self.winrate - 1
         value = (own, -own) if mover == 0 else (-own, own)
-        return Analysis(
-            game=game.spec(),
-            position=game.format_state(state),
-            to_move=mover,
-            agent="puppet",
+        return Analysis.of(
+            referee,
+            "puppet",
+            actions[0],
             value=value,
-            kind="estimate",
-            best=names[0],
-            line=(names[0],),
-            moves=tuple(MoveAnalysis(name, value, "estimate", visits=visits, line=(name,)) for name in names),
+            moves=tuple(MoveAnalysis(one, value, "estimate", visits=visits, actions=(one,)) for one in actions),
         )

@@ -11,8 +11,9 @@ from gtp_talk import Puppet, Talk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sizes import some
 from zermelo.protocols.gtp.commands import plain, read_command
+
+pytestmark = pytest.mark.plain
 
 FRAGMENTS = [
     "protocol_version",
@@ -63,7 +64,7 @@ lines = st.one_of(
 ).filter(lambda line: plain(line).split()[-1:] != ["quit"] and "quit" not in line)
 
 
-@settings(max_examples=some(60))
+@settings(max_examples=60)
 @given(st.lists(lines, max_size=20), st.sampled_from(["at once", "deep", "broken"]))
 def test_every_command_gets_one_answer_and_a_failure_changes_nothing(found, mode):
     with Talk("go:size=5", Puppet(mode)) as talk:
@@ -84,7 +85,7 @@ def test_every_command_gets_one_answer_and_a_failure_changes_nothing(found, mode
         assert talk.said.empty()
 
 
-@settings(max_examples=some(30))
+@settings(max_examples=30)
 @given(st.lists(lines, max_size=30), st.sampled_from(["at once", "deep"]))
 def test_commands_that_come_all_at_once_are_answered_in_their_order(found, mode):
     talk = Talk("go:size=5", Puppet(mode))
@@ -151,10 +152,9 @@ def test_junk_over_a_pipe(server, tmp_path):
     assert (tmp_path / "errors").read_bytes() == b""
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("end", [b"", b"quit\n"], ids=["the end of the input", "quit"])
 @pytest.mark.parametrize("order", [b"genmove b\n", b"kata-analyze b 10\n"])
-def test_an_end_while_it_thinks_ends_the_process(server, end, order):
+def test_the_end_of_input_during_a_search_ends_the_process(server, end, order):
     process = server("go:size=5", "--agent", "mcts:time=1h,memory=1")
     process.stdin.write(b"name\n" + order)
     process.stdin.flush()
@@ -165,7 +165,6 @@ def test_an_end_while_it_thinks_ends_the_process(server, end, order):
     assert heard.count(b"\n\n") == (2 if end else 1)
 
 
-@pytest.mark.once
 def test_a_script_is_worked_through_before_its_end(server):
     process = server("go:size=5", "--agent", "mcts:sims=40,seed=1,memory=1")
     heard, _ = process.communicate(b"genmove b\ngenmove w\nreg_genmove b\nquit\n", timeout=100)

@@ -17,12 +17,13 @@ from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.games.go import Go
-from zermelo.kernel import is_enabled
 from zermelo.protocols import program
 from zermelo.protocols.gtp import client
 from zermelo.protocols.gtp import program as gtp_program
 from zermelo.protocols.gtp.program import Refusal
 from zermelo.protocols.program import ProgramFault
+
+pytestmark = pytest.mark.plain
 
 LITTLE_GO = "go:size=3,komi=0.5"
 
@@ -279,7 +280,7 @@ def test_a_resignation_loses_the_game(engine):
     one.close()
 
 
-def test_a_bot_of_ones_own_may_resign():
+def test_your_own_bot_may_resign():
     class Sad(Agent):
         name = "sad"
 
@@ -291,7 +292,7 @@ def test_a_bot_of_ones_own_may_resign():
     assert {record.ending for record in result.records} == {"resigned"}
 
 
-def test_a_match_goes_on_after_a_crash_and_an_illegal_move_is_a_fault(engine):
+def test_a_match_continues_after_a_crash_and_an_illegal_move_is_a_fault(engine):
     one = agent(engine("sys.exit(7)"))
     result = play_match(find(LITTLE_GO), [one, agent("random")], games=2)
     assert all("ended with exit code 7" in record.reason for record in result.records)
@@ -310,7 +311,6 @@ def interpreted(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
-@pytest.mark.plain
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("game", ["go:size=4,komi=0.5", "othello:size=4", "hexapawn"])
 def test_our_own_server_plays_for_us_in_a_process_of_its_own(game):
@@ -344,9 +344,8 @@ def test_gnu_go_counts_as_we_do():
     one.close()
 
 
+@pytest.mark.compiled
 @pytest.mark.needs("gnugo")
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="Monte Carlo needs the compiler")
 def test_the_command_plays_a_match_against_gnu_go():
     """Our server, too, through our client."""
     server = f"{shlex.quote(sys.executable)} -m zermelo.cli gtp go --agent 'mcts:sims=500,seed=1'"

@@ -17,6 +17,8 @@ from zermelo.protocols.gtp import search_control
 from zermelo.protocols.gtp.colours import letter_of
 from zermelo.protocols.gtp.commands import Command, read_command
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.fixture
 def talk():
@@ -68,6 +70,16 @@ def test_every_command_that_is_listed_is_known(talk):
     assert set(required.split()) <= set(names)
     assert {talk.ask(f"known_command {name}") for name in names} == {"= true"}
     assert talk.ask("known_command knit") == "= false"
+
+
+def test_the_level_can_be_changed(talk):
+    assert talk.asked("zermelo-level 3", "zermelo-level 30", "zermelo-level", "zermelo-level high") == [
+        "= ",
+        "? there is no level 30; the levels are 1 to 10, the strongest",
+        "? syntax error: one word is expected",
+        "? a level is a whole number from 1 to 10, not 'high'",
+    ]
+    assert talk.levels == [3]
 
 
 # -- the board -----------------------------------------------------------------------------------------
@@ -131,7 +143,7 @@ def test_stones_are_taken_and_come_back(talk):
     assert rows(talk) == ["...", "X..", "O.."]
 
 
-def test_play_goes_on_after_two_passes(talk):
+def test_play_continues_after_two_passes(talk):
     talk.asked("boardsize 3", "play b B2", "play w pass", "play b pass")
     assert talk.ask("genmove w") == "= pass"
     assert talk.asked("play b pass", "play b A1", "genmove w")[:2] == ["= ", "= "]
@@ -170,7 +182,7 @@ def test_play_goes_on_after_two_passes(talk):
         ("kata-analyze avoid b,D4,1", "avoid is not supported"),
     ],
 )
-def test_what_cannot_be_is_reported_and_changes_nothing(talk, line, answer):
+def test_impossible_orders_are_refused_and_change_nothing(talk, line, answer):
     """White's C3 would bring back the board of two moves before, which only superko forbids."""
     talk.asked("boardsize 3", "komi 2", "gogui-play_sequence b C2 w C3 b B2 w A2 b A3 w B3 b A3")
     seen = ("showboard", "printsgf", "get_komi", "query_boardsize", "time_settings 0 0 0")
@@ -243,7 +255,7 @@ def test_a_game_is_written_and_read_again(talk, tmp_path):
     talk.asked("komi 0.5", "set_free_handicap A1 E5 J9", "play w C3", "play w C4", "play b pass", "play w pass")
     talk.asked("play b D4", "play w pass", "play b pass")
     board, score, sgf = talk.asked("showboard", "final_score", "printsgf")
-    assert read_sgf(sgf[2:]).moves == ("C3", "pass", "C4", "pass", "pass", "D4", "pass", "pass")
+    assert read_sgf(sgf[2:])[0].moves == ("C3", "pass", "C4", "pass", "pass", "D4", "pass", "pass")
     path.write_text(sgf[2:])
     assert talk.asked("boardsize 13", f"loadsgf {path}", "showboard", "final_score")[1:] == ["= ", board, score]
     assert talk.ask(f"loadsgf {path} 3") == "= "
@@ -270,7 +282,7 @@ def test_a_move_is_found_and_played(talk):
     assert rows(talk) == ["...", "...", "XO."]
 
 
-def test_either_colour_can_be_asked_for_a_move(talk):
+def test_genmove_works_for_either_colour(talk):
     talk.asked("boardsize 3", "genmove w", "genmove w")
     assert rows(talk) == ["...", "...", "OO."]
     assert talk.puppet.positions == [".../.../... W - 1", ".../.../O.. W - 1"]
@@ -279,19 +291,21 @@ def test_either_colour_can_be_asked_for_a_move(talk):
 
 
 @pytest.mark.parametrize(("chances", "answer"), [(0.049, "= resign"), (0.051, "= A1")])
-def test_a_hopeless_game_is_given_up(chances, answer):
+def test_a_hopeless_game_is_resigned(chances, answer):
     with Talk("go:size=5", Puppet(winrate=chances)) as talk:
         assert talk.asked("genmove b", "reg_genmove b")[0] == answer
         assert ("moves played: 0" in talk.ask("showboard")) == (answer == "= resign")
 
 
 def test_an_engine_without_a_move_resigns(talk):
-    talk.puppet.analysis = lambda referee, visits: replace(Puppet().analysis(referee, visits), best=None, moves=())
+    talk.puppet.analysis = lambda referee, visits: replace(
+        Puppet().analysis(referee, visits), action=None, actions=(), moves=()
+    )
     assert talk.asked("genmove b", "kata-genmove_analyze b 10") == ["= resign", "=\nplay resign"]
     assert "moves played: 0" in talk.ask("showboard")
 
 
-def test_another_board_is_thought_about_by_another_engine(talk):
+def test_another_board_gets_another_engine(talk):
     talk.asked("genmove b", "clear_board", "genmove b", "komi 7.5", "boardsize 9", "genmove b", "komi 3", "genmove b")
     talk.asked("boardsize 5", "genmove b")
     assert [(game.size, game.komi) for game in talk.puppet.games] == [(9, 7.5), (9, 3.0), (5, 3.0)]
@@ -347,7 +361,7 @@ def test_a_large_board_spreads_its_time_over_more_moves():
     assert small > 3 * large
 
 
-def test_what_we_used_is_taken_off_without_a_report(talk):
+def test_without_a_report_our_time_is_subtracted(talk):
     talk.puppet.mode = "patient"
     talk.ask("time_settings 28 0 0")
     asked = time.monotonic()
@@ -364,7 +378,7 @@ def test_what_we_used_is_taken_off_without_a_report(talk):
 # -- analysis ------------------------------------------------------------------------------------------
 
 
-def test_an_analysis_goes_on_until_the_next_command():
+def test_an_analysis_continues_until_the_next_command():
     with Talk("go:size=5", Puppet("patient")) as talk:
         talk.server.handle("5 kata-analyze b 1")
         talk.puppet.begun.acquire()
@@ -438,7 +452,7 @@ def test_the_comment_interrupt_ends_a_search(talk):
 
 @pytest.mark.parametrize("end", [[], ["9 quit"]], ids=["the end of the input", "quit"])
 @pytest.mark.parametrize("order", ["1 genmove b", "1 kata-analyze 10"])
-def test_an_end_while_it_thinks_ends_the_search_which_still_answers(end, order):
+def test_the_end_of_input_ends_a_search_which_still_answers(end, order):
     talk = Talk("go:size=5", Puppet("patient"))
     talk.server.handle(order)
     talk.puppet.begun.acquire()
@@ -450,7 +464,7 @@ def test_an_end_while_it_thinks_ends_the_search_which_still_answers(end, order):
     assert talk.said.empty() if not end else talk.answer() == "=9 "
 
 
-def test_orders_that_come_all_at_once_are_all_thought_out():
+def test_orders_that_arrive_together_are_all_searched():
     puppet = Puppet("deep")
     talk = Talk("go:size=5", puppet)
     talk.server.serve(["genmove b", "genmove w", "quit", "genmove b"])
@@ -458,7 +472,7 @@ def test_orders_that_come_all_at_once_are_all_thought_out():
     assert talk.said.empty()
 
 
-def test_what_is_being_compiled_is_waited_for(monkeypatch):
+def test_a_compilation_under_way_is_finished(monkeypatch):
     monkeypatch.setattr(serial_executor, "PATIENCE", 0.05)
     talk = Talk("go:size=5", Puppet("patient"))
     talk.puppet.compiled.clear()
@@ -539,7 +553,9 @@ def test_in_games_without_colours_black_starts():
         assert talk.ask("play white a1").startswith("? illegal move: it is the turn of ")
 
 
-@pytest.mark.parametrize("game", [game.name for game in all_games() if game.players == 2 and not game.chance])
+@pytest.mark.parametrize(
+    "game", [game.name for game in all_games() if game.players == 2 and not game.chance and not game.hidden]
+)
 def test_every_game_for_two_can_be_set_up_played_and_shown(game):
     with Talk(game) as talk:
         for _ in range(3):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from uci_talk import Puppet, Talk
 
-from sizes import some
+pytestmark = pytest.mark.plain
 
 FRAGMENTS = [
     "uci",
@@ -49,9 +49,9 @@ FRAGMENTS = [
 lines = st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=40), st.text("go deptnirf 0189-\t", max_size=30))
 
 
-@settings(max_examples=some(60))
+@settings(max_examples=60)
 @given(st.lists(lines, max_size=20), st.sampled_from(["at once", "patient", "deep", "broken"]))
-def test_every_go_gets_one_best_move_whatever_else_is_said(found, mode):
+def test_every_go_gets_one_best_move_whatever_else_is_sent(found, mode):
     talk = Talk("tic-tac-toe", Puppet(mode))
     for line in found:
         if line.split()[:1] != ["quit"]:
@@ -109,6 +109,7 @@ def test_junk_over_a_pipe(tmp_path):
     assert not any(b"Traceback" in line for line in heard)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("end", "best"), [("", "bestmove b1b2 ponder c3b2"), ("quit\n", "bestmove ")])
 def test_orders_from_a_pipe_are_answered_before_the_end(end, best):
     found = subprocess.run(

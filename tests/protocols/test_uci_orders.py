@@ -9,6 +9,8 @@ from zermelo.core.limit import Limit
 from zermelo.protocols.uci.orders import WORDS, Order, read_order
 from zermelo.search.alphabeta import Clock
 
+pytestmark = pytest.mark.plain
+
 MOVES = {"e2e4": 1, "d2d4": 2}
 
 

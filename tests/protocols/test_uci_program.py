@@ -27,6 +27,8 @@ from zermelo.protocols.uci.client import EngineInfo, go_command, position_comman
 from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.protocols.uci.program import OfferedOption, read_option
 
+pytestmark = pytest.mark.plain
+
 POLITE = """
     import sys
     log = open(sys.argv[1], "a") if len(sys.argv) > 1 else None
@@ -169,7 +171,7 @@ def test_it_is_sent_the_options_the_game_the_moves_and_the_limit(engine):
     ]
 
 
-def test_what_it_says_becomes_an_analysis(engine):
+def test_its_answers_become_an_analysis(engine):
     info = (
         "print('info depth 1 score cp 3 pv a1');"
         "print('info depth 7 seldepth 9 multipv 1 score mate 2 nodes 1234 nps 99 time 250 pv b2 a1 c3');"
@@ -316,7 +318,6 @@ STUCK = """
 """
 
 
-@pytest.mark.plain
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("trap", ["", "trap '' TERM INT"], ids=["stuck", "deaf"])
 def test_an_engine_behind_a_shell_script_is_ended_with_all_it_started(script, tmp_path, trap):
@@ -331,7 +332,6 @@ def test_an_engine_behind_a_shell_script_is_ended_with_all_it_started(script, tm
     assert_nothing_left_of(group)
 
 
-@pytest.mark.plain
 def test_a_script_that_leaves_before_its_engine_leaves_nothing_behind(script):
     one = agent(script("hasty.sh", "echo uciok; sleep 300 <&- >&- 2>&- & read line; read line"))
     one.require(find("chess"))
@@ -350,7 +350,6 @@ def assert_nothing_left_of(group):
     raise AssertionError(f"a process of the group {group} is still there")
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -373,7 +372,6 @@ def test_a_program_that_floods_us_is_ended_before_it_fills_the_memory(script, mo
         tracemalloc.stop()
 
 
-@pytest.mark.plain
 def test_a_program_that_talks_on_and_on_is_ended_even_if_we_keep_up(script, monkeypatch):
     monkeypatch.setattr(program, "MOST_SENT", 10_000)
     one = agent(script("chatty.sh", "echo uciok; echo readyok; while :; do echo info string blah; done"))
@@ -381,7 +379,6 @@ def test_a_program_that_talks_on_and_on_is_ended_even_if_we_keep_up(script, monk
         one.choose(Referee(find("chess")))
 
 
-@pytest.mark.plain
 def test_a_program_that_does_not_read_is_ended(script, monkeypatch):
     monkeypatch.setattr(program, "READ_TIMEOUT", 0.3)
     one = agent(script("silent.sh", "echo uciok; sleep 300"))
@@ -392,7 +389,7 @@ def test_a_program_that_does_not_read_is_ended(script, monkeypatch):
     assert_nothing_left_of(group)
 
 
-def test_a_match_goes_on_after_a_crash(engine):
+def test_a_match_continues_after_a_crash(engine):
     one = agent(engine("sys.exit(7)"))
     result = play_match(find("tic-tac-toe"), [one, agent("random")], games=2)
     assert result.losses == 2

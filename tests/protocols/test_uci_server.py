@@ -8,7 +8,7 @@ import pytest
 from uci_talk import Puppet, Talk
 
 from zermelo.core.game import Game
-from zermelo.core.guards import fitting
+from zermelo.core.guards import suitable_algorithms
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games import all_games, find
@@ -17,6 +17,8 @@ from zermelo.protocols import serial_executor
 from zermelo.protocols.uci import searches
 from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.solve import solve
+
+pytestmark = pytest.mark.plain
 
 
 @pytest.fixture
@@ -59,6 +61,7 @@ def test_options_of_the_game_are_part_of_the_variant():
         )
 
 
+@pytest.mark.compiled
 def test_it_gets_ready(talk):
     talk.say("isready")
     assert talk.until("readyok") == ["readyok"]
@@ -103,6 +106,7 @@ def test_it_is_ready_during_a_search():
 # -- searches ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 def test_it_finds_the_win_in_one_and_says_so(talk):
     talk.say("position startpos moves a1a2 b3b2", "go depth 5")
     lines = talk.until("bestmove")
@@ -113,6 +117,7 @@ def test_it_finds_the_win_in_one_and_says_so(talk):
     assert lines[-1] in ("bestmove c1c2", "bestmove a2b3")
 
 
+@pytest.mark.compiled
 def test_a_lost_game_is_a_mate_against_the_mover(talk):
     """Hexapawn is lost for the first player, and `solve` proves in how many plies."""
     plies = solve(find("hexapawn")).distance
@@ -120,17 +125,20 @@ def test_a_lost_game_is_a_mate_against_the_mover(talk):
     assert f"score mate {-plies // 2} " in talk.until("bestmove")[-2]
 
 
+@pytest.mark.compiled
 def test_the_reply_to_ponder_on_is_legal(talk):
     words = talk.answer("position startpos", "go depth 4").split()
     assert words[2] == "ponder"
     assert talk.complaints(f"position startpos moves {words[1]} {words[3]}") == []
 
 
+@pytest.mark.compiled
 def test_a_position_is_the_text_of_the_game(talk):
     assert talk.answer("position fen p.p/Pp./.PP w", "go depth 3") in ("bestmove c1c2", "bestmove a2b3")
     assert talk.answer("position fen ppp/.../PPP w moves a1a2 b3b2", "go depth 3").split()[1] in ("c1c2", "a2b3")
 
 
+@pytest.mark.compiled
 def test_several_lines_are_reported_best_first(talk):
     talk.say("setoption name MultiPV value 3", "position startpos moves a1a2", "go depth 4")
     last = talk.until("bestmove")[-4:-1]
@@ -140,7 +148,8 @@ def test_several_lines_are_reported_best_first(talk):
     assert "score mate 2" in last[0]
 
 
-def test_only_the_moves_that_are_asked_for_are_searched(talk):
+@pytest.mark.compiled
+def test_only_the_requested_moves_are_searched(talk):
     for move in ("a1a2", "b1b2", "c1c2"):
         assert talk.answer("position startpos", f"go searchmoves {move} depth 3").split()[1] == move
 
@@ -175,7 +184,7 @@ def test_reports_come_with_every_depth(monkeypatch):
     ]
 
 
-def test_of_many_reports_in_a_moment_the_first_and_the_last_are_reported(monkeypatch):
+def test_of_many_reports_at_once_the_first_and_the_last_are_sent(monkeypatch):
     monkeypatch.setattr(searches, "PAUSE", 1000)
     talk, _ = talk_with("deep")
     with talk:
@@ -192,6 +201,7 @@ def test_a_search_for_a_mate_ends_when_it_is_there(mate, depth):
     assert puppet.searches[0][0] == Limit(depth=2 * mate + 2)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("go", ["go infinite", "go depth 2", "go ponder", "go"])
 def test_a_game_that_is_over_has_no_best_move(go):
     with Talk("tic-tac-toe") as talk:
@@ -337,7 +347,7 @@ def test_a_search_that_cannot_be_stopped_does_not_keep_the_server(monkeypatch):
     assert talk.heard == []
 
 
-def test_a_reader_who_left_stops_a_search_that_goes_on_after_the_end_of_the_input():
+def test_a_closed_output_stops_a_search_after_the_end_of_the_input():
     from zermelo.protocols.uci.server import Server
 
     def leave(text):
@@ -362,6 +372,7 @@ def test_nothing_after_quit_is_read():
 # -- what is shrugged off ------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -386,7 +397,7 @@ def test_nothing_after_quit_is_read():
         ("debug", "debug must be on or off, not ''"),
     ],
 )
-def test_what_makes_no_sense_gets_a_sentence_and_changes_nothing(talk, line, sentence):
+def test_invalid_commands_get_a_sentence_and_change_nothing(talk, line, sentence):
     talk.say("position startpos moves b1b2 a3b2")
     before = talk.server.options
     (complaint,) = talk.complaints(line)
@@ -435,7 +446,7 @@ def test_a_go_with_mistakes_is_still_a_go(go, sentence):
         assert talk.count("bestmove") == 1
 
 
-def test_debugging_tells_how_an_order_was_understood():
+def test_debug_mode_shows_how_an_order_was_understood():
     talk, _ = talk_with("at once")
     with talk:
         talk.say("debug on", "go depth 4", "stop")
@@ -483,9 +494,10 @@ class Counted(Game):
         return 0
 
 
-def test_a_game_that_goes_on_is_not_played_again_from_the_start():
+def test_a_continued_game_is_not_replayed_from_the_start():
     game = Counted()
     with Talk(game, Puppet()) as talk:
+        game.asked = 0  # at the start the first plies were looked at, whether their states can change
         talk.say("position startpos moves " + "1 " * 50)
         assert game.asked == 50
         talk.say("position startpos moves " + "1 " * 50 + "3 1")
@@ -523,7 +535,7 @@ def test_a_draw_in_chess_is_the_other_program_s_to_call():
         assert talk.answer("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1", "go depth 1") == "bestmove (none)"
 
 
-@pytest.mark.parametrize("name", [game.name for game in all_games() if "alphabeta" in fitting(game)])
+@pytest.mark.parametrize("name", [game.name for game in all_games() if "alphabeta" in suitable_algorithms(game)])
 def test_every_game_can_be_spoken(name):
     """Moves are single words, and positions come through as texts."""
     game, rng = find(name), random.Random(name)

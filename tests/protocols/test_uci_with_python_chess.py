@@ -4,11 +4,10 @@ import sys
 
 import pytest
 
-from zermelo.kernel import is_enabled
+from zermelo.arena.levels import ELOS
 
 chess = pytest.importorskip("chess")
 engine = pytest.importorskip("chess.engine")
-pytestmark = [pytest.mark.compiler, pytest.mark.skipif(not is_enabled(), reason="chess needs the compiler")]
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -93,7 +92,7 @@ def test_it_looks_only_at_the_moves_it_is_given(server):
     assert server.play(board, engine.Limit(depth=3), root_moves=wanted).move in wanted
 
 
-def test_endless_analysis_goes_on_until_it_is_stopped(server):
+def test_endless_analysis_continues_until_it_is_stopped(server):
     board = chess.Board()
     with server.analysis(board) as analysis:
         for info in analysis:
@@ -148,3 +147,16 @@ def test_a_position_we_do_not_know_gets_no_crash(server):
         server.play(board, engine.Limit(depth=1))
     server.ping()
     assert server.play(chess.Board(), engine.Limit(depth=2)).move in chess.Board().legal_moves
+
+
+def test_its_strength_can_be_limited(server):
+    limited = server.options["UCI_Elo"]
+    assert (limited.min, limited.max) == (ELOS["chess"][0], ELOS["chess"][-1])
+    server.configure({"UCI_LimitStrength": True, "UCI_Elo": limited.min})
+    board = chess.Board()
+    played = {server.play(board, engine.Limit(time=5)).move for _ in range(12)}
+    assert played <= set(board.legal_moves)
+    assert len(played) > 1, "a weak player has no favourite"
+    server.configure({"UCI_LimitStrength": False})
+    with pytest.raises(engine.EngineError):
+        server.configure({"UCI_Elo": limited.max + 1})

@@ -118,23 +118,18 @@ class Puppet:
         return self.analysis(position, only, 5, lines, stopped)
 
     def analysis(self, referee, only, depth, lines, stopped="depth"):
-        game, state = referee.game, referee.state
         chosen = [action for action in referee.legal() if not only or action in only]
-        names = [game.format_action(state, action) for action in chosen[:lines]]
         distance = 7 if depth >= 3 else None
         value = (1.0, -1.0) if depth >= 3 else (0.25, -0.25)
         value = value if referee.to_move == 0 else value[::-1]
-        return Analysis(
-            game=game.spec(),
-            position=game.format_state(state),
-            to_move=referee.to_move,
-            agent="puppet",
+        moves = (MoveAnalysis(one, value, "estimate", actions=(one,), distance=distance) for one in chosen[:lines])
+        return Analysis.of(
+            referee,
+            "puppet",
+            chosen[0],
             value=value,
-            kind="estimate",
-            best=names[0],
-            line=(names[0],),
             distance=distance,
-            moves=tuple(MoveAnalysis(name, value, "estimate", line=(name,), distance=distance) for name in names),
+            moves=tuple(moves),
             stats={"depth": depth, "nodes": 100 * depth, "seconds": 0.5},
             stopped=stopped,
         )

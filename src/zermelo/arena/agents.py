@@ -8,6 +8,9 @@ mcts         Monte Carlo tree search: `mcts:sims=10k,threads=2,memory=256`
 expectimax   against modelled opponents, by default random ones: `expectimax:depth=6,seat2=random,seat3=min`; also
              expectiminimax, maxn, paranoid and bestreply; `moves=5,improbable=0.05` searches fewer moves and rolls
 minimax …    one of the textbook's searches, by the name of its algorithm
+             each of these and `auto` also plays at a level from 1 to 10: `auto:level=4`
+equilibrium  plays a small game with hidden information as its equilibrium does, or as a file says:
+             `equilibrium:kuhn.strategy`
 uci:…        another program: `uci:stockfish,UCI_Elo=2200`
 gtp:…        another program: `gtp:gnugo --mode gtp --chinese-rules --level 10`
 """
@@ -19,20 +22,21 @@ import difflib
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from zermelo.core.analysis import Analysis
-from zermelo.core.errors import RulesError, UsageError, ZermeloError
+from zermelo.arena.levels import parse_level
+from zermelo.core.analysis import Analysis, Progress
+from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.core.game import Game, suggest
 from zermelo.core.guards import ALGORITHMS, require
 from zermelo.core.limit import Limit, most_threads, parse_count, parse_duration
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Table, open_table, table_for_agent
+from zermelo.core.seat import Seat
 
 if TYPE_CHECKING:
     import threading
-
-Progress: TypeAlias = Callable[[Analysis], None]
 
 DEFAULT_LIMIT = Limit(time=1.0)
 """For a search without a limit of its own."""
@@ -58,13 +62,20 @@ class Agent(ABC):
     """Once it is set, an agent that supports it answers at once."""
 
     @abstractmethod
-    def choose(self, referee: Referee) -> Analysis:
-        """Return the analysis whose `best` is the move to play, or raise Resigned; a player is to move, not chance."""
+    def choose(self, referee: Table) -> Analysis:
+        """Return the analysis whose `best` is the move to play, or raise Resigned; a player is to move, not chance.
+
+        In a game with hidden information you get a `Seat` instead of the referee: what the player has seen.
+        """
+
+    def policy(self, table: Table) -> tuple[float, ...] | None:
+        """The probability of each legal move, if the agent knows it; None if it has to be asked many times."""
+        return None
 
     def require(self, game: Game) -> None:  # noqa: B027 - most bots play anything
         """Raise Refused, with a sentence, for a game this agent cannot play."""
 
-    def prepare(self, referee: Referee) -> None:  # noqa: B027 - most bots are always ready
+    def prepare(self, referee: Table) -> None:  # noqa: B027 - most bots are always ready
         """Do the slow work before the first choice, such as compiling; a player is to move."""
 
     def for_game(self, seed: int) -> Agent:
@@ -80,54 +91,20 @@ class RandomAgent(Agent):
     seed: int = 0
     game_seed: int = 0
 
-    def choose(self, referee: Referee) -> Analysis:
-        rng = random.Random(f"{self.seed}/{self.game_seed}/{len(referee.turns)}")
-        move = referee.game.format_action(referee.state, rng.choice(referee.legal()))
-        return Analysis(
-            game=referee.game.spec(),
-            position=referee.game.format_state(referee.state),
-            to_move=referee.to_move,
-            agent=self.name,
-            seed=self.seed,
-            value=(float("nan"),) * referee.game.players,
-            kind="estimate",
-            best=move,
-            line=(move,),
-        )
+    def choose(self, referee: Table) -> Analysis:
+        table = table_for_agent(referee)
+        rng = random.Random(f"{self.seed}/{self.game_seed}/{place_in_time(table)}")
+        return Analysis.of(table, self.name, rng.choice(table.legal()), seed=self.seed)
+
+    def policy(self, table: Table) -> tuple[float, ...]:
+        legal = table.legal()
+        return (1 / len(legal),) * len(legal)
 
     def for_game(self, seed: int) -> Agent:
         return dataclasses.replace(self, game_seed=seed)
 
 
 @dataclasses.dataclass
-class SearchAgent(Agent):
-    """Plays the best move that one of the searches finds within the limit."""
-
-    name: str
-    algorithm: str
-    limit: Limit = DEFAULT_LIMIT
-    seed: int | None = None
-    progress: Progress | None = None
-    lines: int = 1
-
-    def choose(self, referee: Referee) -> Analysis:
-        from zermelo.search import analyse
-
-        found = analyse(referee.game, referee, self.algorithm, self.limit, self.seed, self.progress, self.lines)
-        return dataclasses.replace(found, agent=self.name)
-
-    def prepare(self, referee: Referee) -> None:
-        dataclasses.replace(self, limit=GLANCE, progress=None).choose(referee)
-
-    def require(self, game: Game) -> None:
-        require(game, self.algorithm)
-        require_worlds(game)
-
-    def for_game(self, seed: int) -> Agent:
-        return self if self.seed is not None else dataclasses.replace(self, seed=seed)
-
-
-@dataclasses.dataclass(frozen=True)
 class SolveAgent(Agent):
     """Plays perfectly: proves the value of every position it meets, and raises NotProved if it cannot."""
 
@@ -136,20 +113,14 @@ class SolveAgent(Agent):
     memory_mb: int = 64
     """Size of the table; every move gets a fresh one."""
 
-    def choose(self, referee: Referee) -> Analysis:
-        from zermelo.solve import solve
+    def choose(self, referee: Table) -> Analysis:
+        from zermelo.solve import prove
 
-        found = solve(referee.game, referee, self.limit, self.memory_mb)
+        found = prove(referee.game, open_table(referee), self.limit, self.memory_mb, self.progress, self.stop)
         return dataclasses.replace(found, agent=self.name)
 
     def require(self, game: Game) -> None:
         require(game, "solve")
-
-
-def require_worlds(game: Game) -> None:
-    """RulesError for a game with hidden information and without the method `worlds`, which searches need."""
-    if game.hidden and type(game).worlds is Game.worlds:
-        raise RulesError(f"{type(game).__name__}: a game with hidden = True should have the method worlds")
 
 
 def agent(
@@ -167,14 +138,18 @@ def agent(
         return _other_program(spec, rest, limit or Limit(), default)
     if name == "gtp":
         return _go_program(spec, rest, limit or Limit())
+    if name == "equilibrium":
+        return _equilibrium(spec, rest, limit or Limit(), seed)
     if name not in agent_names():
         raise UsageError(f"there is no agent {name!r}; {_hint(name)}")
-    options = _options(name, rest.split(",") if rest else (), _KNOWN.get(name, ["time", "nodes", "depth", "seed"]))
+    options = _options(name, rest.split(",") if rest else (), _KNOWN.get(name, _TEXTBOOK))
     own_limit, own_seed = _limit(options, limit or Limit()), _seed(name, options, seed)
     if name == "random":
         return RandomAgent(spec, own_seed or 0)
     if name == "solve":
         return SolveAgent(spec, own_limit)
+    if "level" in options:
+        return _at_level(spec, name, options, own_limit, own_seed)
     if own_limit == Limit() and "sims" not in options:
         own_limit = default
     if name == "auto":
@@ -184,11 +159,9 @@ def agent(
     counts = {option: _count(name, option, options[option]) for option in _SIZES if option in options}
     if name == "mcts" and "sims" in counts:
         own_limit = dataclasses.replace(own_limit, nodes=counts["sims"])
-    from zermelo.arena.search_agents import KINDS, LayeredAgent
+    from zermelo.arena.search_agent import SearchAgent
 
-    if name not in KINDS:
-        return SearchAgent(spec, name, own_limit, own_seed, progress)
-    found = KINDS[name](
+    return SearchAgent(
         spec,
         name,
         own_limit,
@@ -197,16 +170,20 @@ def agent(
         threads=counts.get("threads", 1),
         seed=own_seed,
         progress=progress,
+        others={option: text for option, text in options.items() if _SEAT.fullmatch(option)},
+        moves=counts.get("moves", 0),
+        improbable=_probability(name, options.get("improbable", "0")),
     )
-    if isinstance(found, LayeredAgent):
-        found.others = {option: text for option, text in options.items() if _SEAT.fullmatch(option)}
-        found.moves, found.improbable = counts.get("moves", 0), _probability(name, options.get("improbable", "0"))
-    return found
 
 
 def agent_names() -> list[str]:
     """The names of the agents."""
     return ["auto", "random", *(name for name in ALGORITHMS if name != "random")]
+
+
+def place_in_time(table: Table) -> str:
+    """What the random choices of a turn depend on besides the seed; at a seat nothing that is hidden."""
+    return f"{table.ply}/{table.player}" if isinstance(table, Seat) else str(table.ply)
 
 
 # -- texts ---------------------------------------------------------------------------------------------
@@ -221,6 +198,15 @@ def _hint(name: str) -> str:
         if near
         else suggest([*agent_names(), "uci:stockfish", "gtp:gnugo"], "", most=20)
     )
+
+
+def _at_level(spec: str, name: str, options: dict[str, str], limit: Limit, seed: int | None) -> Agent:
+    """An agent at a level, which decides everything but the seed."""
+    from zermelo.arena.level_agent import LevelAgent
+
+    if others := sorted({*options} - {"level", "seed"}):
+        raise UsageError(f"{name}: a level already says how hard to search; leave out {' and '.join(others)}")
+    return LevelAgent(parse_level(options["level"]), name, spec, seed, limit)
 
 
 def _other_program(spec: str, rest: str, given: Limit, default: Limit) -> Agent:
@@ -246,6 +232,17 @@ def _go_program(spec: str, rest: str, given: Limit) -> Agent:
     if own_limit.nodes is not None or own_limit.depth is not None:
         raise UsageError("GTP supports only a time limit; give other limits to the other agent, as in mcts:sims=10k")
     return GtpAgent(spec, find_program(command, "gtp", "'gnugo --mode gtp'"), own_limit)
+
+
+def _equilibrium(spec: str, rest: str, given: Limit, seed: int | None) -> Agent:
+    """Read the file of the strategy, if there is one, then the seed; a limit means nothing to a solved game."""
+    from zermelo.arena.equilibrium_agent import EquilibriumAgent
+
+    first, *parts = _parts(rest) or [""]
+    if "=" in first:
+        first, parts = "", [first, *parts]
+    own_seed = _seed("equilibrium", _options("equilibrium", parts, _KNOWN["equilibrium"]), seed)
+    return EquilibriumAgent(spec, Path(first.strip()) if first.strip() else None, own_seed, given)
 
 
 def _parts(text: str) -> list[str]:
@@ -284,7 +281,8 @@ def _probability(name: str, text: str) -> float:
 
 
 _SEAT = re.compile(r"others|seat[1-9]\d*")
-_LAYERS = ["time", "nodes", "depth", "seed", "lines", "memory", "moves", "improbable"]
+_TEXTBOOK = ["time", "nodes", "depth", "level", "seed"]
+_LAYERS = [*_TEXTBOOK, "lines", "memory", "moves", "improbable"]
 _SIZES = ["lines", "threads", "memory", "sims", "moves"]
 _KNOWN = {
     "expectiminimax": _LAYERS,
@@ -292,9 +290,10 @@ _KNOWN = {
     "bestreply": _LAYERS,
     "maxn": [*_LAYERS, "others", "seat1", "seat2"],
     "expectimax": [*_LAYERS, "others", "seat1", "seat2"],
-    "alphabeta": ["time", "nodes", "depth", "seed", "lines", "threads", "memory"],
-    "mcts": ["time", "sims", "seed", "threads", "memory"],
+    "alphabeta": [*_TEXTBOOK, "lines", "threads", "memory"],
+    "mcts": ["time", "sims", "level", "seed", "threads", "memory"],
     "random": ["seed"],
+    "equilibrium": ["seed"],
     "gtp": ["time"],
     "solve": ["time", "nodes", "depth"],
 }
@@ -302,6 +301,7 @@ _EXAMPLES = {
     "time": "500ms",
     "nodes": "10k",
     "depth": "6",
+    "level": "4",
     "seed": "3",
     "lines": "3",
     "threads": "2",

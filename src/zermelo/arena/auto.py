@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import logging
 import math
@@ -11,20 +12,19 @@ from zermelo.arena.agents import (
     DEFAULT_LIMIT,
     GLANCE,
     Agent,
-    Progress,
-    SearchAgent,
     SolveAgent,
-    require_worlds,
 )
-from zermelo.arena.search_agents import KINDS
-from zermelo.core.analysis import Analysis
-from zermelo.core.errors import NotProved, Refused, RulesError
+from zermelo.arena.equilibrium_agent import EquilibriumAgent, is_solved_at_once, solved
+from zermelo.arena.search_agent import SearchAgent
+from zermelo.core.analysis import Analysis, Progress
+from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.game import Game, State, legal_actions
-from zermelo.core.guards import ALGORITHMS, fitting, preferred_algorithm
+from zermelo.core.guards import ALGORITHMS, preferred_algorithm, suitable_algorithms
 from zermelo.core.limit import Limit
 from zermelo.core.random_games import random_game
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Table, open_table, table_for_agent
 from zermelo.core.repetition import Repetition
+from zermelo.core.seat import Seat
 
 log = logging.getLogger(__name__)
 
@@ -53,13 +53,21 @@ class AutoAgent(Agent):
         self.name, self.limit, self.seed, self.progress, self.lines = name, limit, seed, progress, lines
         self._game: Game | None = None
         self._usual = "", ""
+        self._small: tuple[Game, bool] | None = None
         self._searchers: dict[str, Agent] = {}
         """By algorithm: the choice also depends on the limit, which may change from move to move."""
 
-    def choose(self, referee: Referee) -> Analysis:
-        game, limit = referee.game, self.limit
+    def choose(self, referee: Table) -> Analysis:
+        from zermelo.search.choices import must_choose
+
+        must_choose(referee, self.name)
+        game, limit, table = referee.game, self.limit, table_for_agent(referee)
+        if isinstance(table, Seat) and self.has_equilibrium(game):
+            agent = EquilibriumAgent(self.name, None, self.seed, lines=self.lines)
+            with contextlib.suppress(UsageError):  # the position has no history
+                return _with_note(agent.choose(table), "auto found an equilibrium, and draws its moves at random")
         if _is_solvable(game):
-            size = positions_below(game, referee.state, SMALL)
+            size = positions_below(game, open_table(referee).state, SMALL)
             if size is not None and (found := self._try_to_solve(referee, limit, 1)):
                 return _with_note(found, f"auto solved the game from here: only {size} positions are left")
             if size is None and limit.time is not None and (power := self._worth_a_proof(referee)) is not None:
@@ -71,61 +79,78 @@ class AutoAgent(Agent):
         searcher.progress, searcher.stop = self.progress, self.stop
         return _with_note(searcher.choose(referee), why)
 
+    def policy(self, table: Table) -> tuple[float, ...] | None:
+        if isinstance(table, Seat) and self.has_equilibrium(table.game):
+            return EquilibriumAgent(self.name, None, self.seed).policy(table)
+        return None
+
     def require(self, game: Game) -> None:
+        from zermelo.search.dispatcher import require_worlds
+
         require_worlds(game)
 
-    def prepare(self, referee: Referee) -> None:
-        game = referee.game
-        if _is_solvable(game) and positions_below(game, referee.state, SMALL) is not None:
-            self._try_to_solve(referee, GLANCE, 1)
-        else:
-            self._search_for(referee)[0].prepare(referee)
+    def prepare(self, referee: Table) -> None:
+        if referee.game.hidden and self.has_equilibrium(referee.game):
+            solved(referee.game)
+            return
+        if _is_solvable(referee.game):
+            is_small = positions_below(referee.game, open_table(referee).state, SMALL) is not None
+            if is_small or (self.limit.time is not None and self._worth_a_proof(referee) is not None):
+                self._try_to_solve(referee, GLANCE, 1)
+            if is_small:
+                return
+        self._search_for(referee)[0].prepare(referee)
 
     def for_game(self, seed: int) -> Agent:
         return AutoAgent(self.name, self.limit, seed if self.seed is None else self.seed, self.progress, self.lines)
 
-    def _try_to_solve(self, referee: Referee, limit: Limit, memory_mb: int) -> Analysis | None:
+    def has_equilibrium(self, game: Game) -> bool:
+        """Whether the whole game is so small that its equilibrium is found at once."""
+        if self._small is None or self._small[0] is not game:
+            self._small = game, is_solved_at_once(game)
+        return self._small[1]
+
+    def _try_to_solve(self, referee: Table, limit: Limit, memory_mb: int) -> Analysis | None:
         try:
             log.info("auto tries to solve %s", referee.game)
-            return SolveAgent(self.name, limit, memory_mb).choose(referee)
+            solver = SolveAgent(self.name, limit, memory_mb)
+            solver.stop = self.stop
+            return solver.choose(referee)
         except (NotProved, Refused, RulesError) as error:  # too large, or without a solution that settles
             log.info("auto did not solve it: %s", error)
             return None
 
-    def _worth_a_proof(self, referee: Referee) -> int | None:
+    def _worth_a_proof(self, referee: Table) -> int | None:
         """The decimal exponent of the game's size if a proof is likely to succeed within the limit, else None."""
         game = referee.game
-        power = tree_size(game, referee.state)
         is_cut = game.players <= 2 and game.zero_sum and not game.chance  # alpha-beta needs the square root of it
         assert self.limit.time is not None
-        return round(power) if power / (2 if is_cut else 1) <= math.log10(PROVABLE * self.limit.time) else None
+        most = (2 if is_cut else 1) * math.log10(PROVABLE * self.limit.time)
+        power = tree_size(game, open_table(referee).state, most)
+        return round(power) if power <= most else None
 
-    def _search_for(self, referee: Referee) -> tuple[Agent, str]:
+    def _search_for(self, referee: Table) -> tuple[Agent, str]:
         """The agent that searches this game, which keeps its search from move to move, and why it was chosen."""
         algorithm, reason = self.algorithm(referee)
         why = f"auto chose {ALGORITHMS[algorithm].title} for {referee.game.name}: {reason}"
         if algorithm not in self._searchers:
-            self._searchers[algorithm] = self._agent_for(algorithm)
+            self._searchers[algorithm] = SearchAgent(self.name, algorithm, self.limit, seed=self.seed)
             log.info(why)
         return self._searchers[algorithm], why
 
-    def algorithm(self, referee: Referee) -> tuple[str, str]:
+    def algorithm(self, referee: Table) -> tuple[str, str]:
         """The algorithm that searches this game within the current limit, and why."""
-        from zermelo.search import Mcts, default_algorithm
+        from zermelo.search import default_algorithm
+        from zermelo.search.choices import moves_fit
 
         if self._game is not referee.game:
             self._game, self._usual, self._searchers = referee.game, default_algorithm(referee.game), {}
         algorithm, reason = self._usual
         if algorithm == "mcts" and self.limit.depth is not None and (self.limit.time or self.limit.nodes) is None:
             return preferred_algorithm(referee.game), "it can search to a depth"
-        if algorithm == "mcts" and not Mcts.fits(referee.game, referee.state):
+        if algorithm == "mcts" and not moves_fit(referee.game, referee.known_state):
             return preferred_algorithm(referee.game), f"{reason}, and its moves are not whole numbers"
         return algorithm, reason
-
-    def _agent_for(self, algorithm: str) -> Agent:
-        if algorithm in KINDS:
-            return KINDS[algorithm](self.name, algorithm, self.limit, seed=self.seed)
-        return SearchAgent(self.name, algorithm, self.limit, self.seed, self.progress, self.lines)
 
 
 def positions_below(game: Game, state: State, most: int) -> int | None:
@@ -144,24 +169,29 @@ def positions_below(game: Game, state: State, most: int) -> int | None:
     return len(seen)
 
 
-def tree_size(game: Game, state: State) -> float:
-    """Estimate the decimal logarithm of the size of a game tree from random games [Knuth 1975]; infinite if endless.
+def tree_size(game: Game, state: State, most: float = math.inf) -> float:
+    """Estimate the decimal logarithm of the size of a game tree from random games [Knuth 1975].
 
-    A random game stands for as many lines as the product of its numbers of moves. Transpositions are not recognised,
-    so a game with few positions may have a much larger tree.
+    It is infinite if a game is endless, or as soon as the estimate is certain to exceed `most`. A random game stands
+    for as many lines as the product of its numbers of moves. Transpositions are not recognised, so a game with few
+    positions may have a much larger tree.
     """
     rng, sizes = random.Random(0), []
     for _ in range(TRIALS):
-        counts = [len(moves) for _, moves in random_game(game, state, rng, LONGEST_TRIAL)]
-        if counts[-1] > 0:
+        size, moves = 0.0, [None]
+        for _, moves in random_game(game, state, rng, LONGEST_TRIAL):
+            size += math.log10(len(moves) or 1)
+            if size - math.log10(TRIALS) > most:
+                return math.inf
+        if moves:
             return math.inf
-        sizes.append(sum(map(math.log10, counts[:-1])))
+        sizes.append(size)
     top = max(sizes)
     return top + math.log10(sum(10 ** (size - top) for size in sizes) / TRIALS)
 
 
 def _is_solvable(game: Game) -> bool:
-    return "solve" in fitting(game) and game.repetition is Repetition.NOTHING
+    return "solve" in suitable_algorithms(game) and game.repetition is Repetition.NOTHING
 
 
 def _with_note(found: Analysis, note: str) -> Analysis:

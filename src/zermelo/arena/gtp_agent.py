@@ -5,7 +5,6 @@ The program comes first, with its arguments. `time` is our option, the only limi
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from zermelo.arena.agents import Agent, Resigned
@@ -13,8 +12,8 @@ from zermelo.core.analysis import Analysis
 from zermelo.core.errors import Refused
 from zermelo.core.game import Game
 from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
-from zermelo.protocols.gtp.client import RESIGN, Board
+from zermelo.core.referee import Table, open_table
+from zermelo.protocols.gtp.client import Board
 from zermelo.protocols.gtp.program import GtpProgram
 
 
@@ -26,22 +25,12 @@ class GtpAgent(Agent):
         self._program: GtpProgram | None = None
         self._board: Board | None = None
 
-    def choose(self, referee: Referee) -> Analysis:
-        move = self._start(referee.game).move(referee)
-        if move == RESIGN:
+    def choose(self, referee: Table) -> Analysis:
+        move = self._start(referee.game).move(open_table(referee))
+        if move is None:
             raise Resigned("resigned")
-        return Analysis(
-            game=referee.game.spec(),
-            position=referee.game.format_state(referee.state),
-            to_move=referee.to_move,
-            agent=self.name,
-            value=(math.nan,) * referee.game.players,
-            kind="estimate",
-            best=move,
-            line=(move,),
-            limit=self.limit,
-            stopped="time" if self.limit.time is not None else "done",
-        )
+        stopped = "time" if self.limit.time is not None else "done"
+        return Analysis.of(referee, self.name, move, limit=self.limit, stopped=stopped)
 
     def require(self, game: Game) -> None:
         """Start the program and check that it plays this game."""

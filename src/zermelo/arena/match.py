@@ -1,8 +1,8 @@
 """Matches: the same agents, every seat, many games; reproducible from one seed.
 
 A round is one game for every seating: each agent has each seat once. All games of a round start from the same random
-opening and see the same dice, so the difference is skill. Without random openings, deterministic agents would play the
-same game again and again.
+opening and see the same dice and the same deal (duplicate), so the difference is skill. Without random openings,
+deterministic agents would play the same game again and again.
 
 An agent that makes an illegal move, raises an error or takes too long loses that game, and the record says why. Its
 first move is not timed: the game may be compiled during it. An agent may also resign. An agent that cannot play the
@@ -15,16 +15,18 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.arena.agents import Agent, Resigned
 from zermelo.arena.ratings import Rating, mean_error, rating
 from zermelo.arena.records import Record
 from zermelo.core.analysis import Analysis
+from zermelo.core.checked import is_own
 from zermelo.core.errors import IllegalMove, Refused, RulesError, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Action, Game
-from zermelo.core.referee import Referee
+from zermelo.core.naive import with_values
+from zermelo.core.referee import Referee, table_for_agent
 
 MOST_MOVES = 500
 """Per player; a longer game is scored as a draw."""
@@ -44,6 +46,8 @@ class MatchResult:
     records: tuple[Record, ...] = ()
     speeds: tuple[float, ...] = ()
     """Moves per second of each agent; infinite if none was timed."""
+    duplicate: bool = True
+    """Whether the games of a round have the same opening, dice and deal."""
 
     @property
     def games(self) -> int:
@@ -88,7 +92,13 @@ class MatchResult:
 
         Games of a round share their opening and their dice, so only rounds are independent.
         """
-        return mean_error(self.payoffs(agent), len(self.agents))
+        return mean_error(self.payoffs(agent), len(self.agents) if self.duplicate else 1)
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether some game ended with another payoff than a win, a draw or a loss."""
+        ends = {abs(payoff) for one in self.records for payoff in one.result or ()} - {0}
+        return len(ends) > 1
 
     @property
     def rating(self) -> Rating | None:
@@ -115,6 +125,7 @@ class MatchResult:
             "elo_error": round(found.error, 1) if found and found.error is not None else None,
             "payoff": round(self.payoff(), 6),
             "payoff_error": None if (error := self.payoff_error()) is None else round(error, 6),
+            "duplicate": self.duplicate,
         }
 
 
@@ -130,28 +141,35 @@ def play_match(
     *,
     openings: int | None = None,
     most_moves: int | None = None,
+    duplicate: bool | None = None,
 ) -> MatchResult:
     """Play the games one after the other; `progress` receives the result after each.
 
     `openings` is the number of random plies each round starts with: by default 2, and 0 in a game with dice.
-    `most_moves` is the number of moves per player after which a game is scored as a draw.
+    `most_moves` is the number of moves per player after which a game is scored as a draw. Without `duplicate`, every
+    game has an opening, dice and a deal of its own; so it is by default if a bot from outside the package could
+    remember dice or cards of the game before.
     """
+    game = with_values(game)
     _vet(game, agents, games, openings)
+    if duplicate is None:
+        duplicate = not (game.chance or game.hidden) or all(is_own(type(agent)) for agent in agents)
     plies = openings if openings is not None else 0 if game.chance else 2
     clocks = [Clock() for _ in agents]
     most = most_moves or (MOST_MOVES_ALONE if game.players == 1 else MOST_MOVES)
-    result = MatchResult(game.spec(), tuple(agent.name for agent in agents), seed)
+    result = MatchResult(game.spec(), tuple(agent.name for agent in agents), seed, duplicate=duplicate)
     starts = _openings(game, plies, random.Random(f"{seed}/openings"))
     opening: tuple[Action, ...] = ()
     for number in range(games):
         round_number, turned = divmod(number, game.players)
-        if turned == 0:
+        if turned == 0 or not duplicate:
             opening = next(starts)
         seats = tuple((seat + turned) % game.players for seat in range(game.players))
         game_seeds = [random.Random(f"{seed}/{number}/{index}").getrandbits(32) for index in range(len(agents))]
         players = [agent.for_game(game_seeds[index]) for index, agent in enumerate(agents)]
         table = _Table(game, [players[index] for index in seats], [clocks[index] for index in seats], most)
-        end = table.play(opening, random.Random(f"{seed}/{round_number}/dice"))
+        dice = f"{seed}/{round_number}/dice" if duplicate else f"{seed}/{round_number}/dice/{turned}"
+        end = table.play(opening, random.Random(dice))
         record = Record(
             game=result.game,
             agents=result.agents,
@@ -165,7 +183,7 @@ def play_match(
             reason=end.reason,
         )
         speeds = tuple(clock.speed for clock in clocks)
-        result = MatchResult(result.game, result.agents, seed, (*result.records, record), speeds)
+        result = replace(result, records=(*result.records, record), speeds=speeds)
         if progress:
             progress(result)
     return result
@@ -240,7 +258,7 @@ class _Table:
         agent = self.agents[seat]
         started = time.perf_counter()
         try:
-            answer = agent.choose(self.referee.copy())  # a copy, since the agent may try moves
+            answer = agent.choose(table_for_agent(self.referee.copy()))  # a copy, since the agent may try moves
         except (RulesError, Resigned):
             raise
         except (Refused, UsageError) as error:  # not a fault in this game: it would occur in every game
@@ -254,10 +272,10 @@ class _Table:
             raise KeyboardInterrupt  # the search has handled Ctrl-C, which was meant for the match
         if self.clocks[seat].is_over(seconds, agent.limit.time):
             raise _Fault(f"took {seconds:.2f} s for a move, with a limit of {agent.limit.time:g} s")
-        if not isinstance(answer, Analysis) or answer.best is None:
+        if not isinstance(answer, Analysis) or answer.action is None:
             raise _Fault("gave no move")
         try:
-            self.referee.play_text(answer.best)
+            self.referee.play(answer.action)
         except IllegalMove as error:
             raise _Fault(f"made an illegal move: {error}") from error
 

@@ -78,10 +78,11 @@ def read_records(path: Path) -> list[Record]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}") from None
-    return list(_records(path, lines))
+    return list(parse_records(str(path), lines))
 
 
-def _records(path: Path, lines: Iterable[str]) -> Iterator[Record]:
+def parse_records(path: str, lines: Iterable[str]) -> Iterator[Record]:
+    """The games of a file whose lines are given."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import math
 import threading
 
-from zermelo.arena.agents import Agent, Progress, Resigned
-from zermelo.arena.search_agents import MctsAgent, StatefulSearchAgent
-from zermelo.core.analysis import Analysis
+from zermelo.arena.agents import Agent, Resigned
+from zermelo.arena.search_agent import SearchAgent
+from zermelo.core.analysis import Analysis, Progress
 from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Referee, Table
 from zermelo.search.alphabeta.clock import LEAST
 
 
@@ -25,15 +24,17 @@ class StoppableAgent:
         self._agent, self._game = copy.copy(agent), game
 
     def prepare(self, state: State) -> None:
-        if isinstance(self._agent, StatefulSearchAgent):
+        if isinstance(self._agent, SearchAgent):
             self._agent.prepare(Referee(self._game, state))
 
-    def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
+    def think(self, referee: Table, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
         agent = self._agent
-        if isinstance(agent, MctsAgent) and limit.time is not None:  # the limit of simulations still applies
+        if (
+            isinstance(agent, SearchAgent) and agent.algorithm == "mcts" and limit.time is not None
+        ):  # the limit of simulations still applies
             limit = dataclasses.replace(limit, nodes=self.limit.nodes)
-            agent.in_haste = True
-        if not isinstance(agent, StatefulSearchAgent):
+            agent.stop_early = True
+        if not isinstance(agent, SearchAgent):
             limit = self.limit if limit == Limit() else limit
             limit = dataclasses.replace(limit, time=LEAST) if stop.is_set() else limit
         for name, value in {"limit": limit, "stop": stop, "progress": progress}.items():
@@ -41,17 +42,4 @@ class StoppableAgent:
         try:
             return agent.choose(referee)
         except Resigned:
-            return _no_move(referee, agent.name)
-
-
-def _no_move(referee: Referee, name: str) -> Analysis:
-    """The analysis of an agent that resigns."""
-    game = referee.game
-    return Analysis(
-        game=game.spec(),
-        position=game.format_state(referee.state),
-        to_move=referee.to_move,
-        agent=name,
-        value=(math.nan,) * game.players,
-        kind="estimate",
-    )
+            return Analysis.of(referee, agent.name)  # without a move

@@ -12,7 +12,7 @@ from zermelo.arena.agents import Agent
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
 from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Table, open_table
 from zermelo.protocols.uci.client import ask, choose_game
 from zermelo.protocols.uci.dialect import Dialect
 from zermelo.protocols.uci.program import UciProgram
@@ -27,13 +27,13 @@ class UciAgent(Agent):
         self._dialect: Dialect | None = None
         self._is_new_game = True
 
-    def choose(self, referee: Referee) -> Analysis:
+    def choose(self, referee: Table) -> Analysis:
         program, dialect = self._start(referee.game)
         if self._is_new_game:
             program.send("ucinewgame")
             program.get_ready()
             self._is_new_game = False
-        return ask(program, dialect, referee, self.limit, self.name)
+        return ask(program, dialect, open_table(referee), self.limit, self.name)
 
     def require(self, game: Game) -> None:
         """Start the program, set its options and check that it plays the game."""

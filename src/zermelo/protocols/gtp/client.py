@@ -6,7 +6,7 @@ The rules have to be set on the program's command line: most programs score by t
 from __future__ import annotations
 
 from zermelo.core.errors import IllegalMove, Refused
-from zermelo.core.game import Game, State
+from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.go import Go
@@ -40,8 +40,8 @@ class Board:
         except Refusal as error:
             raise Refused(f"{self.program.name} does not play {self.game}: {error}") from None
 
-    def move(self, referee: Referee) -> str:
-        """Return the program's move in the game's notation, or `resign`; IllegalMove if it is not legal."""
+    def move(self, referee: Referee) -> Action | None:
+        """Return the program's move, or None if it resigns; IllegalMove if the move is not legal."""
         self._follow(referee)
         moves, self._moves = self._moves, None
         letter, limit = letter_of(self.game, referee.to_move), self.limit
@@ -55,12 +55,12 @@ class Board:
             raise
         self._has_moved = True
         if word == RESIGN:
-            return word
+            return None
         try:
-            found = self.game.format_action(referee.state, self.game.parse_action(referee.state, word))
+            found = self.game.parse_action(referee.state, word)
         except IllegalMove:
             raise IllegalMove(f"{self.program.name} answered {word or 'nothing'}, which is not legal here") from None
-        self._moves = [*(moves or []), (letter, found)]
+        self._moves = [*(moves or []), (letter, self.game.format_action(referee.state, found))]
         return found
 
     # -- sending --------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from zermelo.core.errors import ZermeloError
+from zermelo.core.scoresheet import Line, Scoresheet
 from zermelo.games.go import Go
 from zermelo.games.go.notation import COLUMNS, point_named, rows_from_top, star_points
 from zermelo.games.go.position import Position, stones_of
-from zermelo.games.go.sgf import SgfGame, read_sgf, result_text, write_sgf
+from zermelo.games.go.sgf import read_sgf, result_text, write_sgf
 from zermelo.protocols.gtp.colours import letter_of
 from zermelo.protocols.gtp.commands import Failure
 from zermelo.protocols.gtp.session import LEAST_HANDICAP, Session, Step
@@ -83,9 +84,9 @@ def with_free_handicap(session: Session, names: tuple[str, ...]) -> Session:
 def sgf_text(session: Session) -> str:
     """The game from its start as SGF, in one line."""
     start = None if session.start == session.game.initial() else session.start
-    tags = {"RE": score_text(session)} if session.is_over else {}
-    moves = tuple(text for _, text in session.now.moves)
-    return " ".join(write_sgf(SgfGame(session.go, moves, start, tags)).split())
+    result = score_text(session) if session.is_over else ""
+    line = Line.of([text for _, text in session.now.moves])
+    return " ".join(write_sgf(Scoresheet(session.go, line, result=result, start=start)).split())
 
 
 def load_sgf(session: Session, name: str, before: int | None) -> Session:
@@ -94,16 +95,18 @@ def load_sgf(session: Session, name: str, before: int | None) -> Session:
         with Path(name).open("rb") as file:
             text = file.read(LARGEST_FILE).decode(errors="replace")
         options = {key: value for key, value in session.go.options().items() if key in ("ko", "suicide", "margin")}
-        found = read_sgf(text, **options)
+        found = read_sgf(text, **options)[0]
     except (OSError, ValueError, ZermeloError) as error:
         raise Failure(f"cannot load file: {error}") from None
-    game = session.game if found.game.options() == session.game.options() else found.game
+    go = found.game
+    assert isinstance(go, Go)
+    game = session.game if go.options() == session.game.options() else go
     start = game.initial() if found.start is None else found.start
-    session = Session(game, found.game.komi, found.game.handicap, start, Step(start))
+    session = Session(game, go.komi, go.handicap, start, Step(start))
     moves = found.moves if before is None else found.moves[: max(0, before - 1)]
     for number, move in enumerate(moves, 1):
         try:
-            session = session.play(session.to_move, move)
+            session = session.play_text(session.to_move, move)
         except Failure as error:
             raise Failure(f"cannot load file: move {number}: {error}") from None
     return session

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeAlias
 
-from zermelo.core.analysis import Analysis
+from zermelo.core.analysis import Analysis, Progress
 from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
@@ -31,9 +31,7 @@ class GtpEngine(Protocol):
 
     def prepare(self, state: State) -> object: ...
 
-    def think(
-        self, referee: Referee, limit: Limit, stop: threading.Event, progress: Callable[[Analysis], None] | None
-    ) -> Analysis:
+    def think(self, referee: Referee, limit: Limit, stop: threading.Event, progress: Progress | None) -> Analysis:
         """Search the position; an analysis without a best move means that the engine resigns."""
 
 

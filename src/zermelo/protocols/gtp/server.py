@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from zermelo.core.analysis import Analysis
+from zermelo.core.analysis import Analysis, Progress
 from zermelo.core.errors import Refused
-from zermelo.core.game import Game
+from zermelo.core.game import Action, Game
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
 from zermelo.games.go import Go
@@ -58,8 +58,15 @@ class Server:
     """One game and the engine that searches it."""
 
     def __init__(
-        self, game: Game, make: MakeEngine, write: WriteLine, title: str = "Zermelo", version: str = ""
+        self,
+        game: Game,
+        make: MakeEngine,
+        write: WriteLine,
+        title: str = "Zermelo",
+        version: str = "",
+        make_at: Callable[[str], MakeEngine] | None = None,
     ) -> None:
+        """`make_at` makes engines that play at a level, if there are any."""
         if game.players != 2 or game.chance or game.hidden:
             raise Refused(f"GTP supports two players without dice and hidden information, so not {game.name}")
         self._make, self._title, self._version = make, title, version
@@ -88,7 +95,7 @@ class Server:
             "play": self._play,
             "gogui-play_sequence": self._play_sequence,
             "genmove": self._genmove,
-            "reg_genmove": lambda words: self._choose_move(self._player(words), is_playing=False),
+            "reg_genmove": self._reg_genmove,
             "undo": lambda words: self._set(self.session.undo()),
             "gg-undo": lambda words: self._set(self.session.undo(_whole(words) if words else 1)),
             "showboard": lambda words: self._board(),
@@ -99,6 +106,8 @@ class Server:
             "cputime": lambda words: f"{time.process_time():.3f}",
             "gogui-interrupt": lambda words: "",
         }
+        if make_at is not None:
+            self._commands["zermelo-level"] = lambda words: self._replace_engine(make_at(_one(words)))
         if isinstance(game, Go):
             self._commands |= {
                 "fixed_handicap": lambda words: self._place(self.session.fixed_points(_whole(words))),
@@ -170,6 +179,10 @@ class Server:
         self.clocks = found
         return ""
 
+    def _replace_engine(self, make: MakeEngine) -> str:
+        self._make, self._engine = make, None
+        return ""
+
     def _komi(self, words: tuple[str, ...]) -> str:
         try:
             komi = float(_one(words))
@@ -184,14 +197,14 @@ class Server:
     def _play(self, words: tuple[str, ...]) -> str:
         if len(words) < 2:
             raise Failure("invalid color or coordinate: a colour and a move are expected")
-        return self._set(self.session.play(self._player(words[:1]), " ".join(words[1:])))
+        return self._set(self.session.play_text(self._player(words[:1]), " ".join(words[1:])))
 
     def _play_sequence(self, words: tuple[str, ...]) -> str:
         if len(words) % 2:
             raise Failure("syntax error: pairs of a colour and a move are expected")
         session = self.session
         for colour, move in zip(words[::2], words[1::2], strict=True):
-            session = session.play(self._player((colour,)), move)
+            session = session.play_text(self._player((colour,)), move)
         return self._set(session)
 
     def _place(self, points: list[int]) -> str:
@@ -236,20 +249,34 @@ class Server:
 
     # -- searching ------------------------------------------------------------------------------------
 
+    def _reg_genmove(self, words: tuple[str, ...]) -> str:
+        player = self._player(words)
+        return self._text(player, self._choose_move(player, is_playing=False))
+
     def _genmove(self, words: tuple[str, ...]) -> str:
         player = self._player(words)
         return self._play_found(player, self._choose_move(player, is_playing=True))
 
-    def _play_found(self, player: int, move: str) -> str:
-        """Play the move unless it resigns; return it."""
-        if move != RESIGN:
+    def _play_found(self, player: int, move: Action | None) -> str:
+        """Play the move, and return it in notation; None resigns."""
+        text = self._text(player, move)
+        if move is not None:
             self._set(self.session.play(player, move))
-        return move
+        return text
 
-    def _choose_move(self, player: int, is_playing: bool, progress: Callable[[Analysis], None] | None = None) -> str:
-        """Search for the move to play within the limit; a pass if a game of Go is over."""
-        if self.session.is_over and isinstance(self.session.game, Go):
+    def _text(self, player: int, move: Action | None) -> str:
+        if move is None:
+            return RESIGN
+        game = self.session.game
+        if isinstance(game, Go) and move == game.squares:
             return PASS
+        referee, _ = self.session.turn_to(player)
+        return game.format_action(referee.state, move)
+
+    def _choose_move(self, player: int, is_playing: bool, progress: Progress | None = None) -> Action | None:
+        """Search for the move to play within the limit, None to resign; a pass if a game of Go is over."""
+        if self.session.is_over and isinstance(self.session.game, Go):
+            return self.session.game.squares
         referee, _ = self.session.turn_to(player)
         began = time.monotonic()
         with self._control.search() as stop:
@@ -257,11 +284,11 @@ class Server:
         if is_playing:
             self.clocks = self.clocks.after(player, time.monotonic() - began)
             if _is_hopeless(referee.game, found):
-                return RESIGN
-        return found.best or RESIGN
+                return None
+        return found.action
 
     def _search(
-        self, referee: Referee, limit: Limit | None, stop: threading.Event, progress: Callable[[Analysis], None] | None
+        self, referee: Referee, limit: Limit | None, stop: threading.Event, progress: Progress | None
     ) -> Analysis:
         """Search with the engine, within its own limit if there is no other."""
         if self._engine is None or self._engine[0] is not referee.game:

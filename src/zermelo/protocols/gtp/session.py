@@ -128,18 +128,23 @@ class Session:
 
     # -- moves ----------------------------------------------------------------------------------------
 
-    def play(self, player: int, text: str) -> Session:
-        """Play a move; Failure if it cannot be read or is not legal."""
+    def play_text(self, player: int, text: str) -> Session:
+        """Play a move in notation; Failure if it cannot be read or is not legal."""
         if isinstance(self.game, Go) and text.lower() != PASS:
             try:
                 point_named(self.game.size, text)
             except ZermeloError as error:
                 raise Failure(f"invalid color or coordinate: {error}") from None
-        referee, moves = self.turn_to(player)
+        referee, _ = self.turn_to(player)
         try:
-            play_only(referee, _action(referee, text))
+            return self.play(player, _action(referee, text))
         except IllegalMove as error:
             raise Failure(f"illegal move: {error}") from None
+
+    def play(self, player: int, action: Action) -> Session:
+        """Play a move; IllegalMove if it is not legal."""
+        referee, moves = self.turn_to(player)
+        play_only(referee, action)
         moves = (*moves, (player, referee.turns[-1].text))
         return replace(self, now=Step(referee.state, tuple(referee.turns), moves), past=(*self.past, self.now))
 

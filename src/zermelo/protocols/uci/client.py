@@ -137,25 +137,22 @@ def _analysis(
 ) -> Analysis:
     game, state = referee.game, referee.state
     try:
-        best = game.format_action(state, dialect.read(state, word))
+        best = dialect.read(state, word)
     except IllegalMove:
         raise IllegalMove(f"{program.name} answered {word}, which is not legal here") from None
-    line = tuple(dialect.read_line(state, info.line)) if info.line[:1] == [word] else (best,)
+    line = dialect.read_line(state, info.line) if info.line[:1] == [word] else (best,)
     value = math.nan if info.score is None else dialect.value(*info.score)
     values = tuple(value if player == referee.to_move else 0.0 - value for player in range(game.players))
     depth, nodes = info.numbers.get("depth", 0), info.numbers.get("nodes", 0)
-    return Analysis(
-        game=game.spec(),
-        position=game.format_state(state),
-        to_move=referee.to_move,
-        agent=name,
+    return Analysis.of(
+        referee,
+        name,
+        best,
         value=values,
-        kind="estimate",
-        best=best,
-        line=line,
+        actions=line,
         distance=info.plies_to_mate,
         distance_kind="upper",
-        moves=(MoveAnalysis(best, values, "estimate", depth=depth, nodes=nodes, line=line),),
+        moves=(MoveAnalysis(best, values, "estimate", depth=depth, nodes=nodes, actions=line),),
         stats={
             "nodes": nodes,
             "seconds": info.numbers.get("time", 0) / 1000,

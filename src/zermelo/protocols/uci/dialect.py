@@ -9,14 +9,14 @@ The protocol defines chess only. For other games a position is the game's own te
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from zermelo.core.errors import IllegalMove
 from zermelo.core.game import Action, Game, State, legal_actions, suggest
+from zermelo.core.notation import Notation
 
 WON = 1e-6
 """A proven value this close to an end of the scale, as a share of it, means that the game is decided."""
-MOST_KNOWN = 20_000
 
 
 class Dialect:
@@ -38,21 +38,21 @@ class Dialect:
         """Read a legal move; IllegalMove otherwise."""
         return self.game.parse_action(state, text)
 
-    def write_line(self, state: State, line: Iterable[str]) -> list[str]:
-        """Convert moves from the game's notation to UCI."""
-        return list(line)
+    def write_line(self, notation: Notation, line: Sequence[Action]) -> Sequence[str]:
+        """A line as words; the notation is that of the position where it begins."""
+        return notation.write(line)
 
-    def read_line(self, state: State, words: Iterable[str]) -> list[str]:
-        """Convert moves from UCI to the game's notation, up to the first word that is not a legal move."""
+    def read_line(self, state: State, words: Iterable[str]) -> tuple[Action, ...]:
+        """The line that the words stand for, up to the first one that is not a legal move."""
         found = []
         for word in words:
             try:
                 action = self.read(state, word)
             except IllegalMove:
                 break
-            found.append(self.game.format_action(state, action))
+            found.append(action)
             state = self.game.result(state, action)
-        return found
+        return tuple(found)
 
     def score(self, value: float, distance: int | None) -> str:
         """`cp 35` or `mate -2`: the value for the mover, or the moves to a proven end."""
@@ -75,10 +75,6 @@ class Dialect:
 class LongAlgebraic(Dialect):
     """Chess in the protocol's long algebraic notation."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self._known: dict[tuple[State, str], tuple[str, State]] = {}
-
     @property
     def variant(self) -> str:
         return "chess"
@@ -98,18 +94,11 @@ class LongAlgebraic(Dialect):
             )
         return legal[wanted]
 
-    def write_line(self, state: State, line: Iterable[str]) -> list[str]:
-        """Convert with a cache: the lines of one search have common beginnings, and parsing SAN is slow."""
-        if len(self._known) > MOST_KNOWN:
-            self._known.clear()
-        found = []
-        for text in line:
-            if (state, text) not in self._known:
-                action = self.game.parse_action(state, text)
-                self._known[state, text] = self.write(state, action), self.game.result(state, action)
-            word, state = self._known[state, text]
-            found.append(word)
-        return found
+    def write_line(self, notation: Notation, line: Sequence[Action]) -> Sequence[str]:
+        """A word says everything about a move, so the positions between are not needed."""
+        from zermelo.games.chess.notation import write_uci
+
+        return [write_uci(action) for action in line]
 
 
 def dialect_of(game: Game) -> Dialect:

@@ -6,6 +6,8 @@ Move Overhead       milliseconds that a move takes on its way to the other progr
 Ponder              changes nothing: a move to ponder on is always reported
 UCI_AnalyseMode     changes nothing: analysis and play are the same search
 UCI_Variant         the game, which cannot be changed
+UCI_LimitStrength   whether to play as weakly as UCI_Elo says, in a game with such levels
+UCI_Elo             the strength
 """
 
 from __future__ import annotations
@@ -28,6 +30,10 @@ class Options:
     threads: int = 1
     multipv: int = 1
     move_overhead: int = 30
+    elos: tuple[int, int] | None = None
+    """The lowest and the highest Elo; None if the strength cannot be limited."""
+    limit_strength: bool = False
+    elo: int = 0
 
     def lines(self) -> list[str]:
         """The `option` lines."""
@@ -40,7 +46,22 @@ class Options:
             "option name UCI_AnalyseMode type check default false",
             "option name Clear Hash type button",
             f"option name UCI_Variant type combo default {self.variant} var {self.variant}",
+            *self._strength_lines(),
         ]
+
+    def _strength_lines(self) -> list[str]:
+        if self.elos is None:
+            return []
+        low, high = self.elos
+        return [
+            "option name UCI_LimitStrength type check default false",
+            f"option name UCI_Elo type spin default {high} min {low} max {high}",
+        ]
+
+    @property
+    def strength(self) -> int | None:
+        """The Elo to play at; None for full strength."""
+        return (self.elo or (self.elos or (0, 0))[1]) if self.limit_strength else None
 
     def with_option(self, name: str, value: str) -> Options:
         """Return the options with one changed; UsageError if the name or the value is not valid."""
@@ -54,15 +75,24 @@ class Options:
             case "move overhead":
                 return replace(self, move_overhead=_number(name, value, 0, 10_000))
             case "ponder" | "uci_analysemode":
-                if value not in ("true", "false"):
-                    raise UsageError(f"{name} must be true or false, not {value!r}")
+                _switch(name, value)
                 return self
+            case "uci_limitstrength" if self.elos is not None:
+                return replace(self, limit_strength=_switch(name, value))
+            case "uci_elo" if self.elos is not None:
+                return replace(self, elo=_number(name, value, *self.elos))
             case "uci_variant":
                 if value.lower() != self.variant.lower():
                     raise UsageError(f"this engine plays {self.variant}, not {value!r}")
                 return self
         names = ", ".join(line.removeprefix("option name ").partition(" type")[0] for line in self.lines())
         raise UsageError(f"there is no option {name!r}; the options are {names}")
+
+
+def _switch(name: str, value: str) -> bool:
+    if value not in ("true", "false"):
+        raise UsageError(f"{name} must be true or false, not {value!r}")
+    return value == "true"
 
 
 def _number(name: str, value: str, low: int, high: int) -> int:

@@ -20,10 +20,10 @@ def complaint(error: BaseException) -> str:
     return f"info string {describe_error(error)}"
 
 
-def report_lines(referee: Referee, found: Analysis, most: int, dialect: Dialect) -> list[str]:
+def report_lines(found: Analysis, most: int, dialect: Dialect) -> list[str]:
     """One line for each of the best moves that have a value."""
     moves = [move for move in found.moves[:most] if math.isfinite(move.value[found.to_move])]
-    return [_line(referee, found, number, move, dialect) for number, move in enumerate(moves, 1)]
+    return [_line(found, number, move, dialect) for number, move in enumerate(moves, 1)]
 
 
 def final_lines(referee: Referee, dialect: Dialect) -> list[str]:
@@ -32,14 +32,12 @@ def final_lines(referee: Referee, dialect: Dialect) -> list[str]:
     return [f"info depth 0 score {dialect.score(value, 0)}"]
 
 
-def move_words(referee: Referee, found: Analysis, dialect: Dialect) -> str | None:
+def move_words(found: Analysis, dialect: Dialect) -> str | None:
     """The best move and, if the line goes on, the reply to ponder on."""
-    line = found.line if found.line[:1] == (found.best,) else (found.best,) if found.best is not None else ()
-    words = dialect.write_line(referee.state, line[:2])
-    return " ponder ".join(words) or None
+    return " ponder ".join(dialect.write_line(found.notation, found.actions[:2])) or None
 
 
-def _line(referee: Referee, found: Analysis, number: int, move: MoveAnalysis, dialect: Dialect) -> str:
+def _line(found: Analysis, number: int, move: MoveAnalysis, dialect: Dialect) -> str:
     stats, depth = found.stats, found.stats.get("depth", 0)
     deepest = max(depth, stats.get("deepest_ply", 0) + 1)
     score = dialect.score(move.value[found.to_move], move.distance)
@@ -47,6 +45,6 @@ def _line(referee: Referee, found: Analysis, number: int, move: MoveAnalysis, di
         f"info depth {depth} seldepth {deepest} multipv {number} score {score}",
         f"nodes {stats.get('nodes', 0)} nps {stats.get('nodes_per_second', 0)}",
         f"hashfull {round(1000 * stats.get('table_fullness', 0))} time {round(1000 * stats.get('seconds', 0))}",
-        f"pv {' '.join(dialect.write_line(referee.state, move.line or (move.move,)))}",
+        f"pv {' '.join(dialect.write_line(found.notation, move.actions or (move.action,)))}",
     ]
     return " ".join(parts)

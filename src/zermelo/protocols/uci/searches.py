@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
-from zermelo.core.analysis import Analysis
+from zermelo.core.analysis import Analysis, Progress
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.limit import Limit
@@ -44,7 +44,7 @@ class UciEngine(Protocol):
         lines: int = 1,
         only: Sequence[Action] = (),
         stop: threading.Event | None = None,
-        progress: Callable[[Analysis], None] | None = None,
+        progress: Progress | None = None,
     ) -> Analysis: ...
 
     def prepare(self, state: State) -> bool: ...
@@ -54,6 +54,8 @@ class UciEngine(Protocol):
 
 MakeEngine: TypeAlias = Callable[[Game, int, int], UciEngine]
 """From a game, megabytes and threads."""
+Weaken: TypeAlias = Callable[[UciEngine, int], UciEngine]
+"""From an engine and an Elo to an engine of this strength."""
 
 
 class Search:
@@ -109,7 +111,7 @@ class Search:
             else:
                 answer = self._answer(ready)
                 self._show(answer)
-                words = move_words(self.referee, answer, self.dialect) or words
+                words = move_words(answer, self.dialect) or words
         except Exception as error:
             self.write(complaint(error))
         with self._changed:
@@ -146,18 +148,16 @@ class Search:
 
     def _is_enough(self, found: Analysis) -> bool:
         """Whether the requested mate was found."""
-        mate, low, high = self.order.mate, *self.referee.game.utility_range
-        value = found.value[found.to_move]
-        return (
-            mate is not None and found.distance is not None and value > (low + high) / 2 and found.distance < 2 * mate
-        )
+        mate, middle = self.order.mate, self.referee.game.middle()
+        is_won = found.value[found.to_move] > middle
+        return mate is not None and found.distance is not None and is_won and found.distance < 2 * mate
 
     def _show(self, found: Analysis) -> None:
         """Report what is new."""
-        news = found.stats.get("depth"), [(one.line, one.value, one.distance) for one in found.moves]
+        news = found.stats.get("depth"), [(one.actions, one.value, one.distance) for one in found.moves]
         if news != self._news:
             self._news = news
-            for line in report_lines(self.referee, found, self.options.multipv, self.dialect):
+            for line in report_lines(found, self.options.multipv, self.dialect):
                 self.write(line)
 
     def _any_move(self) -> str:
@@ -169,8 +169,8 @@ class Search:
 class Searches:
     """The slow jobs, one after the other: compile, search, clear the table."""
 
-    def __init__(self, game: Game, make: MakeEngine, write: WriteLine) -> None:
-        self.game, self.make, self.write = game, make, write
+    def __init__(self, game: Game, make: MakeEngine, write: WriteLine, weaken: Weaken | None = None) -> None:
+        self.game, self.make, self.write, self.weaken = game, make, write, weaken
         self._lock = threading.Lock()
         self._open: list[Search] = []
         self._executor = SerialExecutor(lambda error: write(complaint(error)))
@@ -260,7 +260,8 @@ class Searches:
         finally:
             self._is_preparing = False
             self._answer_waiting()
-        return engine
+        strength = options.strength
+        return engine if self.weaken is None or strength is None else self.weaken(engine, strength)
 
     def _answer_waiting(self) -> None:
         """Answer the waiting `isready` commands."""

@@ -17,23 +17,32 @@ from zermelo.protocols.uci.dialect import dialect_of
 from zermelo.protocols.uci.options import Options
 from zermelo.protocols.uci.orders import read_order
 from zermelo.protocols.uci.report import complaint, sentence
-from zermelo.protocols.uci.searches import MakeEngine, Search, Searches
+from zermelo.protocols.uci.searches import MakeEngine, Search, Searches, Weaken
 
 
 class Server:
     """One game, one position, one engine."""
 
-    def __init__(self, game: Game, make: MakeEngine, write: WriteLine, title: str = "Zermelo") -> None:
+    def __init__(
+        self,
+        game: Game,
+        make: MakeEngine,
+        write: WriteLine,
+        title: str = "Zermelo",
+        elos: tuple[int, int] | None = None,
+        weaken: Weaken | None = None,
+    ) -> None:
+        """`weaken` limits an engine's strength to an Elo in the range `elos`."""
         self.game, self.title = game, title
         self.dialect = dialect_of(game)
-        self.options = Options(self.dialect.variant)
+        self.options = Options(self.dialect.variant, elos=elos)
         self.is_debugging = False
         self._output = LineWriter(write)
         self._start = Referee(game)
         self._start_text = ""
         self._moves: list[str] = []
         self.referee = self._start
-        self._searches = Searches(game, make, self.write)
+        self._searches = Searches(game, make, self.write, weaken)
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._uci,
             "debug": self._debug,
@@ -92,7 +101,7 @@ class Server:
         for line in (
             f"id name {self.title}{of_which}",
             "id author The Zermelo developers",
-            *Options(self.dialect.variant).lines(),
+            *Options(self.dialect.variant, elos=self.options.elos).lines(),
             "uciok",
         ):
             self.write(line)
