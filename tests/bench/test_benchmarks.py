@@ -1,6 +1,7 @@
 """Benchmarks: which there are, and what they say when something is missing. Nothing is timed."""
 
 import importlib
+import sys
 
 import pytest
 
@@ -10,6 +11,8 @@ from zermelo.cli import main
 from zermelo.core.errors import UsageError
 from zermelo.games import find
 from zermelo.kernel import popcount
+
+pytestmark = pytest.mark.plain
 
 
 @pytest.mark.parametrize("name", [*BENCHMARKS, *ON_REQUEST])
@@ -50,8 +53,21 @@ def test_without_names_a_missing_peer_stops_only_its_own_benchmark(monkeypatch):
         list(measure(["chess", "othello"], told.append))
 
 
+def test_a_system_that_cannot_measure_a_peer_skips_only_its_benchmark(monkeypatch):
+    """As Windows, which has no module `resource`."""
+    monkeypatch.setitem(sys.modules, "resource", None)
+    importlib.reload(chess)
+    monkeypatch.setattr("zermelo.bench.measurement.BENCHMARKS", {"chess": ""})
+    monkeypatch.setattr(chess, "search_rate", lambda *_arguments: Measurement("speed", 2.0, 1.0, "goal", 2.0, "s"))
+    monkeypatch.setattr(chess, "time_perft", lambda *_arguments: 1.0)
+    monkeypatch.setattr(chess, "_stockfish", lambda: "stockfish")
+    told = []
+    assert len(list(measure((), told.append))) == 1
+    assert told == ["chess: perft is compared with Stockfish, whose processor time this system does not report"]
+
+
 @pytest.mark.parametrize("empties", [14, 50])
-def test_endgames_have_the_empty_squares_that_were_asked_for(empties):
+def test_endgames_have_the_requested_number_of_empty_squares(empties):
     game = find("othello")
     state = othello.endgame(game, empties, 1)
     assert 64 - popcount(state.mine | state.theirs) == empties

@@ -12,6 +12,8 @@ from zermelo.core.errors import UsageError
 from zermelo.kernel import popcount
 from zermelo.solve.proof import Proof
 
+pytestmark = pytest.mark.plain
+
 EASY = [dataclasses.replace(kind, positions=4) for kind in CLASSES if kind.name in ("end-easy", "middle-easy")]
 
 
@@ -50,7 +52,7 @@ def test_no_game_is_over_and_none_is_won_at_once():
             assert not any(GAME.is_terminal(GAME.result(state, action)) for action in GAME.actions(state))
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize("kind", EASY, ids=lambda kind: kind.name)
 def test_positions_are_of_their_class_and_always_the_same(kind, proof):
     texts = draw_positions(kind, proof)
@@ -62,7 +64,7 @@ def test_positions_are_of_their_class_and_always_the_same(kind, proof):
         assert plies_left(state, score) in kind.plies
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.parametrize("stones", [24, 31])
 def test_the_end_is_as_far_as_the_exact_score_says(stones, proof):
     rng = random.Random(stones)
@@ -72,7 +74,7 @@ def test_the_end_is_as_far_as_the_exact_score_says(stones, proof):
         assert [plies for plies in range(19) if ends_within(proof, state, plies)] == list(range(left, 19))
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @pytest.mark.needs("g++")
 def test_the_twin_gives_the_same_scores():
     """`compare` raises an error if it does not."""

@@ -1,4 +1,4 @@
-"""The benchmark of expectiminimax: both sides look at the same tree, as far as that can be told without a clock."""
+"""The benchmark of expectiminimax: both sides search the same tree."""
 
 import sys
 from itertools import islice
@@ -13,12 +13,14 @@ from zermelo.core.errors import UsageError
 from zermelo.games import find
 
 
+@pytest.mark.plain
 def test_a_missing_peer_is_reported_in_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(UsageError, match="OpenSpiel, which is not installed; the package is called open_spiel"):
         next(expectiminimax.measurements())
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("pair", expectiminimax.PAIRS, ids=lambda pair: pair.name)
 def test_positions_are_the_same_here_and_there(pair):
     """The same mover and moves. In 2048 the peer may leave out a push; plays of backgammon have other numbers, and the
@@ -53,7 +55,6 @@ def test_trees_of_2048_differ_by_the_pushes_that_the_peer_leaves_out():
     assert 0 <= our_plain_search(find("2048"), here, pair.plies).nodes - theirs < 0.02 * theirs
 
 
-@pytest.mark.compiler
 def test_measurements_are_ratios_of_speed_and_of_time():
     pair = Pair("pig", 2, 3)
     nodes, answers = expectiminimax.measure_pair(pair, their_minimax, pyspiel, most=2, seconds=0.001, rounds=1)

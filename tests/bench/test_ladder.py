@@ -51,7 +51,7 @@ def test_every_row_adds_one_technique_that_the_game_knows_enough_for():
     assert not {"null_move", "bounds", "candidates", "quiescence"} & set(names)
 
 
-def test_what_a_game_proves_is_hidden_from_the_sound_rows():
+def test_the_sound_rows_do_not_use_what_a_game_proves():
     game = ConnectFour()
     rungs = {rung.name: rung for rung in ladder.rungs(game)}
     after = game.initial()

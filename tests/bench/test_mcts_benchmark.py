@@ -1,4 +1,4 @@
-"""The benchmark of Monte Carlo search: both sides do the same, as far as that can be told without a clock."""
+"""The benchmark of Monte Carlo search: both sides do the same work."""
 
 import sys
 
@@ -9,6 +9,8 @@ from zermelo.bench import mcts
 from zermelo.core.errors import UsageError
 from zermelo.core.game import legal_actions
 from zermelo.games import find
+
+pytestmark = pytest.mark.plain
 
 
 def test_a_missing_peer_is_reported_in_a_sentence(monkeypatch):
@@ -54,7 +56,7 @@ def test_slow_games_get_fewer_simulations():
     assert 1 <= slow < quick <= mcts.SIMULATIONS
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_a_measurement_is_a_ratio_of_simulations_per_second():
     found = mcts.measure_pair(mcts.PAIRS[0], pyspiel, seconds=0.02, rounds=1)
     assert (found.name, found.peer_name, found.unit) == ("MCTS, tic-tac-toe", "OpenSpiel", "simulations/s")

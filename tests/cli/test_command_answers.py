@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from zermelo.core.guards import fitting
+from zermelo.core.guards import suitable_algorithms
 from zermelo.games import all_games, find
 
 ANALYSIS_KEYS = [
@@ -31,25 +31,29 @@ MOVE_KEYS = ["move", "value", "kind", "depth", "nodes", "line"]
 # -- games -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plain
 def test_all_games_are_listed_with_the_public_keys(zermelo):
     found = zermelo("games", "--json").json["games"]
     assert [game["name"] for game in found] == [game.name for game in all_games()]
-    keys = ["name", "players", "zero_sum", "chance", "hidden", "parameters", "algorithms"]
+    keys = ["name", "title", "players", "zero_sum", "chance", "hidden", "parameters", "algorithms"]
     assert all(list(game) == keys for game in found)
     hexapawn = next(game for game in found if game["name"] == "hexapawn")
     assert hexapawn["parameters"] == {"rows": 3, "cols": 3}
-    assert hexapawn["algorithms"] == fitting(find("hexapawn"))
+    assert hexapawn["algorithms"] == suitable_algorithms(find("hexapawn"))
 
 
+@pytest.mark.plain
 def test_the_table_says_kind_options_and_algorithms(zermelo):
     out = zermelo("games").out
-    assert "pig               2        zero-sum, dice         target=100" in out.splitlines()
+    assert "pig               Pig               2        dice                target=100" in out.splitlines()
+    assert "hexapawn          Hexapawn          2                            rows=3,cols=3" in out.splitlines()
     assert "trio, pacman: maxn paranoid bestreply expectimax mcts solve random" in out.splitlines()
 
 
+@pytest.mark.plain
 def test_one_game_is_reported_in_full(zermelo):
     out = zermelo("games", "hexapawn:rows=4").out
-    assert out.startswith("hexapawn:rows=4\n")
+    assert out.startswith("Hexapawn (rows 4), hexapawn:rows=4\n")
     assert "Invented by Martin Gardner" in out
     assert "4 │ p  p  p │" in out
     assert "options     rows=4,cols=3" in out
@@ -69,7 +73,7 @@ def test_best_answers_with_the_public_keys(zermelo):
     assert found["agent"] == "alphabeta"
 
 
-def test_best_thinks_two_seconds_by_default(zermelo):
+def test_best_searches_two_seconds_by_default(zermelo):
     found = zermelo("best", "hexapawn", "--agent", "alphabeta", "--json").json
     assert found["limit"] == {"time": 2.0, "nodes": None, "depth": None}
     assert found["stopped"] == "done"
@@ -89,7 +93,6 @@ def test_a_position_may_be_moves_with_or_without_quotes(zermelo):
     assert quoted["best"] == bare["best"]
 
 
-@pytest.mark.once
 def test_a_limit_in_nodes_and_a_seed_give_the_same_answer_twice(zermelo):
     def answer():
         found = zermelo("best", "connect-four", "--agent", "alphabeta", "--nodes", "2k", "--json").json
@@ -116,10 +119,8 @@ def test_auto_says_what_it_chose(zermelo):
     ("game", "verdict"),
     [
         ("hexapawn", "hexapawn: Black (second player) wins"),  # FACTS: 3 rows, s at 3 columns
-        pytest.param(  # FACTS: F
-            "hexapawn:rows=4,cols=4", "hexapawn:rows=4,cols=4: White (first player) wins", marks=pytest.mark.once
-        ),
-        pytest.param("tic-tac-toe", "tic-tac-toe: a draw", marks=pytest.mark.once),
+        ("hexapawn:rows=4,cols=4", "hexapawn:rows=4,cols=4: White (first player) wins"),  # FACTS: F
+        ("tic-tac-toe", "tic-tac-toe: a draw"),
         ("nim", "nim: player 1 wins"),  # 3 xor 4 xor 5 is not 0
         ("nim:heaps=1-2-3", "nim:heaps=1-2-3: player 2 wins"),
     ],
@@ -150,6 +151,7 @@ def test_solve_gives_up_within_its_budget(zermelo):
 # -- tree ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.plain
 def test_the_lecture_tree_shows_what_alpha_beta_skips(zermelo):
     """Max of three min nodes over (3,12,8) (2,4,6) (14,5,2): value 3; 4 and 6 are cut."""
     said = zermelo("tree", "tree")
@@ -159,6 +161,7 @@ def test_the_lecture_tree_shows_what_alpha_beta_skips(zermelo):
     assert said.err == ""
 
 
+@pytest.mark.plain
 def test_the_tree_for_programs(zermelo):
     found = zermelo("tree", "tree", "--json").json
     assert list(found) == ["schema", "game", "position", "algorithm", "depth", "nodes", "cut", "tree"]
@@ -170,17 +173,20 @@ def test_the_tree_for_programs(zermelo):
     assert root["children"][1]["children"][1]["kind"] == "cut"
 
 
+@pytest.mark.plain
 def test_minimax_looks_at_everything(zermelo):
     found = zermelo("tree", "tree", "--algorithm", "minimax", "--json").json
     assert (found["nodes"], found["cut"]) == (13, 0)
 
 
-def test_a_tree_of_ones_own(zermelo):
+@pytest.mark.plain
+def test_your_own_tree_is_solved(zermelo):
     """½·8 + ⅓·24 + ⅙·(-12) = 10."""
     found = zermelo("tree", "tree:chance(0.5:8 1/3:24 1/6:-12)", "--algorithm", "expectiminimax", "--json")
     assert found.json["tree"]["value"] == pytest.approx(10)
 
 
+@pytest.mark.plain
 def test_the_drawing_is_well_formed(zermelo, tmp_path):
     path = tmp_path / "tree.svg"
     said = zermelo("tree", "tree", "--svg", path)
@@ -188,6 +194,7 @@ def test_the_drawing_is_well_formed(zermelo, tmp_path):
     assert ElementTree.parse(path).getroot().tag.endswith("svg")
 
 
+@pytest.mark.plain
 def test_a_large_tree_is_drawn_to_three_plies_and_says_so(zermelo):
     said = zermelo("tree", "connect-four", "--most", "10")
     assert said.code == 0
@@ -197,7 +204,6 @@ def test_a_large_tree_is_drawn_to_three_plies_and_says_so(zermelo):
 # -- perft -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.once
 def test_perft_agrees_with_the_known_counts(zermelo):
     found = zermelo("perft", "connect-four", "--depth", "6", "--json").json
     assert list(found) == ["schema", "game", "position", "depth", "leaves", "seconds"]

@@ -9,6 +9,8 @@ import pytest
 import zermelo as package
 from zermelo.cli import errors, precheck, request
 
+pytestmark = pytest.mark.plain
+
 GAME = """
 from zermelo.core.game import CHANCE, Game
 
@@ -74,7 +76,8 @@ def file(tmp_path):
     return write
 
 
-def test_a_game_of_ones_own_works(zermelo, file):
+@pytest.mark.compiled
+def test_your_own_game_works(zermelo, file):
     path = file(GAME)
     said = zermelo("best", f"{path}:Countdown", "--agent", "minimax", "--json")
     assert said.json["best"] == "2"  # leaves a multiple of three
@@ -88,7 +91,7 @@ def test_a_game_of_ones_own_works(zermelo, file):
 def test_an_unknown_game_is_answered_with_a_near_one(zermelo, command):
     said = zermelo(*command, "hexpawn")
     assert said.code == 2
-    assert said.sentence == "there is no game 'hexpawn'; did you mean hexapawn?"
+    assert said.sentence == "there is no game 'hexpawn'; did you mean hexapawn or hex?"
 
 
 @pytest.mark.parametrize(
@@ -194,7 +197,7 @@ def test_an_algorithm_that_does_not_fit_names_one_that_does(zermelo, arguments):
         ("return state[1]", "return 7", "to_move should be 0 to 1"),
         ("return -1 if player == state[1] else 1", "return float('nan')", "utility should be a finite number"),
         ("return -1 if player == state[1] else 1", "return 1", "should sum to 0"),
-        ("return (5, 0)", "return [5, 0]", "hash"),
+        ("return (5, 0)", "return [5, (number for number in (0,))]", "list of the rules cannot be copied"),
     ],
 )
 def test_a_mistake_in_a_game_file_is_named(zermelo, file, command, old, new, sentence):
@@ -217,6 +220,7 @@ def test_a_file_without_a_game_says_so(zermelo, file):
     assert "has no game in it" in zermelo("best", file("x = 1\n")).sentence
 
 
+@pytest.mark.compiled
 def test_a_mistake_that_only_the_search_meets_names_file_and_line(zermelo, file):
     text = GAME + "\n    def evaluate(self, state, player):\n        return state[0] / state[2]\n"
     said = zermelo("best", file(text), "--agent", "minimax:depth=1")
@@ -229,7 +233,7 @@ def test_a_mistake_that_only_the_search_meets_names_file_and_line(zermelo, file)
 ENDLESS = GAME.replace("(state[0] - action, 1 - state[1])", "(state[0] % 5 + 1, 1 - state[1])")
 
 
-@pytest.mark.own_kernels
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -295,7 +299,6 @@ def test_control_c_is_quiet(zermelo, monkeypatch):
     assert "Traceback" not in said.err
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("agent", ["auto", "random", "expectiminimax"])
 def test_dice_that_are_to_be_rolled_are_refused_with_a_remedy(zermelo, agent):
     said = zermelo("best", "backgammon", "--agent", agent)
@@ -306,7 +309,6 @@ def test_dice_that_are_to_be_rolled_are_refused_with_a_remedy(zermelo, agent):
     )
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("command", [*COMMANDS, ["check"], ["match", "random", "random", "--game"]])
 @pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)"])
 def test_rules_that_end_the_program_are_named(zermelo, file, command, error):
@@ -318,9 +320,8 @@ def test_rules_that_end_the_program_are_named(zermelo, file, command, error):
         assert "mygame.py" in said.sentence
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)"])
-def test_rules_that_end_the_program_where_nobody_looked_before_are_named(zermelo, file, error):
+def test_rules_that_end_the_program_late_are_named(zermelo, file, error):
     """The random games begin at the start and never come there."""
     path = file(GAME.replace("return (state[0] -", f"if state[0] == 9: raise {error}\n        return (state[0] -"))
     said = zermelo("solve", path, "9,0")
@@ -329,7 +330,6 @@ def test_rules_that_end_the_program_where_nobody_looked_before_are_named(zermelo
     assert "(mygame.py, line 18)" in said.sentence
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("command", [["solve"], ["best", "--agent", "minimax"]])
 def test_a_helper_that_calls_itself_without_end_is_named(zermelo, file, command):
     """Not the search went too deep."""
@@ -341,7 +341,7 @@ def test_a_helper_that_calls_itself_without_end_is_named(zermelo, file, command)
     assert "(mygame.py, line 5)" in said.sentence
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_a_game_that_does_not_compile_is_a_note(zermelo, file):
     text = GAME.replace(
         "return range(1, min(state[0], 2) + 1)", "return [n for n in (1, 2) if str.isdigit(str(n)) and n <= state[0]]"
@@ -359,7 +359,6 @@ def test_the_module_leaves_with_the_exit_code_of_the_command():
     assert ran.stderr.startswith("zermelo: no such command 'nonsense'")
 
 
-@pytest.mark.plain
 def test_rules_that_never_end_are_refused_with_their_place(zermelo, tmp_path, monkeypatch):
     monkeypatch.setattr(precheck, "PATIENCE", 0.5)
     path = tmp_path / "forever.py"
@@ -407,7 +406,6 @@ def assert_one_sentence(said):
     assert len(said.err) < 1500
 
 
-@pytest.mark.plain
 @pytest.mark.usefixtures("hostile_folder")
 @pytest.mark.parametrize("game", WRONG_GAMES, ids=lambda game: game[:30])
 def test_a_game_that_cannot_be_gets_one_sentence_from_every_command(zermelo, game):
@@ -415,7 +413,6 @@ def test_a_game_that_cannot_be_gets_one_sentence_from_every_command(zermelo, gam
         assert_one_sentence(zermelo(*command, game))
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
     "position", [LONG, "moves: zz", "moves: " + "a1a2 " * 50, "(((((", "[" * 5000, "-1", "ü", "\0"]
@@ -425,14 +422,12 @@ def test_a_position_that_cannot_be_gets_one_sentence(zermelo, command, position)
         assert_one_sentence(zermelo(*command, game, "--", position))
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("value", ["-1", "0", "nan", "inf", "1e999", "x", "1.5.5", LONG, "0x10", "9" * 30])
 def test_a_limit_that_cannot_be_gets_one_sentence(zermelo, value):
     for option in ("--time", "--nodes", "--depth"):
         assert_one_sentence(zermelo("best", "hexapawn", option, value))
 
 
-@pytest.mark.plain
 def test_a_terminal_that_cannot_write_a_letter_gets_a_question_mark():
     ran = subprocess.run(
         [sys.executable, "-m", "zermelo", "games", "hexapawn"],
@@ -458,3 +453,12 @@ def test_only_what_can_be_saved_is_promised_for_the_next_start(monkeypatch, tmp_
     heard[0]("negamax", "hexapawn")
     heard[0]("negamax", "hexapawn")
     assert capsys.readouterr().err.count(f"compiling hexapawn; {sentence}") == 1
+
+
+def test_nothing_is_promised_of_rules_that_may_not_compile(monkeypatch, file, capsys):
+    heard = []
+    monkeypatch.setattr("zermelo.kernel.on_compile", heard.append)
+    game = package.find(str(file(GAME)))
+    request.announce_compiling(game)
+    heard[0]("negamax", game.name)
+    assert f"compiling {game.name}; if its rules compile, the next start is instant …" in capsys.readouterr().err

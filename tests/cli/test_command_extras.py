@@ -9,9 +9,9 @@ import pytest
 from zermelo.cli import play, serve, welcome
 from zermelo.core.errors import UsageError
 from zermelo.core.extras import EXTRAS
-from zermelo.core.referee import Referee
+from zermelo.core.scoresheet import Scoresheet
 from zermelo.games.go import Go
-from zermelo.games.go.sgf import game_of, read_sgf, write_sgf
+from zermelo.games.go.sgf import read_sgf, write_sgf
 
 pytestmark = pytest.mark.plain
 
@@ -31,7 +31,7 @@ def test_sgf_names_the_extra_that_it_needs(monkeypatch):
     with pytest.raises(UsageError, match=SGF):
         read_sgf("(;FF[4]GM[1]SZ[9])")
     with pytest.raises(UsageError, match=SGF):
-        write_sgf(game_of(Referee(Go(size=5))))
+        write_sgf(Scoresheet(Go(size=5)))
 
 
 def test_without_the_page_the_bare_command_plays_in_the_terminal(monkeypatch, capsys):
@@ -39,11 +39,12 @@ def test_without_the_page_the_bare_command_plays_in_the_terminal(monkeypatch, ca
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setattr(serve, "has_browser", lambda: True)
-    monkeypatch.setattr("builtins.input", lambda prompt: "nim")
+    answers = iter(["nim", "high", "3"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     played = []
-    monkeypatch.setattr(play, "play_game", lambda game, *arguments: played.append(game))
+    monkeypatch.setattr(play, "play_game", lambda game, position, vs, level, *others: played.append((game, level)))
     welcome.welcome("the help")
-    assert played == ["nim"]
+    assert played == [("nim", "3")]
     assert "Welcome" in capsys.readouterr().out
 
 
@@ -89,7 +90,7 @@ def test_everything_else_works_without_the_extras(words):
     assert found.returncode == 0, found.stderr
 
 
-def test_a_go_program_without_sgf_says_so_and_goes_on():
+def test_a_go_program_without_sgf_says_so_and_continues():
     found = run("gtp", "go:size=5", "--agent", "random", keys="printsgf\nboardsize 7\nquit\n")
     assert found.returncode == 0, found.stderr
     sentence = "a game of go in SGF needs sgfmill; install with: pip install 'zermelo[go]'"

@@ -12,8 +12,10 @@ import pytest
 
 from zermelo.cli.command import app
 
+pytestmark = pytest.mark.plain
+
 COMMANDS = [
-    *("games", "play", "serve", "best", "solve", "tree", "match"),
+    *("games", "play", "serve", "best", "review", "solve", "exploit", "nash", "tree", "match"),
     *("perft", "check", "uci", "gtp", "bench", "completion"),
 ]
 PAGE = (Path(__file__).parents[2] / "docs" / "command.md").read_text()
@@ -113,7 +115,6 @@ sys.exit(f"loaded {{heavy}}" if heavy else code)
     assert found.returncode == 0, found.stderr
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(("arguments", "most"), [(["--help"], 0.4), (["games"], 1.0)])
 def test_looking_around_is_quick(arguments, most):
     """Processor time of the fastest of eight, at most: other work on the machine must not count."""

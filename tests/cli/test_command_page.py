@@ -1,4 +1,4 @@
-"""The examples in docs/command.md are what the command says."""
+"""The examples in docs/command.md and docs/equilibria.md are what the command says."""
 
 import re
 import shlex
@@ -8,8 +8,9 @@ import pytest
 
 from zermelo.cli.command import app
 
-PAGE = (Path(__file__).parents[2] / "docs" / "command.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```console\n\$ zermelo (.*)\n((?:.*\n)*?)```", PAGE)
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE, EQUILIBRIA = ((DOCS / name).read_text(encoding="utf-8") for name in ("command.md", "equilibria.md"))
+EXAMPLES = re.findall(r"```console\n\$ zermelo (.*)\n((?:.*\n)*?)```", PAGE + EQUILIBRIA)
 
 
 @pytest.mark.parametrize(("arguments", "shown"), EXAMPLES, ids=[arguments for arguments, _ in EXAMPLES])
@@ -24,5 +25,6 @@ def test_the_page_shows_what_the_command_says(zermelo, arguments, shown):
             assert line in lines
 
 
+@pytest.mark.plain
 def test_the_page_names_every_command():
     assert set(re.findall(r"^\| `zermelo (\w+)", PAGE, re.MULTILINE)) == set(app.commands)

@@ -5,6 +5,8 @@ import pytest
 from zermelo.arena.records import read_records
 from zermelo.games import find
 
+pytestmark = pytest.mark.plain
+
 
 def board(*rows):
     return "\n".join(f"{3 - number} │ {'  '.join(row)} │" for number, row in enumerate(rows))
@@ -23,10 +25,29 @@ def test_a_full_game_of_hexapawn_between_two_people(zermelo):
 def test_the_rules_and_the_seats_are_reported_first(zermelo):
     out = zermelo("play", "hexapawn", "--vs", "random", keys="quit\n").out
     assert out.startswith(
-        "hexapawn\nHexapawn: pawns only; reach the far side, or leave your opponent no move.\nPawns step"
+        "Hexapawn\nHexapawn: pawns only; reach the far side, or leave your opponent no move.\nPawns step"
     )
     assert "You are White.\nBlack is the computer (random).\n" in out
     assert out.index("Pawns step") < out.index("┌")
+
+
+def test_the_level_of_the_computer_is_named(zermelo):
+    out = zermelo("play", "hexapawn", "--level", "2", keys="b1b2\nquit\n").out
+    assert "Black is the computer (level 2: beginner).\n" in out
+    assert "Black plays" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--level", "11"], "there is no level 11; the levels are 1 to 10, the strongest"),
+        (["--level", "hard"], "a level is a whole number from 1 to 10, not 'hard'"),
+        (["--level", "2", "--vs", "human"], "human has no levels; leave out --level"),
+    ],
+)
+def test_what_is_wrong_with_a_level_is_said(zermelo, words, sentence):
+    said = zermelo("play", "hexapawn", *words)
+    assert (said.code, sentence in said.err) == (2, True)
 
 
 def test_the_other_seat_lets_the_engine_start(zermelo):
@@ -107,7 +128,7 @@ def test_squares_of_checkers_are_numbered_as_moves_are_written(zermelo):
     assert " 9-12 │     b       b      (11)     b  │\n13-16 │ 13      14     (b)      16     │" in out
 
 
-def test_undo_goes_back_to_ones_own_turn(zermelo):
+def test_undo_goes_back_to_the_users_turn(zermelo):
     out = zermelo("play", "tic-tac-toe", "--vs", "random", "--seed", "1", keys="a1\nundo\nb2\n").out
     final = next(line for line in out.splitlines() if line.startswith("moves: "))
     assert final.split()[1] == "b2"
@@ -120,7 +141,7 @@ def test_undo_between_people_takes_back_one_move(zermelo):
 
 
 def test_undo_does_not_change_the_dice(zermelo):
-    """The same roll comes again: nobody can undo until the die is kind."""
+    """The same roll comes again, so undo cannot be used to get a better one."""
     keys = "roll\nundo\nroll\nundo\nroll\n"
     out = zermelo("play", "pig", "--vs", "human", "--seed", "2", keys=keys).out
     rolls = [line for line in out.splitlines() if line.startswith("The dice:") or "The dice:" in line]
@@ -134,17 +155,20 @@ def test_dice_are_rolled_and_shown(zermelo):
     assert "turn total" in out
 
 
+@pytest.mark.compiled
 def test_the_hint_is_the_best_move_with_its_promise(zermelo):
     out = zermelo("play", "hexapawn", ".p./P../..P w", "--vs", "human", keys="hint\n").out
     assert "Hint: a2b3 - White wins in 1 ply" in out
 
 
+@pytest.mark.compiled
 def test_eval_shows_a_value_for_every_move(zermelo):
     out = zermelo("play", "hexapawn", "--vs", "human", keys="eval\n").out
     for move in ("a1a2", "b1b2", "c1c2"):
         assert f"{move}  = −1" in out
 
 
+@pytest.mark.compiled
 def test_eval_shows_a_value_for_every_move_of_a_large_game(zermelo):
     out = zermelo("play", "connect-four", "--vs", "human", "--depth", "2", keys="eval\n").out
     for move in range(1, 8):
@@ -234,7 +258,8 @@ def test_three_people_share_a_table(zermelo):
     assert "X wins (X 3, O 0, T 0)." in out
 
 
+@pytest.mark.compiled
 def test_the_strong_opponent_wins_the_game_it_has_won(zermelo):
-    """The second player wins hexapawn; `auto` knows, and lets nobody escape."""
+    """The second player wins hexapawn; `auto` proves that and wins."""
     out = zermelo("play", "hexapawn", "--vs", "auto", keys="1\n" * 10).out
     assert "Black wins." in out

@@ -23,17 +23,31 @@ ANSWERS = {
         "best trio --agent maxn --depth 1",
         "best nim --agent random",
         "solve hexapawn",
+        "best kuhn 'moves: J Q' --agent equilibrium",
+        "best kuhn 'moves: J Q' --agent mcts --nodes 50",
         "solve 2048:rows=2,cols=2,target=8",
     ],
     "bench": ["bench ladder tree --depth 2"],
     "check": ["check nim --games 2"],
+    "exploit": ["exploit random --game kuhn", "exploit determinised:depth=2 --game kuhn --asks 2"],
     "games": ["games", "games pig"],
     "match": [
         "match random random:seed=3 --game nim --games 6",
         "match random --game 2048:target=8 --games 2",
         "match random random random --game trio --games 1",
     ],
+    "nash": [
+        "nash matrix:chicken",
+        "nash matrix:stag-hunt --correlated",
+        "nash matrix --quantal",
+        "nash '1 2' --commitment",
+    ],
     "perft": ["perft hexapawn --depth 2", "perft hexapawn --depth 2 --divide"],
+    "review": [
+        "review GAMES --depth 2",
+        "review GAMES --number 2 --agent mcts --nodes 50",
+    ],
+    "solution": ["solve kuhn", "solve kuhn:players=3 --iterations 20 --most 3", "solve matrix:chicken --iterations 9"],
     "tree": [
         "tree tree",
         "tree tree --depth 1",
@@ -66,8 +80,10 @@ def validate(name, answer):
 
 
 @pytest.mark.parametrize(("name", "words"), [(name, words) for name in ANSWERS for words in ANSWERS[name]])
-def test_answers_fit_their_schema(zermelo, name, words):
-    validate(name, zermelo(*shlex.split(words), "--json").json)
+def test_answers_fit_their_schema(zermelo, tmp_path, name, words):
+    games = tmp_path / "games.txt"
+    games.write_text('[Game "hexapawn"]\n[White "Anna"]\n\nmoves: a1a2 b3b2 c1b2\n\nmoves: b1b2\n')
+    validate(name, zermelo(*shlex.split(words.replace("GAMES", str(games))), "--json").json)
 
 
 def test_measurements_fit_their_schema(zermelo, monkeypatch):

@@ -5,6 +5,8 @@ import pytest
 from zermelo.cli import serve
 from zermelo.games import find
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize(
     ("spec", "expected"),

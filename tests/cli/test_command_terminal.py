@@ -11,13 +11,15 @@ import time
 
 import pytest
 
+pytestmark = pytest.mark.plain
+
 COMMAND = [sys.executable, "-m", "zermelo.cli"]
 NO_BROWSER = [
     sys.executable,
     "-c",
     "import sys; from zermelo.cli import main, serve; serve.has_browser = lambda: False; sys.exit(main())",
 ]
-"""The command where there is no browser, also on a machine that has one: without arguments it would open the page."""
+"""The command without a browser, also on a machine that has one; without arguments it would open the page."""
 
 
 class Terminal:
@@ -92,6 +94,7 @@ def plain(text):
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
 
 
+@pytest.mark.compiled
 def test_a_full_game_against_the_engine(terminal):
     """Whatever White does in hexapawn, Black wins; the person plays the first move of the list each time."""
     table = terminal("play", "hexapawn", "--vs", "auto")
@@ -107,10 +110,12 @@ def test_without_arguments_the_games_are_offered(terminal):
     door = terminal()
     shown = plain(door.wait_for("Which game do you want to play?"))
     assert "Welcome to Zermelo!" in shown
-    assert "connect-four" in shown
+    assert "Connect Four" in shown
     door.type("golf\n")
     assert "There is no game 'golf'" in door.wait_for("Which game do you want to play?")
     door.type("tic\n")
+    door.wait_for("Enter for 4, casual")
+    door.type("\n")
     assert "You are X." in plain(door.wait_for("Your move:"))
     door.type("quit\n")
     assert door.finish() == 0
@@ -149,7 +154,6 @@ def test_long_work_shows_how_far_it_is_and_clears_the_line(terminal):
     assert "300 games" in answer
 
 
-@pytest.mark.plain
 def test_no_color_leaves_the_line_that_shows_how_far_it_is(terminal):
     table = terminal("match", "random", "random", "--game", "hexapawn", "--games", "300", NO_COLOR="1")
     assert table.finish() == 0
@@ -157,7 +161,6 @@ def test_no_color_leaves_the_line_that_shows_how_far_it_is(terminal):
     assert not re.search(r"\x1b\[[\d;]*m", table.shown)
 
 
-@pytest.mark.plain
 def test_a_dumb_terminal_gets_plain_lines_only(terminal):
     table = terminal("match", "random", "random", "--game", "hexapawn", "--games", "300", TERM="dumb")
     assert table.finish() == 0
@@ -165,8 +168,8 @@ def test_a_dumb_terminal_gets_plain_lines_only(terminal):
     assert "\r" not in table.shown
 
 
-@pytest.mark.compiler
-def test_control_c_while_the_engine_thinks_gets_the_answer_so_far(terminal):
+@pytest.mark.compiled
+def test_control_c_during_a_search_gets_the_answer_so_far(terminal):
     """A search that is interrupted answers with what it has."""
     table = terminal("best", "connect-four", "--agent", "alphabeta", "--time", "50s")
     table.wait_for("depth ", 90)
@@ -179,7 +182,7 @@ def test_control_c_while_the_engine_thinks_gets_the_answer_so_far(terminal):
     assert "Traceback" not in table.shown
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_a_first_start_compiles_while_the_person_thinks(terminal, tmp_path):
     """The prompt answers meanwhile, one line says what goes on, and the engine's move comes when it is ready."""
     table = terminal("play", "hexapawn", ZERMELO_CACHE_DIR=str(tmp_path))
@@ -196,7 +199,7 @@ def test_a_first_start_compiles_while_the_person_thinks(terminal, tmp_path):
     assert table.finish() == 0
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_control_c_while_the_engine_compiles_ends_its_thinking_and_not_the_game(terminal, tmp_path):
     table = terminal("play", "hexapawn", "--as", "2", ZERMELO_CACHE_DIR=str(tmp_path))
     table.wait_for("compiling", 120)

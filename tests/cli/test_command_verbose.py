@@ -12,8 +12,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+pytestmark = pytest.mark.plain
 
-@pytest.mark.plain
+
 def test_the_chosen_algorithm_is_logged(zermelo):
     said = zermelo("--verbose", "best", "connect-four", "--nodes", "50")
     assert said.code == 0
@@ -24,7 +25,6 @@ def test_the_chosen_algorithm_is_logged(zermelo):
     assert "stopped: nodes" in said.err
 
 
-@pytest.mark.plain
 def test_the_answer_is_the_same_and_nothing_is_logged_without_it(zermelo):
     arguments = ("solve", "nim", "--json")
     loud, quiet = zermelo("--verbose", *arguments), zermelo(*arguments)
@@ -35,7 +35,7 @@ def test_the_answer_is_the_same_and_nothing_is_logged_without_it(zermelo):
     assert (logger.handlers, logger.level) == ([], logging.NOTSET)
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_compilations_and_cache_hits_are_logged(tmp_path):
     def run():
         found = subprocess.run(
@@ -56,7 +56,6 @@ def test_compilations_and_cache_hits_are_logged(tmp_path):
     assert re.search(r"\w+ for Tree: loaded from the cache in [\d.]+ s", second)
 
 
-@pytest.mark.plain
 def test_the_server_logs_what_it_does_but_not_its_token(tmp_path):
     log = tmp_path / "log"
     with log.open("w") as errors:
@@ -81,7 +80,7 @@ def test_the_server_logs_what_it_does_but_not_its_token(tmp_path):
     said = log.read_text()
     assert f"zermelo.web.server: listening on 0.0.0.0, port {port}" in said
     assert re.search(r"zermelo\.web\.pool: process \d+: started", said)
-    assert "zermelo.web.security: refused http '/api/games': 401" in said
+    assert "zermelo.web.login: refused http '/api/games': 401, token wrong" in said
     assert "zermelo.web.server: shutting down" in said
     assert token not in said
     assert "wrong-one" not in said

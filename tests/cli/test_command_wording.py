@@ -9,8 +9,11 @@ from zermelo.cli.completion import complete_agents, complete_algorithms, complet
 from zermelo.cli.terminal import StatusLine
 from zermelo.core.analysis import Analysis
 from zermelo.core.game import Game
-from zermelo.draw.wording import describe_result, prospects, solution
+from zermelo.core.outcome import describe_result
+from zermelo.draw.wording import prospects, solution
 from zermelo.games import find
+
+pytestmark = pytest.mark.plain
 
 
 def answer(game, value, kind="exact", distance=None, **stats):
@@ -131,7 +134,7 @@ def test_a_name_that_begins_another_can_still_be_ask_for_game(monkeypatch):
 
 
 def test_the_tab_key_knows_names_only():
-    assert complete_games(None, None, "hex") == ["hexapawn"]
+    assert complete_games(None, None, "hexa") == ["hexapawn"]
     assert complete_agents(None, None, "h") == ["human"]
     assert complete_algorithms(None, None, "max") == ["maxn"]
 
@@ -142,8 +145,7 @@ def test_a_status_line_is_silent_without_a_terminal(capsys):
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.plain
-def test_the_tab_key_offers_files_of_ones_own(tmp_path, monkeypatch):
+def test_the_tab_key_offers_your_own_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "chequers.py").touch()
     (tmp_path / "notes.txt").touch()

@@ -11,7 +11,7 @@ from zermelo.games import find
 DEPTH, LEAVES = 10, 18_391_564
 NODES = 5_000_000
 GOAL = 5.0
-"""Million nodes a second."""
+"""The goal in million nodes per second."""
 SECOND = 1.0
 
 

@@ -8,7 +8,6 @@ kernels are compiled for this processor.
 
 from __future__ import annotations
 
-import resource
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -26,10 +25,10 @@ ENDGAME = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 PERFT = {"start": (START, 6, 119_060_324), "Kiwipete": (KIWIPETE, 5, 193_690_690)}
 NODES = 5_000_000
 GOAL = 3.0
-"""Million nodes a second."""
+"""The goal in million nodes per second."""
 ROUNDS = 3
 USUAL_PLACE = Path("/usr/games/stockfish")
-"""Debian does not put games on every user's path."""
+"""Debian's path of Stockfish, which is not on every user's PATH."""
 
 
 def measurements() -> Iterator[Measurement]:
@@ -83,5 +82,9 @@ def _run_stockfish(program: str, orders: str) -> str:
 
 
 def _children_seconds() -> float:
+    try:
+        import resource
+    except ImportError:  # Windows
+        raise UsageError("perft is compared with Stockfish, whose processor time this system does not report") from None
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

@@ -1,4 +1,4 @@
-"""Expectiminimax beside OpenSpiel's, along a random game: nodes per second, and how long answers take.
+"""Expectiminimax beside OpenSpiel's, along a random game: nodes per second, and the time of answers.
 
 Two rows for each game, on the same positions for both sides:
 
@@ -28,7 +28,7 @@ from typing import Any
 
 from zermelo.bench.measurement import Measurement
 from zermelo.bench.spiel import convert_position, decisions, load
-from zermelo.bench.twin import Unjudged
+from zermelo.bench.twin import WithoutEvaluation
 from zermelo.core.game import Game, State
 from zermelo.core.limit import Limit
 from zermelo.games import find
@@ -132,7 +132,7 @@ def positions(pair: Pair, game: Game, peer: Any) -> Iterator[tuple[Any, State]]:
 
 def our_plain_search(game: Game, state: State, plies: int) -> Side:
     """The compiled search without any technique."""
-    rules = Unjudged(game)
+    rules = WithoutEvaluation(game)
     searcher = Expectiminimax(rules, megabytes=MEGABYTES, techniques=[])
     workspace = searcher.workspace()
     arguments = (rules, searcher.how, state, -math.inf, math.inf, plies, Ply(0), 0, workspace)

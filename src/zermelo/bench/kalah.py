@@ -15,7 +15,7 @@ from zermelo.games import find
 from zermelo.solve.proof import Proof
 
 BOARDS = {(3, 6): -10.0, (4, 4): 2.0, (4, 6): 0.0, (5, 3): 8.0, (5, 4): 12.0}
-"""What the first player wins by, for each number of pits and of seeds in a pit."""
+"""The first player's margin, by the numbers of pits and of seeds in a pit."""
 SECONDS = 10.0
 
 

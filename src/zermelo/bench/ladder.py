@@ -25,8 +25,8 @@ from zermelo.core.errors import Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Action, Game, State, knows
 from zermelo.core.guards import require
 from zermelo.core.wrapped import Wrapped
-from zermelo.search.alphabeta.engine import Scale
 from zermelo.search.alphabeta.negamax import FAR, negamax
+from zermelo.search.alphabeta.scale import Scale
 from zermelo.search.alphabeta.techniques import MEANING, Techniques, useful
 from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
 from zermelo.search.expectiminimax import Expectiminimax

@@ -22,6 +22,7 @@ BENCHMARKS = {
     "connectfour": "exact scores of random positions against a solver by hand in C++",
     "expectiminimax": "plain expectiminimax, and time to an answer, against OpenSpiel's",
     "mcts": "Monte Carlo tree search against OpenSpiel's in C++",
+    "equilibrium": "counterfactual regret minimisation against OpenSpiel's in C++, and goals for exact solutions",
     "threads": "two threads against one",
 }
 ON_REQUEST = {
@@ -34,7 +35,7 @@ ON_REQUEST = {
 
 @dataclass(frozen=True)
 class Measurement:
-    """Ours beside a peer's. `ratio` is how many times better ours is, whatever the unit."""
+    """A measurement beside a peer's; `ratio` is above 1 if ours is better, whatever the unit."""
 
     name: str
     ours: float

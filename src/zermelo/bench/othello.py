@@ -19,11 +19,11 @@ from zermelo.solve.proof import Proof
 
 DEPTH, LEAVES = 9, 3_005_288
 GOAL = 15.0
-"""Million nodes a second."""
+"""The goal in million nodes per second."""
 ENDGAMES = [(empties, seed) for empties in (14, 15, 16) for seed in range(4)]
 TWENTY_EMPTIES = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
 MARGIN = 38.0
-"""What the side to move wins by: number 40 of the endgame test of the French federation."""
+"""The margin of the side to move: number 40 of the endgame test of the French federation."""
 TEN_SECONDS = 10.0
 SECOND = 1.0
 
@@ -44,7 +44,7 @@ def measurements() -> Iterator[Measurement]:
 
 
 def time_proof(game: Game, state: State, is_touched: bool = False) -> tuple[float, int, float]:
-    """What the side to move wins by, the nodes of the proof, and its seconds."""
+    """The margin of the side to move, and the nodes and seconds of its proof."""
     proof = Proof(game)
     proof.prepare(state)
     if is_touched:

@@ -10,10 +10,10 @@ from zermelo.core.errors import RulesError
 from zermelo.core.game import Game
 from zermelo.games.connectfour import ConnectFour
 from zermelo.games.hexapawn import Hexapawn
-from zermelo.solve import solve
+from zermelo.solve import prove
 
 HEXAPAWN = {3: "FssFF", 4: "sssFs", 5: "FsFsF", 6: "sssFF"}
-"""Who wins, First or second player, for 1 to 5 columns."""
+"""The winner, F for the first or s for the second player, for 1 to 5 columns."""
 MINUTE = 60.0
 
 
@@ -30,7 +30,7 @@ def measurements() -> Iterator[Measurement]:
 
 
 def _prove(game: Game, value: float) -> None:
-    found = solve(game).value[0]
+    found = prove(game).value[0]
     if found != value:
         raise RulesError(f"{game} was proved {found}, but it is known to be {value}")
 

@@ -1,4 +1,4 @@
-"""How many nodes of a tree with dice Star1 and Star2 visit, beside plain expectiminimax: same value, fewer nodes."""
+"""The nodes that Star1 and Star2 visit in trees with dice, beside plain expectiminimax."""
 
 from __future__ import annotations
 

@@ -28,14 +28,14 @@ ROUNDS = 7
 SEARCHES: tuple[tuple[Kernel[..., float], int], ...] = ((minimax, 9), (alphabeta, 15))
 
 
-class Unjudged(Wrapped):
+class WithoutEvaluation(Wrapped):
     """The rules alone: every position at the horizon is worth 0, as in the twin."""
 
     def evaluate(self, state: State, player: int) -> float:
         return 0.0
 
 
-RULES = Unjudged(ConnectFour())
+RULES = WithoutEvaluation(ConnectFour())
 
 
 def measurements() -> Iterator[Measurement]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from zermelo.cli.terminal import hold_asides
+from zermelo.cli.terminal import hold_messages
 
 _threads: set[threading.Thread] = set()
 
 
 def run_in_background(body: Callable[[], None]) -> threading.Thread:
-    """Run the function in a new thread, which holds its asides until `show_asides`."""
+    """Run the function in a new thread, which holds its messages until `show_held_messages`."""
 
     def run() -> None:
-        hold_asides()
+        hold_messages()
         try:
             body()
         finally:

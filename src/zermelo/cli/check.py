@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from zermelo.cli.request import announce_compiling, print_json
-from zermelo.cli.terminal import styled
+from zermelo.cli.terminal import style
 from zermelo.core.errors import UsageError
 
 
@@ -28,12 +28,11 @@ def show_check(spec: str, games: int, seed: int, as_json: bool) -> bool:
         mark, colour = marks[one.status]
         rows = textwrap.wrap(one.detail, max(100 - wide - 4, 40), break_on_hyphens=False) or [""]
         for number, row in enumerate(rows):
-            head = f"{styled(mark, colour)} {one.name:<{wide}}" if number == 0 else " " * (wide + 2)
-            print(f"{head}  {styled(row, '2') if one.passed else row}".rstrip())
-    failed = sum(not one.passed for one in report.checks)
+            head = f"{style(mark, colour)} {one.name:<{wide}}" if number == 0 else " " * (wide + 2)
+            print(f"{head}  {style(row, '2') if one.passed else row}".rstrip())
     print()
     if report.conformant:
         print(f"{report.game} fulfils the contract: {len(report.checks)} checks passed.")
     else:
-        print(f"{report.game} does not fulfil the contract: {failed} of {len(report.checks)} checks did not pass.")
+        print(f"{report.game} does not fulfil the contract: {report.verdict}.")
     return report.conformant

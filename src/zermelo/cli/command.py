@@ -31,6 +31,9 @@ Most commands also answer in JSON (--json). "zermelo COMMAND --help" shows a com
 game_argument = click.argument("game", metavar="GAME", shell_complete=complete_games)
 position_argument = click.argument("position", metavar="[POSITION]", nargs=-1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+level_option = click.option(
+    "--level", metavar="N", help="Level of the computer, from 1 (a beginner) to 10 (full strength)."
+)
 seed_option = click.option(
     "--seed", metavar="N", type=int, default=0, help="The same seed gives the same dice and the same random choices."
 )
@@ -98,26 +101,37 @@ def games(game: str, as_json: bool) -> None:
     shell_complete=complete_agents,
     help="Opponent; `human` for people at every seat.",
 )
+@level_option
 @click.option("--as", "seat", metavar="SEAT", type=int, default=1, help="Your seat: 1 moves first, 0 only watches.")
 @limit_options("time", "nodes", "depth")
 @click.option("--seed", metavar="N", type=int, help="The same seed gives the same dice.")
-def play(game: str, position: tuple[str, ...], vs: str, seat: int, limit: Limit, seed: int | None) -> None:
+def play(
+    game: str, position: tuple[str, ...], vs: str, level: str | None, seat: int, limit: Limit, seed: int | None
+) -> None:
     """Play in the terminal, with hints and undo."""
     from zermelo.cli.play import play_game
 
-    play_game(game, " ".join(position), vs, seat, limit, seed)
+    play_game(game, " ".join(position), vs, level, seat, limit, seed)
 
 
 @app.command()
 @click.argument("games", metavar="[GAME]...", nargs=-1, shell_complete=complete_games)
 @click.option("--host", metavar="HOST", default="127.0.0.1", help="Address to listen on; a public one needs a token.")
 @click.option("--port", metavar="PORT", type=click.IntRange(0, 65535), help="By default the first free port from 8913.")
+@click.option(
+    "--token",
+    metavar="TOKEN",
+    envvar="ZERMELO_SERVE_TOKEN",
+    show_envvar=True,
+    default="",
+    help="Token that everyone needs; by default a public address gets a new one at every start.",
+)
 @click.option("--no-browser", is_flag=True, help="Print the address; do not open a browser.")
-def serve(games: tuple[str, ...], host: str, port: int | None, no_browser: bool) -> None:
+def serve(games: tuple[str, ...], host: str, port: int | None, token: str, no_browser: bool) -> None:
     """Play and analyse in the browser; your own files are listed first."""
     from zermelo.cli.serve import serve_page
 
-    serve_page(games, host, port, not no_browser)
+    serve_page(games, host, port, not no_browser, token)
 
 
 @app.command()
@@ -135,16 +149,100 @@ def best(game: str, position: tuple[str, ...], agent: str, limit: Limit, seed: i
 
 
 @app.command()
+@click.argument("file", metavar="FILE", type=click.Path())
+@click.option("--game", metavar="GAME", default="", shell_complete=complete_games, help="Game, if FILE does not say.")
+@click.option("--number", metavar="N", type=click.IntRange(1), help="Review only the Nth game of FILE.")
+@click.option("--agent", metavar="AGENT", default="auto", shell_complete=complete_agents, help="Agent that searches.")
+@limit_options("time", "nodes", "depth")
+@seed_option
+@click.option(
+    "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the annotated games to this file."
+)
+@json_option
+def review(
+    file: str,
+    game: str,
+    number: int | None,
+    agent: str,
+    limit: Limit,
+    seed: int,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Mark the mistakes in a PGN, SGF, PDN … with the better moves; by default 1 second per move."""
+    from zermelo.cli.review import show_review
+
+    show_review(file, game, number, agent, limit, seed, output, as_json)
+
+
+@app.command()
 @game_argument
 @position_argument
 @limit_options("time", "nodes")
 @click.option("--memory", metavar="MB", type=int, default=256, help="Size of the table in megabytes.")
+@click.option(
+    "--method",
+    metavar="NAME",
+    help="Hidden information: auto, lp, cfr, cfr+, dcfr, pcfr+, lcfr, cfr-br, stacked, or by samples mccfr, outcome.",
+)
+@click.option("--to", metavar="X", type=float, help="Hidden information: stop at this exploitability, such as 1e-4.")
+@click.option("--iterations", metavar="N", type=Count(), help="Hidden information: stop after N iterations.")
+@click.option("--seed", metavar="N", type=int, help="Hidden information: the same seed gives the same samples.")
+@click.option("--most", metavar="N", type=int, help="Hidden information: show at most N information sets.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Hidden information: write the strategy to this file, for the agent equilibrium:FILE.",
+)
 @json_option
-def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_json: bool) -> None:
-    """Prove the exact value and show the best line."""
+def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_json: bool, **wish: Any) -> None:
+    """Prove the exact value and show the best line; with hidden information, find an equilibrium.
+
+    An equilibrium is printed with its value, its exploitability and the probability of each move.
+    """
     from zermelo.cli.answers import show_solution
 
-    show_solution(game, " ".join(position), limit, memory, as_json)
+    show_solution(game, " ".join(position), limit, memory, wish, as_json)
+
+
+@app.command()
+@click.argument("agent", metavar="AGENT", shell_complete=complete_agents)
+@click.option("--game", metavar="GAME", required=True, shell_complete=complete_games, help="Game to play.")
+@click.option("--asks", metavar="N", type=int, default=10, help="Ask an agent N times at each information set.")
+@limit_options("time", "nodes", "depth")
+@seed_option
+@json_option
+def exploit(agent: str, game: str, asks: int, limit: Limit, seed: int, as_json: bool) -> None:
+    """Find what the best answer wins against an agent; by default with 1000 nodes per move.
+
+    The agent is asked at every information set of a small game. The answer is exact if the agent knows the
+    probabilities of its moves, as random and equilibrium do.
+    """
+    from zermelo.cli.exploit import show_exploit
+
+    show_exploit(agent, game, asks, limit, seed, as_json)
+
+
+@app.command(context_settings={"ignore_unknown_options": True})  # a table may begin with a negative payoff
+@click.argument("table", metavar="TABLE")
+@click.option("--correlated", "notion", flag_value="correlated", metavar="", help="The best correlated equilibrium.")
+@click.option("--coarse", "notion", flag_value="coarse", metavar="", help="The best coarse correlated equilibrium.")
+@click.option(
+    "--commitment", "notion", flag_value="commitment", metavar="", help="The best commitment of a leader (Stackelberg)."
+)
+@click.option("--quantal", "notion", flag_value="quantal", metavar="", help="The logit quantal response equilibrium.")
+@click.option("--leader", metavar="SEAT", type=click.IntRange(1, 2), default=1, help="The leader: 1 or 2.")
+@click.option("--precision", metavar="X", type=click.FloatRange(0, 1e4), default=1.0, help="How precise responses are.")
+@json_option
+def nash(table: str, notion: str | None, leader: int, precision: float, as_json: bool) -> None:
+    """Find all equilibria of a matrix game, in fractions.
+
+    TABLE is a matrix game (matrix:chicken), a table ('3,3 0,5; 5,0 1,1'), or a file of Gambit (game.nfg).
+    """
+    from zermelo.cli.nash import show_nash
+
+    show_nash(table, notion or "nash", leader, precision, as_json)
 
 
 @app.command()
@@ -170,6 +268,11 @@ def tree(
 @click.option("--games", metavar="N", type=int, default=20, help="Number of games.")
 @click.option("--openings", metavar="PLIES", type=int, help="Random plies at the start of a round: 2, or 0 with dice.")
 @click.option(
+    "--duplicate/--no-duplicate",
+    default=True,
+    help="Play each deal, with its dice, once for every seating (the default), or every game with a new one.",
+)
+@click.option(
     "--save", metavar="FILE", type=click.Path(path_type=Path), help="Append the games to this file, a JSON line each."
 )
 @limit_options("time", "nodes", "depth")
@@ -180,6 +283,7 @@ def match(
     game: str,
     games: int,
     openings: int | None,
+    duplicate: bool,
     save: Path | None,
     limit: Limit,
     seed: int,
@@ -188,7 +292,7 @@ def match(
     """Let agents play each other; by default 1 second per move."""
     from zermelo.cli.match import show_match
 
-    show_match(game, agents, games, openings, save, limit, seed, as_json)
+    show_match(game, agents, games, openings, save, limit, seed, as_json, duplicate)
 
 
 @app.command()
@@ -230,11 +334,12 @@ def uci(game: str) -> None:
 @app.command()
 @game_argument
 @click.option("--agent", metavar="AGENT", default="", shell_complete=complete_agents, help="Agent that searches.")
-def gtp(game: str, agent: str) -> None:
+@level_option
+def gtp(game: str, agent: str, level: str | None) -> None:
     """Run as an engine for other programs, with GTP, the protocol of Go."""
     from zermelo.cli.gtp import serve_gtp
 
-    serve_gtp(game, agent)
+    serve_gtp(game, agent, level)
 
 
 @app.command()

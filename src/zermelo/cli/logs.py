@@ -6,15 +6,15 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from zermelo.cli.terminal import aside
+from zermelo.cli.terminal import write_message
 
 
 class _Asides(logging.Handler):
-    """Writes records as asides: beside the answer and the progress line, and not while the user types."""
+    """Writes records as messages: beside the answer and the progress line, and not while the user types."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            aside(self.format(record))
+            write_message(self.format(record))
         except Exception:
             self.handleError(record)
 

@@ -11,24 +11,27 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from zermelo.arena.agents import DEFAULT_LIMIT, Agent, Resigned, agent
 from zermelo.arena.auto import AutoAgent
+from zermelo.arena.level_agent import LevelAgent
+from zermelo.arena.levels import at_level, level
 from zermelo.arena.records import Ending, Record, write_record
 from zermelo.cli.games import rules
 from zermelo.cli.request import find_game
-from zermelo.cli.terminal import StatusLine, has_colour, show_asides, styled
+from zermelo.cli.terminal import StatusLine, has_colour, show_held_messages, style
 from zermelo.cli.warmup import Warmup, quick_move
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import IllegalMove, UsageError, ZermeloError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
+from zermelo.core.outcome import describe_result
+from zermelo.core.referee import Referee, table_for_agent
 from zermelo.core.typed_moves import format_moves, read_move
 from zermelo.draw import analysis_text, board_text, last_cells
-from zermelo.draw.wording import capitalise, describe_result, prospects
+from zermelo.draw.analyses import mixture_text
+from zermelo.draw.wording import capitalise, prospects
 
 HELP = """\
 Type a move, as in {move}, and press Enter. The first letters are enough if only one move starts with them.
@@ -50,9 +53,10 @@ class Resign(Exception):
     """The player resigns."""
 
 
-def play_game(spec: str, position: str, vs: str, seat: int, limit: Limit, seed: int | None) -> None:
+def play_game(spec: str, position: str, vs: str, at: str | None, seat: int, limit: Limit, seed: int | None) -> None:
     """Play a game until its end, or until the player leaves."""
     game = find_game(spec)
+    vs = vs if at is None else at_level(vs, at)
     if not 0 <= seat <= game.players:
         raise UsageError(f"--as {seat} is not a seat of {game.name}; use 1 to {game.players}, or 0 to watch")
     game_seed = secrets.randbelow(1_000_000) if seed is None else seed
@@ -112,7 +116,7 @@ class Session:
         if player == CHANCE:
             self.referee.roll(random.Random(f"{self.seed}/dice/{len(self.referee.turns)}"))
             if not self._is_secret():
-                print(f"The dice: {styled(self.referee.turns[-1].text, '1')}")
+                print(f"The dice: {style(self.referee.turns[-1].text, '1')}")
             self._show_watchers()
         elif (opponent := self.opponents[player]) is not None:
             self._answer(player, opponent)
@@ -124,20 +128,24 @@ class Session:
         try:
             self._get_ready(opponent, self._seat_name(player))
         except KeyboardInterrupt:
-            move, how = quick_move(self.referee), " without a search: it is not ready yet"
+            action, how = quick_move(self.referee), " without a search: it is not ready yet"
         else:
             with StatusLine() as status:
                 status.show(f"{self._seat_name(player)} is thinking …")
                 try:
-                    found = opponent.choose(self.referee)
+                    found = opponent.choose(table_for_agent(self.referee))
                 except Resigned:
                     raise Resign from None
-            if found.best is None:
-                raise IllegalMove(f"{opponent.name} found no move in {self.game.format_state(self.referee.state)!r}")
-            move, how = found.best, ""
-        what = "has moved" if self._is_secret() else f"plays {styled(move, '1')}"
-        self.referee.play_text(move)
-        print(f"{self._seat_name(player)} {what}{how}")
+            if found.action is None:
+                where = "" if self._is_secret() else f" in {self.game.format_state(self.referee.state)!r}"
+                raise IllegalMove(f"{opponent.name} found no move{where}")
+            action, how = found.action, ""
+        self.referee.play(action)
+        before, turn = self.referee.turns[-2:] if len(self.referee.turns) > 1 else (None, self.referee.turns[-1])
+        is_again = before is not None and before.player == player
+        if not (self._is_secret() and is_again):  # how often a player tries is hidden, too
+            what = "has moved" if self._is_secret() else f"plays {style(turn.text, '1')}"
+            print(f"{self._seat_name(player)} {what}{how}")
         self._show_watchers()
 
     def _show_watchers(self) -> None:
@@ -149,7 +157,7 @@ class Session:
         """Let a person move: read commands until there is a move."""
         self._board(player)
         while True:
-            show_asides()
+            show_held_messages()
             text = input("Your move: " if self._is_alone() else f"{self._seat_name(player)}, your move: ").strip()
             if not text:
                 print(f"Type a move, as in {format_moves(self.referee)[0]}, or help.")
@@ -200,13 +208,16 @@ class Session:
 
     def _hint(self, _rest: str) -> bool:
         if (found := self._think()) is not None:
-            promise = prospects(found, self.game, self.referee.to_move)
-            print(f"Hint: {styled(str(found.best), '1')} - {promise}")
+            mixture = mixture_text(found)
+            promise = (
+                f"an equilibrium plays {mixture}" if mixture else prospects(found, self.game, self.referee.to_move)
+            )
+            print(f"Hint: {style(str(found.best), '1')} - {promise}")
         return False
 
     def _eval(self, _rest: str) -> bool:
         if (found := self._think(lines=len(self.referee.legal()))) is not None:
-            print(analysis_text(replace(found, position="") if self._is_secret() else found, self.game))
+            print(analysis_text(found, self.game))
         return False
 
     def _undo(self, _rest: str) -> bool:
@@ -228,6 +239,9 @@ class Session:
         return False
 
     def _save(self, rest: str) -> bool:
+        if self._is_secret():
+            print("A record would show what is hidden; the game can be saved when it is over.")
+            return False
         name = rest or re.sub(r"[^a-z0-9]+", "-", self.game.spec().lower()).strip("-") + ".jsonl"
         try:
             write_record(Path(name).expanduser(), self._record())
@@ -246,15 +260,20 @@ class Session:
     # -- words -----------------------------------------------------------------------------------------
 
     def _greet(self) -> None:
-        print(styled(self.game.spec(), "1"))
+        print(style(self.game.full_title(), "1"))
         self._rules()
         for player, opponent in enumerate(self.opponents):
             if opponent is not None:
-                print(f"{self._seat_name(player)} is the computer ({opponent.name}).")
+                print(f"{self._seat_name(player)} is the computer ({self._describe(opponent)}).")
             elif self._is_alone():
                 print(f"You are {self.game.seat(player)}.")
         if any(opponent is None for opponent in self.opponents):
             print("Commands: moves, hint, undo, help, quit.")
+
+    def _describe(self, opponent: Agent) -> str:
+        if isinstance(opponent, LevelAgent):
+            return f"level {opponent.number}: {level(self.game, opponent.number).describe()}"
+        return opponent.name
 
     def _rules(self) -> None:
         for sentence in rules(self.game):
@@ -275,7 +294,7 @@ class Session:
 
     def _end(self, verdict: str, ending: Ending) -> None:
         self.record_ending = ending
-        print(styled(f"{capitalise(verdict)}{self._cheer()}", "1"))
+        print(style(f"{capitalise(verdict)}{self._cheer()}", "1"))
 
     def _cheer(self) -> str:
         """Praise for the one person at the table, if they won."""
@@ -285,7 +304,9 @@ class Session:
         return " - well done!" if own == best and self.result.count(best) == 1 else "."
 
     def _farewell(self) -> None:
-        if self.referee.turns and not self.start:
+        if self._is_secret() and self.record_ending == "unfinished":
+            print("What is hidden stays hidden, because the game is not over.")
+        elif self.referee.turns and not self.start:
             print(f"moves: {self._line()}")
             begun = " ".join(turn.text for turn in self.referee.turns[:2])
             print(f"To continue from any point: zermelo play {shlex.quote(self.typed)} 'moves: {begun}'")
@@ -311,7 +332,7 @@ class Session:
             status.show("thinking …")
             try:
                 self.helper.lines = lines
-                found = self.helper.choose(self.referee)
+                found = self.helper.choose(table_for_agent(self.referee))
             except ZermeloError as error:
                 print(error)
                 return None
@@ -321,7 +342,7 @@ class Session:
         """Wait until the agent is compiled in the background."""
         with StatusLine() as status:
             status.show(f"{name} is getting ready …")
-            self.warmup.wait(agent, self.referee, show_asides)
+            self.warmup.wait(agent, self.referee, show_held_messages)
 
     def _line(self) -> str:
         return " ".join(turn.text for turn in self.referee.turns)

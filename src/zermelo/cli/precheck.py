@@ -12,6 +12,7 @@ from types import FrameType
 
 from zermelo.core.errors import RulesError
 from zermelo.core.game import Game
+from zermelo.core.naive import with_values
 from zermelo.testing import foundation, rules
 from zermelo.testing.sample import Sample
 from zermelo.testing.violation import ContractViolation, attempt
@@ -33,11 +34,13 @@ PATIENCE = 15.0
 """Seconds after which rules that are still running are considered endless."""
 
 
-def precheck(game: Game) -> None:
-    """Play a few random games; RulesError says what is wrong with the rules, if anything shows."""
+def precheck(game: Game) -> Game:
+    """The game, with states that are values, after a few random games; RulesError says what is wrong with its rules."""
     try:
         with _interrupt_endless_rules():
+            game = with_values(game)
             _look_at(game)
+            return game
     except ContractViolation as violation:
         raise RulesError(f"{type(game).__name__}: {violation}") from None
 
@@ -62,7 +65,7 @@ def _interrupt_endless_rules() -> Iterator[None]:
         raise ContractViolation(f"{_describe_frame(frame)} is still running after {PATIENCE:g} seconds; it must end")
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE, PATIENCE)  # `with_values` may swallow one
     try:
         yield
     finally:

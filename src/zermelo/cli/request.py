@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from zermelo.cli.terminal import aside
+from zermelo.cli.terminal import note, write_message
+from zermelo.core.checked import is_own
+from zermelo.core.errors import UsageError
 from zermelo.core.game import Game
 from zermelo.core.guards import ALGORITHMS
 from zermelo.core.referee import Referee
@@ -19,8 +25,28 @@ ROOM = 1 << 20
 
 
 def find_position(game: str, position: str = "") -> Referee:
-    """Find the game and set up the position."""
-    return Referee.at(find_game(game), position)
+    """Find the game and set up the position, or play the game of a file to its end."""
+    rules = find_game(game)
+    return _end_of_game(rules, position) if _is_file(position) else Referee.at(rules, position)
+
+
+def _is_file(position: str) -> bool:
+    try:
+        return bool(position) and Path(position).is_file()
+    except (OSError, ValueError):  # a text that cannot be a name
+        return False
+
+
+def _end_of_game(rules: Game, path: str) -> Referee:
+    """The first game of a scoresheet at its end."""
+    from zermelo.games.library.scoresheets import recognise
+
+    text = read_file(path)
+    form, rules = recognise(text, path, rules)
+    sheets = form.read(rules, text)
+    if len(sheets) > 1:
+        note(f"{path} has {len(sheets)} games; this is about the first one")
+    return form.check_one(sheets[0], 1, len(sheets)).replay()
 
 
 def find_game(spec: str) -> Game:
@@ -28,12 +54,30 @@ def find_game(spec: str) -> Game:
     from zermelo.games import find
 
     game = find(spec)
-    if not type(game).__module__.startswith("zermelo."):
+    if not is_own(type(game)):
         from zermelo.cli.precheck import precheck
 
-        precheck(game)
+        game = precheck(game)
     announce_compiling(game)
     return game
+
+
+def is_ours(game: Game) -> bool:
+    """Whether the game is part of this package; the others are files of the user's."""
+    return type(game).__module__.startswith("zermelo.")
+
+
+def read_file(path: str) -> str:
+    """The text of a file; `-` is standard input. Old scoresheets are not in UTF-8."""
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
+    named = re.search(rb"\bCA\[([\w-]+)\]", data)  # the encoding of an SGF
+    for encoding in ("utf-8-sig", named[1].decode() if named else "latin-1"):
+        with suppress(UnicodeDecodeError, LookupError):
+            return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+    return data.decode("latin-1")
 
 
 def print_json(answer: Mapping[str, Any]) -> None:
@@ -46,13 +90,14 @@ def announce_compiling(game: Game) -> None:
     from zermelo.kernel import on_compile
 
     announced: set[str] = set()
+    instant = "the next start is instant" if is_ours(game) else "if its rules compile, the next start is instant"
 
     def announce(kernel: str, static: str) -> None:
         title = next((f" for {needs.title}" for name, needs in ALGORITHMS.items() if name == kernel), "")
         if title not in announced:
             announced.add(title)
-            later = "the next start is instant" if _can_be_saved() else "the result cannot be saved here"
-            aside(f"compiling {game.name}{title}; {later} …")
+            later = instant if _can_be_saved() else "the result cannot be saved here"
+            write_message(f"compiling {game.name}{title}; {later} …")
 
     on_compile(announce)
 

@@ -25,38 +25,38 @@ def has_cursor(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def styled(text: str, codes: str, stream: TextIO | None = None) -> str:
+def style(text: str, codes: str, stream: TextIO | None = None) -> str:
     """The text in an ANSI style if the stream shows colours."""
     return f"\x1b[{codes}m{text}\x1b[0m" if has_colour(stream or sys.stdout) else text
 
 
-def aside(text: str) -> None:
+def write_message(text: str) -> None:
     """Print one dim line on standard error, beside the answer."""
     if getattr(_here, "is_holding", False):
         _held.put(text)
         return
     clear = "\r\x1b[K" if has_cursor(sys.stderr) else ""
-    print(clear + styled(text, "2", sys.stderr), file=sys.stderr, flush=True)
+    print(clear + style(text, "2", sys.stderr), file=sys.stderr, flush=True)
 
 
 def note(text: str) -> None:
-    """Print an aside that starts with `note:`."""
-    aside(f"note: {text}")
+    """Print a message that starts with `note:`."""
+    write_message(f"note: {text}")
 
 
 _here = threading.local()
 _held: queue.SimpleQueue[str] = queue.SimpleQueue()
 
 
-def hold_asides() -> None:
-    """From now on hold this thread's asides until `show_asides`, since the user may be typing."""
+def hold_messages() -> None:
+    """From now on hold this thread's messages until `show_held_messages`, since the user may be typing."""
     _here.is_holding = True
 
 
-def show_asides() -> None:
-    """Print the asides of background threads."""
+def show_held_messages() -> None:
+    """Print the messages of background threads."""
     while not _held.empty():
-        aside(_held.get())
+        write_message(_held.get())
 
 
 class StatusLine:
@@ -73,7 +73,7 @@ class StatusLine:
         if self._is_on and now - self._shown >= self._interval:
             self._shown = now
             width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
-            sys.stderr.write("\r\x1b[K" + styled(text[: max(width - 1, 1)], "2", sys.stderr))
+            sys.stderr.write("\r\x1b[K" + style(text[: max(width - 1, 1)], "2", sys.stderr))
             sys.stderr.flush()
 
     def __enter__(self) -> StatusLine:

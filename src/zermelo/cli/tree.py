@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.cli.request import find_position, print_json
 from zermelo.cli.terminal import note
-from zermelo.core.errors import UsageError
+from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game, State, legal_actions
 from zermelo.core.guards import preferred_algorithm, require
 from zermelo.textbook.trace import Node
@@ -22,17 +22,28 @@ def show_tree(
 ) -> None:
     from zermelo.draw import tree_svg, tree_text
     from zermelo.draw.numerals import count_noun
+    from zermelo.inside.game_trees import game_tree
     from zermelo.textbook import trace
 
     if most < 1:
         raise UsageError(f"--most {most} is too small; a drawing has at least one node")
     referee = find_position(game, position)
-    name = algorithm or preferred_algorithm(referee.game)
-    require(referee.game, name)
+    is_hidden = referee.game.hidden
+    if is_hidden and algorithm:
+        raise Refused(
+            f"{referee.game.name} has hidden information, so no search has a tree; "
+            "without --algorithm, the game's own tree is drawn with its information sets"
+        )
+    name = "" if is_hidden else algorithm or preferred_algorithm(referee.game)
+    if not is_hidden:
+        require(referee.game, name)
     if depth is None and not is_small(referee.game, referee.state):
         depth = DEPTH
         note(f"the tree is too large to draw in full; these are its first {DEPTH} plies (see --depth)")
-    root = trace(name, referee.game, referee.state, depth=depth)
+    if is_hidden:
+        root = game_tree(referee.game, referee.state, depth)
+    else:
+        root = trace(name, referee.game, referee.state, depth=depth)
     if svg is not None:
         _write(svg, tree_svg(root, most=most))
     if as_json:
@@ -43,8 +54,10 @@ def show_tree(
             | {"tree": node_json(root, referee.game)}
         )
     elif svg is not None:
-        cut = count_noun(len(root.cuts()), "branch", "branches")
-        print(f"{svg}: {count_noun(root.count(), 'node', 'nodes')}, {cut} cut")
+        sets = len({node.information_set for node in root.nodes() if node.information_set is not None})
+        cut = f"{count_noun(len(root.cuts()), 'branch', 'branches')} cut"
+        about = count_noun(sets, "information set", "information sets") if is_hidden else cut
+        print(f"{svg}: {count_noun(root.count(), 'node', 'nodes')}, {about}")
     else:
         print(tree_text(root, most=most))
 
@@ -61,6 +74,7 @@ def node_json(node: Node, game: Game) -> dict[str, Any]:
         "value": [_number(one) for one in node.value] if isinstance(node.value, tuple) else _number(node.value),
         "value_kind": node.value_kind,
         "reason": node.reason,
+        **({"view": node.view} if node.view else {}),
     }
     return {**found, "children": [node_json(child, game) for child in node.children]}
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from zermelo.arena.agents import Agent
 from zermelo.cli.background import run_in_background
 from zermelo.core.game import CHANCE, Action
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Referee, table_for_agent
 
 TICK = 0.05
 """Seconds between two checks."""
@@ -39,17 +39,18 @@ class Warmup:
             thread.join(TICK)
 
 
-def quick_move(referee: Referee) -> str:
+def quick_move(referee: Referee) -> Action:
     """The move whose result has the best evaluation for the player to move, without a search."""
-    game, state, player = referee.game, referee.state, referee.to_move
+    table = table_for_agent(referee)
+    game, state, player = table.game, table.known_state, table.to_move
 
     def promise(action: Action) -> float:
         after = game.result(state, action)
         return float(game.utility(after, player) if game.is_terminal(after) else game.evaluate(after, player))
 
-    return game.format_action(state, max(referee.legal(), key=promise))
+    return max(table.legal(), key=promise)
 
 
 def _prepare(agent: Agent, referee: Referee) -> None:
     with contextlib.suppress(Exception):  # it is raised again, and reported, when the agent chooses its move
-        agent.prepare(referee)
+        agent.prepare(table_for_agent(referee))

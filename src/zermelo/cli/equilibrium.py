@@ -1,0 +1,168 @@
+"""`zermelo solve` of games with hidden information: the value, and what to play at each information set."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from zermelo.cli.request import print_json
+from zermelo.cli.terminal import StatusLine, note
+from zermelo.core.errors import UsageError
+from zermelo.core.game import Game, has_one_value
+from zermelo.core.limit import Limit
+from zermelo.core.referee import Referee
+from zermelo.draw.strategies import METHOD_TITLES, Fractions, proved_fractions, solution_text
+from zermelo.equilibrium.answers import METHODS, Solution
+from zermelo.equilibrium.decisions import Decision, Judge, unjudged
+from zermelo.equilibrium.flatten import flatten
+from zermelo.solve import solve
+
+log = logging.getLogger(__name__)
+
+MOST_HISTORIES = 60_000
+"""Histories that are walked to print a strategy."""
+MOST_ROWS = 40
+"""Information sets that are printed unless the user says how many."""
+LARGEST_FORM = 20_000
+"""Information sets for whose strategies fractions and the worth of moves are computed."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the options of `zermelo solve` ask for, if information is hidden."""
+
+    method: str | None = None
+    to: float | None = None
+    iterations: int | None = None
+    seed: int | None = None
+    """Of the methods that sample."""
+    most: int | None = None
+    save: Path | None = None
+
+    def refuse_for(self, game: Game) -> None:
+        """Raise UsageError for a game that hides nothing, because a proof has none of these."""
+        names = [f"--{name}" for name, value in vars(self).items() if value is not None]
+        if names:
+            raise UsageError(
+                f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} for games with hidden information; "
+                f"{game.name} hides nothing, so its value is proved"
+            )
+
+
+def show_equilibrium(referee: Referee, limit: Limit, wish: Wish, as_json: bool) -> None:
+    game = referee.game
+    vet(wish)
+    with StatusLine() as status:
+        status.show(f"solving {game} …")
+        title = METHOD_TITLES.get(wish.method or "cfr+", wish.method or "")
+
+        def progress(iterations: int, gain: float) -> None:
+            status.show(f"solving … {title}, {iterations:,} iterations, exploitability {gain:.2e}")
+
+        log.info("solving %s, %s, %s", game, wish, limit)
+        found = solve(
+            game,
+            referee,
+            limit,
+            method=wish.method,
+            to=wish.to,
+            iterations=wish.iterations,
+            seed=wish.seed or 0,
+            on_iterations=progress,
+        )
+        assert isinstance(found, Solution)
+        rows, fractions = rows_of(game, found, wish.most if wish.most is not None else None if as_json else MOST_ROWS)
+    if wish.save is not None:
+        save(found, wish.save)
+    for sentence in remarks(game, found, wish):
+        note(sentence)
+    if as_json:
+        print_json(solution_json(game, found, rows, fractions))
+    else:
+        print(solution_text(game, found, rows, fractions))
+        if wish.save is not None:
+            print(f"strategy: {wish.save}")
+    if found.stopped == "user":
+        raise KeyboardInterrupt
+
+
+def vet(wish: Wish) -> None:
+    if wish.method is not None and wish.method not in METHODS:
+        raise UsageError(f"there is no method {wish.method!r}; try {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    if wish.to is not None and not wish.to > 0:
+        raise UsageError(f"--to {wish.to:g} is too small; it is an exploitability above 0, such as 1e-4")
+    if wish.iterations is not None and wish.iterations < 1:
+        raise UsageError(f"--iterations {wish.iterations} is too small; there is at least one")
+    if wish.most is not None and wish.most < 1:
+        raise UsageError(f"--most {wish.most} is too small; a table has at least one row")
+    if wish.save is not None and not wish.save.absolute().parent.is_dir():
+        raise UsageError(f"{wish.save} cannot be written: there is no folder {wish.save.parent}")
+
+
+def rows_of(game: Game, found: Solution, most: int | None) -> tuple[Sequence[Decision], Fractions]:
+    """The rows that are shown, with proved fractions; none of a game that was too large for more than samples."""
+    if not math.isfinite(found.exploitability):
+        return [], {}
+    if found.strategy.forgets:
+        return list(islice(unjudged(game, found.strategy), most)), {}
+    form = flatten(game)
+    judge = Judge(game, found.strategy, form)
+    with_bluffs = has_one_value(game) and found.sets <= LARGEST_FORM
+    rows = judge.decisions(MOST_HISTORIES, max(found.sets, 1), with_bluffs)
+    fractions = proved_fractions(found, form) if found.sets <= LARGEST_FORM else {}
+    return rows[:most], fractions
+
+
+def save(found: Solution, path: Path) -> None:
+    try:
+        found.strategy.save(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def remarks(game: Game, found: Solution, wish: Wish) -> list[str]:
+    """What a reader should know about the answer."""
+    if has_one_value(game):
+        unknown = "the game is too large to compute the exploitability, or to print the strategy; --save keeps it"
+        return [] if math.isfinite(found.exploitability) else [unknown]
+    why = f"{game.players} players" if game.players != 2 else "payoffs that do not sum to zero"
+    more = "" if game.players != 2 else ", or ask `zermelo nash` if it is a matrix game"
+    return [
+        f"{game.name} has {why}, so regret minimisation need not find an equilibrium: NashConv is what all players "
+        f"together can gain by changing their strategies alone{more}"
+    ]
+
+
+def solution_json(game: Game, found: Solution, rows: Sequence[Decision], fractions: Fractions) -> dict[str, Any]:
+    is_fraction = isinstance(found.value, Fraction)
+    values = (float(found.value), -float(found.value)) if isinstance(found.value, Fraction) else found.value
+    return {
+        "game": found.game,
+        "value": list(values),
+        "fraction": str(found.value) if is_fraction else None,
+        "kind": found.kind,
+        "exploitability": found.exploitability if math.isfinite(found.exploitability) else None,
+        "nash_conv": found.nash_conv if math.isfinite(found.nash_conv) else None,
+        "method": found.method,
+        "iterations": found.iterations,
+        "sets": found.sets,
+        "seconds": round(found.seconds, 6),
+        "stopped": found.stopped,
+        "strategy": [row_json(row, fractions.get((row.player, row.key))) for row in rows],
+    }
+
+
+def row_json(row: Decision, exact: Sequence[Fraction] | None) -> dict[str, Any]:
+    moves = []
+    for number, (move, share) in enumerate(zip(row.moves, row.probabilities, strict=True)):
+        one: dict[str, Any] = {"move": move, "probability": share, "is_bluff": row.bluffs[number]}
+        one["fraction"] = None if exact is None else str(exact[number])
+        one["worth"] = round(row.worth[number], 6) if row.worth else None
+        moves.append(one)
+    return {"player": row.player, "view": row.view, "reach": row.reach, "moves": moves}
