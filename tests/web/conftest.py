@@ -97,7 +97,7 @@ def visit(chromium, served):
         page.on("console", lambda message: message.type == "error" and faults.append(message.text))
         page.on("request", lambda request: request.url.startswith(served.address) or faults.append(request.url))
         page.goto(served.address + fragment)
-        page.wait_for_selector(".board svg")
+        page.wait_for_selector(".board svg, .start .entry")
         return page
 
     opened.faults = faults
@@ -105,6 +105,20 @@ def visit(chromium, served):
     for context in contexts:
         context.close()
     assert faults == []
+
+
+@pytest.fixture
+def browser_of(chromium):
+    """Open a page in a fresh browser."""
+    contexts = []
+
+    def opened(**options):
+        contexts.append(chromium.new_context(**options))
+        return contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
 
 
 def pytest_terminal_summary(terminalreporter):

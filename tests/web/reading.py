@@ -1,4 +1,4 @@
-"""What axe finds on a page that somebody could not read or use."""
+"""The accessibility problems that axe finds on a page."""
 
 import json
 from pathlib import Path

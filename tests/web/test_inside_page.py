@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from reading import violations
 from serving import address_of, start_server
 
-pytestmark = pytest.mark.once
+pytestmark = pytest.mark.plain
 
 LECTURE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 
@@ -147,15 +147,15 @@ def test_a_mistake_in_the_text_is_reported_in_a_sentence_and_the_tree_stays(look
 
 
 def test_dice_are_round_with_chances_and_bounds_of_the_mean(look):
-    """A die with utilities from -10 to 10: after -10 the mean is between -10 and 6.67."""
+    """A die with utilities from -10 to 10: after -10 the mean is between -10 and 6.667."""
     page = look("#tree=max(2 chance(-10 -10 -10 10 10 10))&algorithm=star1")
     button(page, "Last step").click()
     button(page, "First step").click()
     press(page, "ArrowRight", 4)
     die = node(page, "b")
     expect(die.locator("circle")).to_have_count(1)
-    expect(die.locator(".value")).to_have_text("−10 … 6.67")
-    assert words(page) == "Leaf b.a is worth −10. The mean is now between −10 and 6.67."
+    expect(die.locator(".value")).to_have_text("−10 … 6.667")
+    assert words(page) == "Leaf b.a is worth −10. The mean is now between −10 and 6.667."
     expect(page.locator("#tree text.move", has_text="a · 1/6")).to_have_count(1)
     press(page, "ArrowRight", 3)
     assert "whatever the other outcomes are, the mean here is at most 0, and Max has 2 elsewhere" in words(page)
@@ -169,6 +169,25 @@ def test_star2_probes_and_says_why_it_cuts(look):
     expect(node(page, "root").locator(".value")).to_have_text("5")
     expect(page.locator("#tree .severed")).not_to_have_count(0)
     expect(page.locator("#tree .reason").first).to_contain_text("≤ α = 5")
+
+
+def test_a_probe_and_standing_pat_are_steps_of_their_own(look):
+    tree = "max(5 chance(1/2:min(4 9) 1/2:min(8 9)) chance(min(3 4) min(0 9) min(8 9)))"
+    page = look(f"#tree={tree}&algorithm=star2")
+    slider, narration = page.get_by_role("slider", name="Step"), page.locator(".narration")
+    slider.fill("4")
+    expect(narration).to_have_text(re.compile("^Star2 probes node b.a by one reply: since Min chooses there"))
+    slider.fill("6")
+    expect(narration).to_have_text(
+        "The probe of node b.a is done: it is worth at most 4. The mean is now between −9 and 6.5."
+    )
+    expect(node(page, "b.a").locator(".value")).to_have_text("≤ 4")
+    slider.fill("10")
+    expect(narration).to_have_text(re.compile("^Now all of node b.a is searched. The probe has found ≤ 4"))
+    page.goto(page.url.split("#")[0] + "#game=chess&algorithm=quiescence&depth=1&moves=e4 d5")
+    expect(page.locator(".head .title")).to_contain_text("quiescence")
+    slider.fill("3")
+    expect(narration).to_have_text(re.compile(r"^Black \(Min\) may stand pat at the position after Ke2: "))
 
 
 def test_many_players_have_tuples(look):
@@ -218,7 +237,7 @@ def test_trees_of_the_lectures_and_games_are_chosen_from_one_list(look):
     chooser = page.get_by_role("combobox", name="Look into")
     chooser.select_option(label="Two ghosts")
     expect(typed(page)).to_have_value("max(left:min(-8 -5) right:min(-10 8))")
-    chooser.select_option(label="nim")
+    chooser.select_option(label="Nim")
     expect(page.locator(".board svg")).to_be_visible()
     chooser.select_option(label="Type a tree")
     expect(typed(page)).to_be_focused()
@@ -271,7 +290,7 @@ def test_a_game_opens_with_the_top_of_its_tree_in_full_and_legible(look, width):
     assert 12 * scale > 9  # pixels
 
 
-def test_a_row_that_does_not_fit_tells_how_many_are_left_out_and_opens(look):
+def test_a_row_that_does_not_fit_counts_hidden_nodes_and_opens(look):
     page = look("#game=breakthrough&algorithm=alphabeta&depth=1", width=800, reduced_motion="reduce")
     branches = page.locator('#tree .node[aria-level="2"]:not(.more)')
     assert branches.count() < 22
@@ -288,7 +307,7 @@ def test_a_row_that_does_not_fit_tells_how_many_are_left_out_and_opens(look):
     expect(node(page, "root")).to_be_focused()
 
 
-def test_a_closed_node_says_how_many_nodes_were_looked_at_below_it(look):
+def test_a_closed_node_shows_the_number_of_nodes_below_it(look):
     page = look("#game=connect-four&algorithm=minimax&depth=4")
     expect(page.locator("#tree .node .more")).to_have_text(["+399"] * 7)  # (2,801 - 1) / 7 - 1
     node(page, "4").click()
@@ -317,6 +336,30 @@ def test_a_chosen_node_is_watched_while_the_tree_grows(look):
     expect(page.locator(".here h2")).to_contain_text("Selected: the position after")
 
 
+OUTSIDE = """() => [...document.querySelectorAll('#tree .node:is([data-kind=max], [data-kind=min])')]
+    .flatMap((node) => {
+    const [words, shape] = [node.querySelector('.value'), node.querySelector('.shape')];
+    const [text, box] = [words?.getBBox(), shape.getBBox()];
+    if (!text?.width || text.y > box.y + box.height - 6 || text.x > box.x + box.width) return [];  // below or beside
+    const base = Number(words.getAttribute('y'));
+    const share = node.dataset.kind === 'max' ? (base - 0.6 * text.height) / box.height : 1 - base / box.height;
+    return text.width > box.width * share ? [words.textContent] : [];
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_negative_means_stay_in_their_triangles_and_counts_of_the_rest_in_the_picture(look, width):
+    page = look("#game=connect-four&algorithm=mcts", width=width, height=844, reduced_motion="reduce")
+    page.keyboard.press("End")
+    expect(page.locator(".stepper .count")).to_have_text("100 / 100")
+    assert page.locator("#tree .node .value", has_text="−").count() > 3
+    assert page.evaluate(OUTSIDE) == []
+    canvas = page.locator("#tree").bounding_box()
+    counts = [one.bounding_box() for one in page.locator("#tree .node.more text").all()]
+    assert counts
+    assert all(canvas["x"] <= one["x"] < one["x"] + one["width"] <= canvas["x"] + canvas["width"] for one in counts)
+
+
 def test_two_trees_side_by_side_have_one_scale(look):
     page = look(reduced_motion="reduce")
     button(page, "Side by side").click()
@@ -326,12 +369,12 @@ def test_two_trees_side_by_side_have_one_scale(look):
 
 
 def test_the_head_is_that_of_the_play_page(look, served, visit):
-    """Title, summary, one way to the other page, and the three signs."""
-    inside, play = look("#game=hexapawn&depth=2"), visit()
-    expect(inside.locator(".head .title")).to_have_text("Inside the search alpha-beta in hexapawn, 2 moves deep")
+    """Title, summary, one way to the other page, and the signs."""
+    inside, play = look("#game=hexapawn&depth=2"), visit("#game=hexapawn")
+    expect(inside.locator(".head .title")).to_have_text("Inside the search alpha-beta in Hexapawn, 2 moves deep")
     signs = [page.locator(".head .icon").all_inner_texts() for page in (inside, play)]
-    assert signs[0] == signs[1] == ["⇄", "◐", "?"]
-    for name in ("Link and text", "Signs and keys"):
+    assert signs == [["⇄", "◐", "⚙", "?"]] * 2
+    for name in ("Link, text and picture", "Preferences", "Signs and keys"):
         button(inside, name).click()
         expect(inside.locator("dialog[open]")).to_be_visible()
         assert violations(inside) == []
@@ -427,19 +470,19 @@ def test_a_bound_of_an_estimate_is_not_a_value(look):
     expect(node(page, "b").locator(".value")).to_have_text("≤ ~2")
 
 
-def test_below_dice_a_window_is_not_what_somebody_has_elsewhere(look):
-    """Max has 2 elsewhere; 4.67 is what this outcome, one of 3/4, must be worth for the mean to come to that."""
+def test_below_dice_a_window_is_not_a_value_from_elsewhere(look):
+    """Max has 2 elsewhere; 4.667 is what this outcome, one of 3/4, must be worth for the mean to come to that."""
     tree = "max(chance(1/2:min(3 7) 1/2:min(1 4)) chance(1/4:min(-6 2) 3/4:min(0 5)) chance(9/10:-5 1/10:8))"
     page = look(f"#tree={tree}&algorithm=star1")
     page.get_by_role("slider", name="Step").fill("19")
     expect(page.locator(".stepper .count")).to_have_text("19 / 24")
-    assert "Min already has 0 here, and below the dice 4.67 or less is too little for Max" in words(page)
+    assert "Min already has 0 here, and below the dice 4.667 or less is too little for Max" in words(page)
     page.get_by_role("slider", name="Step").fill("23")
     expect(page.locator(".stepper .count")).to_have_text("23 / 24")
     assert "the mean here is at most −3.7, and Max has 2 elsewhere" in words(page)
 
 
-def test_a_random_tree_makes_room_for_what_is_asked_for(look):
+def test_more_levels_of_a_random_tree_reduce_its_branches(look):
     page = look("#seed=1&levels=2&branches=3&kind=max+and+min&algorithm=alphabeta")
     size = page.locator(".random")
     size.get_by_label("Levels").select_option("5")
@@ -473,7 +516,7 @@ def test_an_exercise_is_shown_when_it_is_ready(look):
     expect(page.locator(".blame")).to_have_text("1 mistake.")
 
 
-def test_what_rounding_decides_is_right_either_way(look):
+def test_if_rounding_decides_both_answers_are_right(look):
     """(5 + 3 + 8) / 3 comes to exactly what Max has elsewhere, 16/3; in binary it is a last digit more."""
     tree = "max(chance(-3 -2 -3) chance(6 2 8) chance(5 3 -4))"
     page = look(f"#tree={tree}&algorithm=star1&mode=prune")
@@ -572,7 +615,7 @@ def compiling(tmp_path_factory):
         process.terminate()
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 def test_a_tree_of_half_a_million_nodes_opens_and_stays_usable(chromium, compiling):
     fragment = "#game=tic-tac-toe&algorithm=minimax&depth=9"
     for look in looking(chromium, compiling):
@@ -592,7 +635,7 @@ def test_a_tree_of_half_a_million_nodes_opens_and_stays_usable(chromium, compili
 
 def test_a_tree_that_was_cut_off_says_so(look):
     page = look("#game=nim&algorithm=minimax&depth=12")
-    expect(page.locator(".note.end")).to_contain_text("broken off")
+    expect(page.locator(".note.end")).to_contain_text("stopped")
 
 
 # -- for everybody ---------------------------------------------------------------------------------
@@ -601,7 +644,15 @@ def test_a_tree_that_was_cut_off_says_so(look):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     "fragment",
-    ["", "#mode=prune", "#mode=values", "#game=hexapawn&algorithm=alphabeta&depth=2", "#game=hexapawn&algorithm=mcts"],
+    [
+        "",
+        "#mode=prune",
+        "#mode=values",
+        "#mode=windows",
+        "#mode=order",
+        "#game=hexapawn&algorithm=alphabeta&depth=2",
+        "#game=hexapawn&algorithm=mcts",
+    ],
 )
 def test_axe_finds_nothing_inside(look, fragment, scheme):
     page = look(fragment, color_scheme=scheme)
@@ -638,3 +689,148 @@ def test_the_tree_can_be_dragged_and_zoomed(look):
     node(page, "root").focus()
     page.keyboard.press("0")
     assert node(page, "root").bounding_box()["width"] < 1.2 * where["width"]
+
+
+# -- pseudocode ------------------------------------------------------------------------------------
+
+
+def test_the_current_line_of_the_pseudocode_follows_the_search(look):
+    page = look()
+    now, waiting = page.locator(".code-lines .now"), page.locator(".code-lines .waiting")
+    page.keyboard.press("Home")
+    expect(now).to_have_text(["alphabeta(s, depth, α, β):"])
+    press(page, "ArrowRight")
+    expect(now).to_have_text(["if Max moves:", "v ← −∞"])
+    press(page, "ArrowRight", 2)
+    expect(now).to_have_text(["if s is terminal: return utility(s)"])
+    expect(waiting).to_have_text(["for each action a:", "v ← min(v, alphabeta(result(s, a), depth−1, α, min(β, v)))"])
+    page.get_by_role("slider", name="Step").fill("9")
+    expect(now).to_have_text(["if v ≤ α: return v"])
+    expect(now).to_have_attribute("aria-current", "step")
+    button(page, "Last step").click()
+    expect(now).to_have_text(["return v"])
+    expect(waiting).to_have_count(0)
+
+
+def test_the_pseudocode_of_monte_carlo_tree_search_shows_what_a_simulation_did(look):
+    page = look("#game=tic-tac-toe&algorithm=mcts")
+    now = page.locator(".code-lines .now")
+    expect(now).to_have_count(1)
+    button(page, "Forward").click()
+    expect(now.nth(1)).to_contain_text("a new child")
+    expect(page.locator(".code-lines li", has_text="UCB1")).not_to_have_class("now")
+    button(page, "A hundred simulations").click()
+    expect(page.locator(".code-lines li", has_text="UCB1")).to_have_class("now")
+
+
+def test_a_closed_pseudocode_stays_closed(look):
+    page = look()
+    page.locator(".code summary").click()
+    expect(page.locator(".code-lines")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#tree .node").first).to_be_visible()
+    expect(page.locator(".code-lines")).to_be_hidden()
+
+
+# -- further exercises -----------------------------------------------------------------------------
+
+
+def verdicts(page):
+    return page.locator(".verdicts li").all_inner_texts()
+
+
+def test_alpha_and_beta_are_typed_and_every_mistake_is_explained(look):
+    page = look()
+    button(page, "Type α and β").click()
+    assert page.url.endswith("mode=windows")
+    fields = page.locator("#tree input")
+    expect(fields).to_have_count(3)
+    fields.nth(0).fill("-inf, inf")
+    fields.nth(1).fill("∞, 3")
+    fields.nth(2).fill("[−∞, ∞]")
+    button(page, "Check").click()
+    expect(page.locator(".blame")).to_have_text("2 mistakes.")
+    assert verdicts(page) == [
+        "Node b is entered with [3, ∞]. α = 3: Max has 3 so far at the root. "
+        "β = ∞: Min has nothing above it yet. You wrote β first.",
+        "Node c is entered with [3, ∞]. α = 3: Max has 3 so far at the root. "
+        "β = ∞: Min has nothing above it yet. [−∞, ∞] was the window of the root when it was entered.",
+    ]
+    fields.nth(1).fill("3 inf")
+    fields.nth(2).fill("three")
+    button(page, "Check").click()
+    assert verdicts(page) == ["Node c: “three” is not a window; write α and β, as in 3, ∞."]
+    fields.nth(2).fill("(3, ∞)")
+    button(page, "Check").click()
+    expect(page.locator(".praise")).to_have_text("All correct.")
+
+
+def test_windows_below_dice_are_explained_by_the_mean(look):
+    tree = "max(2 chance(1/2:min(3 7) 1/2:min(1 4)))"
+    page = look(f"#tree={tree}&algorithm=star1&mode=windows")
+    fields = page.locator("#tree input")
+    expect(fields).to_have_count(3)
+    fields.nth(0).fill("2, ∞")
+    fields.nth(1).fill("0, 0")
+    button(page, "Check").click()
+    assert "for the mean of the dice to leave their window [2, ∞]" in verdicts(page)[0]
+    assert verdicts(page)[1] == "Node b.b has no window yet."
+
+
+def test_a_search_without_a_window_has_no_such_exercise(look):
+    page = look("#tree=max(min(3 12) min(2 4))&algorithm=minimax&mode=windows")
+    expect(page.locator(".exercise .note").first).to_have_text(
+        "This search has no window; choose alpha-beta, or Star1 for a tree with dice."
+    )
+
+
+def test_leaves_are_clicked_in_the_order_of_the_search(look):
+    page = look("#mode=order")
+    expect(page.locator("#tree .severed")).to_have_count(0)
+    for place in ("a.a", "a.c", "a.b", "b.a", "b.b", "c.a", "c.b"):
+        node(page, place).click()
+    expect(node(page, "a.c").locator(".more")).to_have_text("2.")
+    button(page, "Check").click()
+    assert verdicts(page) == [
+        "Leaf a.b is visited before leaf a.c: the search goes down to the leaves from left to right.",
+        "Leaf b.b is never visited, because it is cut: 2 ≤ α = 3: Min already has 2 here, and Max has 3 elsewhere, "
+        "so Max will not come here.",
+        "Leaf c.c is visited after leaf c.b, and you left it out.",
+    ]
+    button(page, "Clear").click()
+    for place in ("a.a", "a.b", "a.c", "b.a", "c.a", "c.b", "c.c"):
+        node(page, place).click()
+    button(page, "Check").click()
+    expect(page.locator(".praise")).to_have_text("All correct: 7 leaves are visited, in this order.")
+
+
+def test_leaves_are_put_in_order_with_the_keyboard(look):
+    page = look("#tree=max(min(3 12) min(2 4))&algorithm=alphabeta&mode=order")
+    node(page, "root").focus()
+    for key in (
+        "ArrowDown",
+        "ArrowDown",
+        "Enter",
+        "ArrowRight",
+        "Enter",
+        "ArrowUp",
+        "ArrowRight",
+        "ArrowDown",
+        "Enter",
+    ):
+        page.keyboard.press(key)
+    expect(node(page, "b.a")).to_be_focused()
+    button(page, "Check").click()
+    expect(page.locator(".praise")).to_have_text("All correct: 3 leaves are visited, in this order.")
+
+
+def test_star2_visits_the_replies_of_its_probes_first(look):
+    tree = "max(5 chance(1/2:min(4 9) 1/2:min(8 9)))"
+    page = look(f"#tree={tree}&algorithm=star2&mode=order")
+    for place in ("a", "b.a.a", "b.a.b", "b.b.a", "b.b.b"):
+        node(page, place).click()
+    button(page, "Check").click()
+    assert verdicts(page) == [
+        "Leaf b.b.a is visited before leaf b.a.b: Star2 first probes one reply to each outcome, "
+        "and then searches the outcomes."
+    ]

@@ -6,6 +6,8 @@ from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.games import find
 from zermelo.web.analysis_view import describe_analysis, format_short, format_with_unit
 
+pytestmark = pytest.mark.plain
+
 SIMULATED = MoveAnalysis("a", (0.04, -0.04), "estimate", visits=1000)
 
 
@@ -49,10 +51,16 @@ def test_a_badge_has_a_few_letters(spec, value, kind, expected):
         ("pig", 0.06, "exact", "= 53.0 %", "for player 1, proved; 8 plies to the end"),
     ],
 )
-def test_the_verdict_is_said_in_large_and_in_small_words(spec, value, kind, headline, about):
+def test_the_verdict_has_a_long_and_a_short_form(spec, value, kind, headline, about):
     analysis, game = found(spec, value, kind, distance=8)
     told = describe_analysis(analysis, game)
     assert (told["headline"], told["about"]) == (headline, about)
+
+
+def test_an_estimate_for_many_players_is_that_of_the_mover_in_its_unit():
+    game = find("pacman")
+    analysis = Analysis("pacman", "", 0, "maxn", (767.333, -767.333, -767.333), "estimate", "West")
+    assert describe_analysis(analysis, game)["headline"] == "~ 767 points"
 
 
 @pytest.mark.parametrize("spec", ["go", "chess", "breakthrough"])

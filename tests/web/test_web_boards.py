@@ -1,5 +1,6 @@
 """What a seat is shown of a position: boards to be touched, and never another's cards."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import NewSession
 from zermelo.web.sessions import Sessions
 from zermelo.web.store import Store
+from zermelo.web.thumbnails import draw_thumbnail
+
+pytestmark = pytest.mark.plain
 
 KUHN = str(Path(__file__).parents[2] / "examples" / "kuhn.py")
 BACK = "a card face down"
@@ -52,7 +56,7 @@ def test_at_the_end_everything_is_shown():
     assert BACK not in position.board.svg
 
 
-def test_who_has_no_seat_is_shown_nothing_before_the_end():
+def test_spectators_see_nothing_before_the_end():
     assert told(KUHN, "J K").board.cells == []
     assert "hidden" in told(KUHN, "J K").board.svg
 
@@ -130,6 +134,26 @@ def test_elsewhere_every_cell_stands_for_itself(spec):
     assert told(spec, "").board.aliases == {}
 
 
+# -- thumbnails ------------------------------------------------------------------------------------
+
+
+def test_a_game_that_begins_empty_is_shown_a_few_moves_later():
+    assert "peg" in draw_thumbnail(find("hex")).svg
+    numbers = re.findall(r'class="end strong">(\d+)<', draw_thumbnail(find("pig")).svg)
+    assert len(numbers) == 3
+    assert any(number != "0" for number in numbers)
+
+
+# -- turning -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "turning"), [("chess", "usual"), ("tic-tac-toe", "possible"), ("connect-four", "never"), ("2048", "never")]
+)
+def test_a_board_is_turned_only_if_somebody_sits_on_its_other_side(spec, turning):
+    assert told(spec, "").board.turning == turning
+
+
 # -- trees -----------------------------------------------------------------------------------------
 
 
@@ -141,7 +165,7 @@ def test_the_nodes_of_a_tree_have_names_and_are_touched_by_the_moves_to_them():
     assert board.last == [2]
 
 
-def test_of_a_large_tree_only_what_is_drawn_is_named():
+def test_only_drawn_nodes_of_a_large_tree_are_named():
     spec = f"tree:max({' '.join(['min(' + ' '.join(map(str, range(9))) + ')'] * 9)})"
     board = told(spec, "").board
     assert len(board.cells) == 10

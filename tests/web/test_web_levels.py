@@ -1,23 +1,22 @@
-"""Levels: at every level somebody answers, whatever was analysed before and by whom."""
+"""Levels: the agent answers at every level, whatever was analysed before."""
 
 import io
 import json
 import signal
-from dataclasses import replace
 
 import pytest
 
+from zermelo.arena.levels import HIGHEST_LEVEL
 from zermelo.core.referee import Referee
 from zermelo.games import find
 from zermelo.kernel import compiler
-from zermelo.web.levels import HIGHEST_LEVEL, LEVELS
 from zermelo.web.search_process import SearchProcess
 
 pytestmark = pytest.mark.plain
 TINY = 0.02
 """Seconds instead of those of a level."""
 FEW = 20
-"""Simulations at most, instead of those of a level."""
+"""Simulations."""
 GAMES = {
     "go": {"size": "3"},  # auto takes Monte Carlo tree search
     "connect-four": {},  # alpha-beta
@@ -41,7 +40,7 @@ def asked(worker, game, **wanted):
     """The last thing that the worker says of a job."""
     moves = [turn.text for turn in first_choice(find_game(game)).turns]
     place = {"game": game, "options": GAMES[game], "start": "", "moves": moves}
-    worker.work({"job": 1, **place, "seed": 0, "lines": 1, "nodes": None, "depth": None, "simulations": None, **wanted})
+    worker.work({"job": 1, **place, "seed": 0, "lines": 1, "level": None, "nodes": None, "depth": None, **wanted})
     return json.loads(worker._answers.getvalue().splitlines()[-1])
 
 
@@ -58,15 +57,7 @@ def first_choice(game):
 
 
 def order_for(number, agent="auto"):
-    level = LEVELS[number - 1]
-    limit = replace(level.limit, time=level.limit.time and TINY)
-    return {
-        "agent": agent,
-        "memory": f"level {number}",
-        "time": limit.time,
-        "depth": limit.depth,
-        "simulations": level.simulations and min(level.simulations, FEW),
-    }
+    return {"agent": agent, "level": number, "time": TINY}
 
 
 @pytest.mark.parametrize("is_analysed", [True, False], ids=["after an analysis", "alone"])
@@ -74,7 +65,7 @@ def order_for(number, agent="auto"):
 def test_the_computer_answers_at_every_level(worker, game, is_analysed):
     for number in range(1, HIGHEST_LEVEL + 1):
         if is_analysed and number in (1, 5):
-            told = asked(worker, game, agent="auto", memory="analysis", time=TINY)
+            told = asked(worker, game, agent="auto", time=TINY)
             assert told["done"]["best"], told
         told = asked(worker, game, **order_for(number))
         assert (told.get("done") or {}).get("best"), (number, told)
@@ -83,11 +74,11 @@ def test_the_computer_answers_at_every_level(worker, game, is_analysed):
 @pytest.mark.parametrize("agent", ["alphabeta", "minimax", "quiescence", "mcts", "maxn", "paranoid", "expectimax"])
 def test_every_agent_answers_at_the_levels_without_a_clock(worker, agent):
     for number in (1, 4):
-        told = asked(worker, "go", **order_for(number, agent) | {"depth": 1})
+        told = asked(worker, "go", **order_for(number, agent))
         assert (told.get("done") or {}).get("best"), (number, told)
 
 
 def test_a_weak_level_does_not_profit_from_a_long_analysis(worker):
-    asked(worker, "go", agent="auto", memory="analysis", time=None, nodes=3 * FEW)
-    told = asked(worker, "go", **order_for(1))
-    assert sum(move["visits"] or 0 for move in told["done"]["moves"]) == FEW
+    alone = asked(worker, "go", **order_for(1) | {"time": None})["done"]
+    asked(worker, "go", agent="auto", time=None, nodes=3 * FEW)
+    assert asked(worker, "go", **order_for(1) | {"time": None})["done"]["best"] == alone["best"]

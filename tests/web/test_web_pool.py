@@ -1,23 +1,24 @@
-"""The processes that think: they tell, stop, die and are replaced, and nobody waits for ever."""
+"""The search processes: they report, stop, die and are replaced, and no job waits for ever."""
 
 import asyncio
 import os
 import signal
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+import warnings
 
 import pytest
+from serving import run_async
 
+from zermelo.web import search_process
 from zermelo.web.pool import Busy, Pool
 
 pytestmark = pytest.mark.plain
 
 HEXAPAWN = {"game": "hexapawn", "options": {}, "start": "", "moves": []}
 LONG = {"game": "connect-four", "options": {}, "start": "", "moves": []}
-ANALYSIS = {"memory": "analysis", "simulations": None}
-QUICK = {"agent": "alphabeta", "time": 0.2, "nodes": None, "depth": 2, "lines": None, "seed": 0, **ANALYSIS}
-ENDLESS = {"agent": "alphabeta", "time": 200.0, "nodes": None, "depth": None, "lines": None, "seed": 0, **ANALYSIS}
+QUICK = {"agent": "alphabeta", "level": None, "time": 0.2, "nodes": None, "depth": 2, "lines": None, "seed": 0}
+ENDLESS = {**QUICK, "time": 200.0, "depth": None}
 
 
 @pytest.fixture
@@ -32,8 +33,7 @@ def pooled(interpreted):
             finally:
                 await pool.close()
 
-        with ThreadPoolExecutor(1) as apart:  # the browser's tests leave a loop running in this thread
-            return apart.submit(asyncio.run, inside()).result()
+        return run_async(inside())
 
     return run
 
@@ -52,6 +52,14 @@ def test_a_job_is_done_and_reported(pooled):
     assert found["headline"]
 
 
+def test_a_warning_is_one_line_in_the_server_s_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(warnings, "showwarning", search_process.show_note)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn("the state is a list,\nwhich does not compile", UserWarning, stacklevel=1)
+    assert capsys.readouterr().err == "note: the state is a list, which does not compile\n"
+
+
 def test_an_error_is_a_sentence(pooled):
     async def work(pool):
         broken = await pool.submit({**HEXAPAWN, **QUICK, "moves": ["b1b3"]}, silent).result
@@ -62,7 +70,7 @@ def test_an_error_is_a_sentence(pooled):
     assert found["done"]
 
 
-def test_a_search_is_stopped_with_what_it_knows_and_the_worker_goes_on(pooled):
+def test_a_stopped_search_sends_its_result_and_the_worker_continues(pooled):
     async def work(pool):
         known = asyncio.Event()
         job = pool.submit({**LONG, **ENDLESS}, lambda told: "analysis" in told and known.set())
@@ -152,7 +160,7 @@ def compiling(pooled, tmp_path, monkeypatch):
     return run
 
 
-def test_a_worker_that_compiles_is_not_killed_by_a_stop_and_nobody_waits_for_it(compiling, monkeypatch):
+def test_a_stop_does_not_kill_a_compiling_worker_and_no_job_waits_for_it(compiling, monkeypatch):
     monkeypatch.setattr("zermelo.web.pool.SUBSTITUTES", 0)
     assert compiling("answer") == (None, True)
 
@@ -163,7 +171,116 @@ def test_a_worker_that_is_deaf_after_compiling_is_killed(compiling, monkeypatch,
     assert compiling(then) == (None, False)
 
 
-def test_nobody_waits_for_a_process_that_cannot_be_started(pooled, monkeypatch):
+TURNS = """
+import json, sys
+for line in sys.stdin:
+    order = json.loads(line)
+    if "stop" in order: continue
+    with open(order["log"], "a") as log: log.write(f"{order['name']} ")
+    if order["compiles"]:
+        print(json.dumps({"job": order["job"], "preparing": "compiling"}), flush=True)
+        open(order["gate"]).read()  # until the test writes
+    print(json.dumps({"job": order["job"], "done": {} if not order.get("prepare") else None}), flush=True)
+"""
+"""A worker that logs its orders, and compiles until the test ends that."""
+
+
+@pytest.fixture
+def turns(pooled, tmp_path, monkeypatch):
+    """Orders to such workers, and a way to end the compilation of one."""
+    (tmp_path / "turns.py").write_text(TURNS)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    log = tmp_path / "log"
+    log.touch()
+
+    def order(name, game, compiles=False):
+        gate = tmp_path / f"gate {name}"
+        if compiles:
+            os.mkfifo(gate)
+        return {
+            "name": name,
+            "game": game,
+            "options": {},
+            "agent": "auto",
+            "time": 1,
+            "compiles": compiles,
+            "log": str(log),
+            "gate": str(gate),
+        }
+
+    def end(order):
+        with open(order["gate"], "w") as gate:
+            gate.write("compiled")
+
+    def run(work):
+        async def inside(pool):
+            pool._program = "turns"
+            await work(pool, order, end)
+
+        pooled(inside, size=2)
+        return log.read_text().split()
+
+    return run
+
+
+async def compiled_for(pool, order):
+    """Submit the order, and return its job when its worker compiles."""
+    known = asyncio.Event()
+    job = pool.submit(order, lambda told: "preparing" in told and known.set())
+    await known.wait()
+    return job
+
+
+def test_a_game_is_compiled_once_and_other_games_go_on_meanwhile(turns):
+    async def work(pool, order, end):
+        await pool.submit(order("ready", "go"), silent).result
+        first = order("first", "chess", compiles=True)
+        job = await compiled_for(pool, first)
+        second = pool.submit(order("second", "chess"), silent)
+        await pool.submit(order("other", "go"), silent).result
+        assert pool.compiling() == {job.game}
+        assert not second.result.done()
+        await asyncio.to_thread(end, first)
+        await asyncio.gather(job.result, second.result)
+        assert pool.compiling() == frozenset()
+
+    assert turns(work) == ["ready", "first", "other", "second"]
+
+
+def test_a_game_is_prepared_once_before_anybody_asks_and_not_stopped_for_those_who_do(turns, monkeypatch):
+    monkeypatch.setattr("zermelo.web.pool.PATIENCE", 0.01)
+    monkeypatch.setattr("zermelo.web.pool.SILENCE", 0.01)
+
+    async def work(pool, order, end):
+        begun, pool.on_compiling = asyncio.Event(), lambda: pool.compiling() and begun.set()
+        warm = order("warm", "chess", compiles=True)
+        pool.warm_up(warm)
+        pool.warm_up(warm)
+        await begun.wait()
+        job = pool.submit(order("job", "chess"), silent, is_urgent=True)
+        (warming,) = (worker for worker in pool._workers if worker.job is not None)
+        assert not warming.job.is_stopping
+        await asyncio.to_thread(end, warm)
+        await job.result
+        pool.warm_up(warm)  # it is ready
+        await pool.submit(order("last", "chess"), silent).result
+
+    assert turns(work) == ["warm", "job", "last"]
+
+
+def test_a_job_that_is_stopped_before_its_kernels_are_ready_leaves_them_to_the_next(turns):
+    async def work(pool, order, end):
+        first = order("first", "chess", compiles=True)
+        job = await compiled_for(pool, first)
+        pool.stop(job)
+        next_job = pool.submit(order("next", "chess"), silent)
+        await asyncio.to_thread(end, first)
+        await next_job.result
+
+    assert turns(work) == ["first", "next"]
+
+
+def test_no_job_waits_for_a_process_that_cannot_be_started(pooled, monkeypatch):
     async def refuse(*_arguments, **_options):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 

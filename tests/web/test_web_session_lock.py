@@ -1,18 +1,18 @@
-"""One at a time in a session, and nobody waits for ever."""
+"""The lock of a session: one request at a time, and none waits for ever."""
 
 import threading
 
 import pytest
 
 from zermelo.core.errors import Refused
-from zermelo.games import find
-from zermelo.web import sessions
+from zermelo.web import session_lock
 
 
-def test_who_waits_long_for_a_session_gets_an_error(monkeypatch):
-    """Rules of somebody's own may never end; the others must not wait with them."""
-    monkeypatch.setattr(sessions, "PATIENCE", 0.1)
-    turnstile, is_inside, is_over = sessions.SessionLock(find("hexapawn")), threading.Event(), threading.Event()
+@pytest.mark.plain
+def test_a_long_wait_for_a_session_ends_with_an_error(monkeypatch):
+    """A user's rules may never end; other requests must not wait for them."""
+    monkeypatch.setattr(session_lock, "PATIENCE", 0.1)
+    turnstile, is_inside, is_over = session_lock.SessionLock("hexapawn"), threading.Event(), threading.Event()
 
     def stay():
         with turnstile:

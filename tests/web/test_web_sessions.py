@@ -1,4 +1,4 @@
-"""Many sessions, slow ones, endless ones, and two servers on one file: nobody pays for somebody else's game."""
+"""Many sessions, slow ones, endless ones, and two servers on one file: games do not block each other."""
 
 import asyncio
 import json
@@ -7,13 +7,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from serving import run_async
 
 from zermelo.core.errors import Refused, RulesError
 from zermelo.web import sessions as sessions_module
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import NewSession
 from zermelo.web.pool import Busy
-from zermelo.web.sessions import Session, Sessions, UnknownSession
+from zermelo.web.session import Session
+from zermelo.web.sessions import Sessions, UnknownSession
 from zermelo.web.store import Store
 from zermelo.web.threads import RuleThreads
 
@@ -39,16 +41,15 @@ def test_the_opponent_answers_in_a_game_that_was_dropped_from_memory(api, begun,
             begun()
         answer = api.post(f"/api/sessions/{session['id']}/moves", json={"move": "b1b2"})
         assert answer.status_code == 200
-        socket.send_text('{"do": "answer", "node": 1}')
         deadline = time.monotonic() + 20
         while api.get(f"/api/sessions/{session['id']}").json()["current"] != 2:
             assert time.monotonic() < deadline, "the opponent is silent"
             time.sleep(0.05)
         socket.send_text('{"do": "analyse", "node": 1, "seconds": 0.1}')
         told = {}
-        while told.get("news") != "analysis":
+        while told.get("event") != "analysis":
             told = json.loads(socket.receive_text())
-            assert told["news"] != "error", told
+            assert told["event"] != "refused", told
 
 
 def test_a_session_in_use_is_never_there_twice(tmp_path, monkeypatch):
@@ -95,7 +96,7 @@ def test_a_game_that_loads_slowly_makes_no_other_wait(stored):
         assert loading.result().id == one
 
 
-def test_who_waits_for_the_same_game_gets_the_same_one(stored):
+def test_concurrent_requests_for_a_game_get_the_same_object(stored):
     sessions, (one, _), slow, let, loads = stored
     slow.add(one)
     with ThreadPoolExecutor(4) as apart:
@@ -105,9 +106,9 @@ def test_who_waits_for_the_same_game_gets_the_same_one(stored):
     assert loads == [one]
 
 
-def test_who_waits_long_for_a_game_to_load_gets_an_error(stored, monkeypatch):
+def test_a_long_wait_for_a_game_to_load_ends_with_an_error(stored, monkeypatch):
     sessions, (one, _), slow, let, _ = stored
-    monkeypatch.setattr(sessions_module, "PATIENCE", 0.1)
+    monkeypatch.setattr("zermelo.web.session_lock.PATIENCE", 0.1)
     slow.add(one)
     with ThreadPoolExecutor(1) as apart:
         loading = apart.submit(sessions.get, one)
@@ -148,7 +149,7 @@ def test_the_same_move_in_two_servers_is_one_move(servers):
     assert [node.move for node in state.nodes] == ["", "b1b2"]
 
 
-def test_who_only_looks_sees_what_another_server_has_changed(servers):
+def test_readers_see_changes_by_another_server(servers):
     first, second = servers
     name = first.create(new()).id
     assert second.get(name).current == 0
@@ -191,14 +192,14 @@ def threads(monkeypatch):
     return RuleThreads()
 
 
-def test_many_endless_rules_make_nobody_else_wait_and_are_interrupted(threads):
+def test_many_endless_rules_do_not_block_others_and_are_interrupted(threads):
     async def work():
         stuck = [asyncio.create_task(threads.run(endless)) for _ in range(8)]
         assert await asyncio.wait_for(threads.run(lambda: "answered"), 10) == "answered"
         return await asyncio.gather(*stuck, return_exceptions=True)
 
     before = threading.active_count()
-    told = asyncio.run(work())
+    told = run_async(work())
     assert all(isinstance(one, Refused) and "were interrupted after" in str(one) for one in told)
     deadline = time.monotonic() + 10
     while threading.active_count() > before and time.monotonic() < deadline:
@@ -209,7 +210,7 @@ def test_many_endless_rules_make_nobody_else_wait_and_are_interrupted(threads):
 def test_rules_that_cannot_be_interrupted_are_left_behind(threads):
     let = threading.Event()
     with pytest.raises(Refused, match="were interrupted after"):
-        asyncio.run(threads.run(let.wait))
+        run_async(threads.run(let.wait))
     let.set()
 
 
@@ -219,23 +220,50 @@ def test_rules_that_raise_something_wild_do_not_end_the_server(threads, error):
         raise error
 
     with pytest.raises(RulesError, match=f"raised {error.__name__}"):
-        asyncio.run(threads.run(rules))
+        run_async(threads.run(rules))
 
 
-def test_nobody_waits_for_rules_when_the_server_ends(threads, monkeypatch):
+def test_calls_wait_for_their_turn_but_not_for_long(threads, monkeypatch):
+    monkeypatch.setattr("zermelo.web.threads.MOST_CALLS", 1)
+    let = threading.Event()
+
+    async def work():
+        first = asyncio.create_task(threads.run(let.wait))
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(threads.run(lambda number=number: number)) for number in range(3)]
+        await asyncio.sleep(0.1)
+        assert not any(other.done() for other in others)
+        let.set()
+        assert await asyncio.gather(first, *others) == [True, 0, 1, 2]
+        monkeypatch.setattr("zermelo.web.threads.PATIENCE", 0.05)
+        let.clear()
+        first = asyncio.create_task(threads.run(let.wait))
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await threads.run(dict)
+        let.set()
+        await first
+
+    run_async(work())
+
+
+def test_the_server_ends_without_waiting_for_rules(threads, monkeypatch):
     monkeypatch.setattr("zermelo.web.threads.LONGEST", 60)
     let = threading.Event()
 
     async def work():
-        waiting = asyncio.create_task(threads.run(let.wait))
+        monkeypatch.setattr("zermelo.web.threads.MOST_CALLS", 1)
+        waiting, queued = (asyncio.create_task(threads.run(let.wait)) for _ in range(2))
         await asyncio.sleep(0)
         threads.end()
         with pytest.raises(Refused, match="being stopped"):
             await asyncio.wait_for(waiting, 5)
         with pytest.raises(Busy):
+            await asyncio.wait_for(queued, 5)
+        with pytest.raises(Busy):
             await threads.run(dict)
 
-    asyncio.run(work())
+    run_async(work())
     let.set()
 
 

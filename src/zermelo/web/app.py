@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Annotated, Any
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from fastapi import FastAPI, Request, WebSocket
-from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from zermelo import __version__
 from zermelo.core.errors import UsageError, ZermeloError
 from zermelo.games.library.files import where
-from zermelo.web import inside, thumbnails
+from zermelo.web import equilibria, inside, pages
 from zermelo.web.catalogue import Catalogue
+from zermelo.web.every_game import EveryGame
+from zermelo.web.instant import InstantPool, small_pool
 from zermelo.web.messages import (
     GameFacts,
     GoTo,
@@ -29,29 +30,57 @@ from zermelo.web.messages import (
     Refusal,
     ScoresheetText,
     Seating,
+    SessionName,
     SessionState,
+    Thumbnail,
 )
+from zermelo.web.open_session import JsonText
 from zermelo.web.pool import Busy, Pool
+from zermelo.web.publishing import state_json
+from zermelo.web.refusals import BUSY, sentence
+from zermelo.web.search_orders import warmup
+from zermelo.web.service import SessionService
+from zermelo.web.session import Session
 from zermelo.web.sessions import Sessions, UnknownSession
 from zermelo.web.store import NotSaved, Store
-from zermelo.web.streams import BUSY, Hub, JsonText, sentence, state_json
 from zermelo.web.threads import RuleThreads
+from zermelo.web.thumbnails import draw_thumbnail
 
-STATIC = Path(__file__).parent / "static"
 REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 404: {"model": Refusal}, 422: {"model": Refusal}}
-SessionName = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
 
-def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
-    """Create the server's application, without its gate."""
+def application(
+    catalogue: Catalogue,
+    store: Store,
+    pool: Pool,
+    first: str = "",
+    warm: Iterable[tuple[str, dict[str, str]]] | None = None,
+) -> FastAPI:
+    """Create the server's application, without its gate; its bare address shows the game `first`.
+
+    If `warm` is given, small searches can answer as soon as the server starts, and the kernels of the games in it, each
+    with its options, are prepared.
+    """
     sessions, threads = Sessions(catalogue, store), RuleThreads()
-    hub, inside_pools = Hub(pool, sessions, threads), inside.pools_of(catalogue)
+    searches = InstantPool(pool, small_pool(catalogue.files))
+    solvers, inside_pools = equilibria.equilibrium_pool(catalogue), inside.pools_of(catalogue)
+    service = SessionService(searches, solvers, sessions, threads)
+    facts = EveryGame(catalogue, threads, catalogue.facts)
+    thumbnails = EveryGame(catalogue, threads, lambda key: draw_thumbnail(catalogue.game(key)))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         pool.warm()
+        if warm is not None:
+            searches.start()
+        for key, options in warm or ():
+            searches.warm_up(warmup({"game": key, "options": options, "start": "", "moves": []}))
+        prepared = asyncio.create_task(_prepare(facts, thumbnails)) if warm is not None else None
         yield
-        await pool.close()
+        if prepared is not None:
+            prepared.cancel()
+        await service.close()
+        await searches.close()
         store.close()
 
     app = FastAPI(
@@ -69,21 +98,53 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     def end() -> None:
         """Cancel all waiting requests and searches: the server shuts down."""
         threads.end()
-        for one in (pool, *inside_pools):
+        searches.end()
+        for one in (solvers, *inside_pools):
             one.end()
 
     app.state.end = end
 
+    _add_game_routes(app, facts, thumbnails)
+    _add_session_routes(app, sessions, service, threads)
+    app.include_router(inside.router(catalogue, threads, inside_pools))
+    app.include_router(equilibria.router(catalogue, threads, solvers, service))
+
+    start_page = pages.start_page(first)
+
+    @app.get("/", include_in_schema=False)
+    def page() -> HTMLResponse:
+        return HTMLResponse(start_page)
+
+    @app.get("/health", include_in_schema=False)
+    def health() -> dict[str, str]:
+        """Whether the server works and can read its games; needs no token."""
+        store.check()
+        return {"status": "ok"}
+
+    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    return app
+
+
+async def _prepare(facts: EveryGame[GameFacts], thumbnails: EveryGame[Thumbnail]) -> None:
+    """Load the games and draw their pictures before a page asks for them."""
+    with suppress(ZermeloError, Busy):
+        await facts.answers()
+        await thumbnails.answers()
+
+
+def _add_game_routes(app: FastAPI, facts: EveryGame[GameFacts], thumbnails: EveryGame[Thumbnail]) -> None:
     @app.get("/api/games", tags=["games"])
     async def games() -> list[GameFacts]:
         """The games that can be played here."""
-        return await threads.run(lambda: list(catalogue.all_facts()))
+        return list((await facts.answers()).values())
 
     @app.get("/api/pictures", tags=["games"])
-    async def pictures() -> dict[str, str]:
+    async def pictures() -> dict[str, Thumbnail]:
         """A picture of each game, as SVG that takes its colours from the page."""
-        return await threads.run(lambda: thumbnails.draw_thumbnails(catalogue))
+        return await thumbnails.answers()
 
+
+def _add_session_routes(app: FastAPI, sessions: Sessions, service: SessionService, threads: RuleThreads) -> None:
     @app.post("/api/sessions", tags=["sessions"], response_model=SessionState, responses=REFUSALS, status_code=201)
     async def create(wanted: NewSession) -> Response:
         """Begin a game."""
@@ -92,7 +153,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     @app.get("/api/sessions/{name}", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def look(name: SessionName) -> Response:
         """The current state of a game."""
-        return _answer(await hub.look(name, state_json))
+        return _answer(await service.look(name, state_json))
 
     @app.delete("/api/sessions/{name}", tags=["sessions"], status_code=204)
     async def forget(name: SessionName) -> None:
@@ -102,7 +163,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     @app.post("/api/sessions/{name}/moves", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def play(name: SessionName, move: Move) -> Response:
         """Play a move, given as text; it is on disk before this answers."""
-        return _answer(await hub.change(name, lambda session: session.play(move.move, move.node)))
+        return _answer(await service.change(name, _then_state(lambda session: session.play(move.move, move.node))))
 
     @app.post("/api/sessions/{name}/preview", tags=["sessions"], responses=REFUSALS)
     async def preview(name: SessionName, line: Line) -> Position:
@@ -112,23 +173,25 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
     @app.get("/api/sessions/{name}/scoresheet", tags=["sessions"], responses=REFUSALS)
     async def scoresheet(name: SessionName) -> ScoresheetText:
         """The game up to the current position, in its standard notation."""
-        return await hub.look(name, lambda session: session.sheet())
+        return await service.look(name, lambda session: session.sheet())
 
     @app.put("/api/sessions/{name}/current", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def go(name: SessionName, target: GoTo) -> Response:
         """Go to a node of the game: back, forward, or into a branch."""
-        return _answer(await hub.change(name, lambda session: session.go(target.node)))
+        return _answer(await service.change(name, _then_state(lambda session: session.go(target.node))))
 
     @app.put("/api/sessions/{name}/players", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def sit(name: SessionName, seating: Seating) -> Response:
         """Choose the players."""
-        return _answer(await hub.change(name, lambda session: session.sit(seating.players, seating.dice)))
+        return _answer(
+            await service.change(name, _then_state(lambda session: session.sit(seating.players, seating.dice)))
+        )
 
     @app.post("/api/sessions/{name}/answer", tags=["sessions"], response_model=SessionState, responses=REFUSALS)
     async def answer(name: SessionName, target: GoTo) -> Response:
         """Let the agent to move at the node play its move, and answer after that."""
-        await hub.answer(name, target.node)
-        return _answer(await hub.look(name, state_json))
+        await service.answer(name, target.node)
+        return _answer(await service.look(name, state_json))
 
     @app.websocket("/api/sessions/{name}/stream")
     async def stream(socket: WebSocket, name: SessionName) -> None:
@@ -142,16 +205,7 @@ def application(catalogue: Catalogue, store: Store, pool: Pool) -> FastAPI:
             await socket.close(1013, BUSY)
             return
         await socket.accept()
-        await hub.serve(socket, name)
-
-    app.include_router(inside.router(catalogue, threads, inside_pools))
-
-    @app.get("/", include_in_schema=False)
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
-
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    return app
+        await service.serve(socket, name)
 
 
 def _add_errors(app: FastAPI) -> None:
@@ -178,6 +232,16 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     def answer_crash(_request: Request, error: Exception) -> JSONResponse:
         return _refusal(500, f"there is a mistake in the game or in the server: {where(error)}")
+
+
+def _then_state(change: Callable[[Session], object]) -> Callable[[Session], JsonText]:
+    """A change that returns the new state."""
+
+    def work(session: Session) -> JsonText:
+        change(session)
+        return state_json(session)
+
+    return work
 
 
 def _answer(state: JsonText, status: int = 200) -> Response:

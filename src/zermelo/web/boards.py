@@ -5,21 +5,20 @@ In a game with hidden information a seat gets a picture of its own view and noth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from typing import Literal
 
 from zermelo.core.game import CHANCE, Game
-from zermelo.core.picture import Branches, Grid, Hands, Panel, Picture, Piece, Piles, Points, Tables, Text
+from zermelo.core.outcome import describe_result
+from zermelo.core.picture import Branches, Grid, Hands, Panel, Picture, Piece, Piles, Points, Table, Tables, Text
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.draw import board_svg, last_cells
+from zermelo.draw.palette import colours_of
 from zermelo.draw.svg_branches import drawn_cells, node_name
-from zermelo.draw.svg_hands import card_spoken
-from zermelo.draw.wording import capitalise, describe_result
+from zermelo.draw.svg_hands import describe_card
+from zermelo.draw.wording import capitalise
 from zermelo.web.messages import Board, Position
-
-STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
-"""Removed, since the page has its own style sheet with themes."""
 
 
 def position_of(referee: Referee, node: int, viewer: int | None = None, last: Sequence[int] | None = None) -> Position:
@@ -33,6 +32,7 @@ def position_of(referee: Referee, node: int, viewer: int | None = None, last: Se
     picture = _picture_for(referee, viewer) if is_secret else game.picture(referee.state)
     moves = [] if is_over or (is_secret and to_move != viewer) else legal_texts(referee, picture)
     touches = {move: list(picture.touches.get(move, ())) for move in moves}
+    cells = _last(referee, last) if not is_secret else []
     return Position(
         node=node,
         to_move=to_move,
@@ -42,14 +42,28 @@ def position_of(referee: Referee, node: int, viewer: int | None = None, last: Se
         text="" if is_secret else game.format_state(referee.state),
         moves=moves,
         odds=_odds(referee) if to_move == CHANCE and not is_over and not is_secret else {},
+        spoken=spoken_move(picture, cells),
         board=Board(
-            svg=STYLE.sub("", board_svg(picture)),
+            svg=board_svg(picture, game.seats, for_page=True),
             cells=cell_names(picture, game),
             touches=touches,
-            last=_last(referee, last) if not is_secret else [],
+            last=cells,
             aliases=aliases_of(picture),
+            colours=list(colours_of(picture, game.seats)),
+            turning=turning_of(picture, game),
         ),
     )
+
+
+def turning_of(picture: Picture, game: Game) -> Literal["never", "possible", "usual"]:
+    """Whether a board can be turned round, and whether that is usual for the second player."""
+    if isinstance(picture, Grid):
+        can_turn = not picture.falling and not picture.walls
+    else:
+        can_turn = isinstance(picture, Points | Tables)
+    if not can_turn or game.players < 2:
+        return "never"
+    return "usual" if picture.facing and game.players == 2 else "possible"
 
 
 def legal_texts(referee: Referee, picture: Picture) -> list[str]:
@@ -90,6 +104,14 @@ def _odds(referee: Referee) -> dict[str, float]:
     return {game.format_action(state, action): chance for action, chance in game.outcomes(state)}
 
 
+def spoken_move(picture: Picture, last: Sequence[int]) -> str:
+    """The piece that the last move put on its last cell, in words: `knight f6`; empty if there is no word for it."""
+    if not isinstance(picture, Grid) or len(last) < 2 or not (picture.names or picture.col_labels):
+        return ""
+    piece = picture.cells[last[-1]]
+    return f"{piece.name} {_grid_name(picture, last[-1])}" if piece and piece.name.isalpha() else ""
+
+
 # -- the names of cells ------------------------------------------------------------------------------
 
 
@@ -105,8 +127,10 @@ def cell_names(picture: Picture, game: Game) -> list[str]:
         return [f"{name} {number:g}" for name, number in picture.rows]
     if isinstance(picture, Tables):
         return _tables_names(picture, game)
+    if isinstance(picture, Table):
+        return [f"row {name}" for name in picture.rows] + [f"column {name}" for name in picture.cols]
     if isinstance(picture, Hands):
-        return [f"{hand.name}, {card_spoken(card)}" for hand in picture.hands for card in hand.cards]
+        return [f"{hand.name}, {describe_card(card, picture.dice)}" for hand in picture.hands for card in hand.cards]
     if isinstance(picture, Branches):
         drawn = drawn_cells(picture)
         return [node_name(picture, cell) if cell in drawn else "" for cell in range(max(drawn) + 1)]

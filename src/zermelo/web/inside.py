@@ -9,21 +9,20 @@ import json
 import zlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 from zermelo.core.errors import Refused
 from zermelo.inside.examples import EXAMPLES, Kind, random_tree
+from zermelo.web import pages
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.messages import LONGEST_TEXT, MOST_MOVES, Name, Options, Refusal, Strict
 from zermelo.web.pool import Pool
 from zermelo.web.threads import RuleThreads
 
-PAGE = Path(__file__).parent / "static" / "inside.html"
 REFUSALS: dict[int | str, dict[str, Any]] = {400: {"model": Refusal}, 422: {"model": Refusal}}
 MOST_SECONDS = 5.0
 """Time limit of a search."""
@@ -185,9 +184,11 @@ def router(catalogue: Catalogue, threads: RuleThreads, pools: Sequence[Pool]) ->
         algorithm = {"max and min": "alphabeta", "with dice": "star1", "three players": "maxn"}[wanted.kind]
         return TreeText(title=f"Random tree {wanted.seed}", text=text, algorithm=algorithm)
 
+    inside_page = pages.inside_page()
+
     @found.get("/inside", include_in_schema=False)
-    def page() -> FileResponse:
-        return FileResponse(PAGE)
+    def page() -> HTMLResponse:
+        return HTMLResponse(inside_page)
 
     return found
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
+from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from zermelo.web.levels import HIGHEST_LEVEL, USUAL_LEVEL
+from zermelo.arena.levels import HIGHEST_LEVEL, USUAL_LEVEL
 
 LONGEST_THOUGHT = 300.0
 """The longest search that can be requested, in seconds."""
@@ -19,6 +20,8 @@ MOST_MOVES = 2_000
 
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
 Options: TypeAlias = Annotated[dict[Name, Annotated[str, Field(max_length=LONGEST_TEXT)]], Field(max_length=30)]
+Dice: TypeAlias = Literal["rolled", "chosen"]
+SessionName: TypeAlias = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 NodeNumber: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -39,6 +42,13 @@ class Player(Strict):
     level: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] = USUAL_LEVEL
 
 
+class ClockSettings(Strict):
+    """The time of each side for the whole game, and what every move adds to it, in seconds."""
+
+    seconds: Annotated[int, Field(ge=10, le=24 * 3600)]
+    increment: Annotated[int, Field(ge=0, le=600)] = 0
+
+
 class NewSession(Strict):
     """A new game, from its start or from a position, with moves that are played already."""
 
@@ -50,9 +60,14 @@ class NewSession(Strict):
     """Instead of a position and moves: a whole game in its standard notation, such as PGN."""
     players: Annotated[list[Player], Field(max_length=64)] = []
     """One for each seat; empty for a person against the computer."""
+    people: Literal["all"] | Annotated[list[Annotated[int, Field(ge=0, le=63)]], Field(max_length=64)] = [0]
+    """If no players are given: the seats of people; the computer plays the others. None of them: it plays alone."""
+    agent: Annotated[str, Field(max_length=40)] = "auto"
+    """If no players are given: the agent that plays for the computer, at this level."""
     level: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] = USUAL_LEVEL
-    """The computer's level, if no players are given."""
-    dice: Literal["rolled", "chosen"] = "rolled"
+    dice: Dice = "rolled"
+    clock: ClockSettings | None = None
+    """Only in games for two."""
 
 
 class Move(Strict):
@@ -79,11 +94,50 @@ class Seating(Strict):
     """The players from now on."""
 
     players: Annotated[list[Player], Field(min_length=1, max_length=64)]
-    dice: Literal["rolled", "chosen"] = "rolled"
+    dice: Dice = "rolled"
 
 
-class Analyse(Strict):
-    """Analyse a node and report progress."""
+# -- orders on the socket --------------------------------------------------------------------------
+
+
+class Command(Strict):
+    """An order on the socket. The reply names its `id`, if it has one."""
+
+    id: NodeNumber | None = None
+
+
+class Play(Command, Move):
+    """Play a move."""
+
+    do: Literal["play"]
+
+
+class Go(Command, GoTo):
+    """Go to a node."""
+
+    do: Literal["go"]
+
+
+class Sit(Command, Seating):
+    """Set the players."""
+
+    do: Literal["sit"]
+
+
+class Undo(Command):
+    """Go back to the last turn of a person."""
+
+    do: Literal["undo"]
+
+
+class Redo(Command):
+    """Go forward to the next turn of a person."""
+
+    do: Literal["redo"]
+
+
+class Analyse(Command):
+    """Analyse a node once and report progress to this client."""
 
     do: Literal["analyse"]
     node: NodeNumber
@@ -93,21 +147,55 @@ class Analyse(Strict):
     """How many of the best moves get a value; by default all."""
 
 
-class Answer(Strict):
-    """Let the agent to move play, or roll the dice."""
+class Follow(Command):
+    """Analyse every position that the game comes to for this client, from now on or no longer."""
 
-    do: Literal["answer"]
-    node: NodeNumber
+    do: Literal["follow"]
+    is_on: bool
 
 
-class Stop(Strict):
-    """Stop the searches of this client."""
+class Stop(Command):
+    """Stop this client's analysis, the review, and the agent, which plays the best move found so far."""
 
     do: Literal["stop"]
 
 
-Order: TypeAlias = Annotated[Analyse | Answer | Stop, Field(discriminator="do")]
-ORDERS: TypeAdapter[Analyse | Answer | Stop] = TypeAdapter(Order)
+class Pause(Command):
+    """Let neither agents nor dice move by themselves."""
+
+    do: Literal["pause"]
+
+
+class Resume(Command):
+    """End a pause; at the node, the agent or the dice move although moves follow already."""
+
+    do: Literal["resume"]
+    node: NodeNumber | None = None
+
+
+class SetPace(Command):
+    """The time between two moves if only agents play."""
+
+    do: Literal["set_pace"]
+    milliseconds: Annotated[int, Field(ge=0, le=60_000)]
+
+
+class Review(Command):
+    """Analyse every position of the current line that has no judgement."""
+
+    do: Literal["review"]
+
+
+class Snapshot(Command):
+    """Send the whole state again: this client has missed an event."""
+
+    do: Literal["snapshot"]
+
+
+Change: TypeAlias = Play | Go | Sit | Undo | Redo
+"""Orders that change the game."""
+AnyOrder: TypeAlias = Change | Analyse | Follow | Stop | Pause | Resume | SetPace | Review | Snapshot
+ORDERS: TypeAdapter[AnyOrder] = TypeAdapter(Annotated[AnyOrder, Field(discriminator="do")])
 
 
 # -- output ----------------------------------------------------------------------------------------
@@ -117,6 +205,8 @@ class Parameter(BaseModel):
     """An option of a game."""
 
     name: str
+    label: str
+    """The option in words."""
     kind: Literal["whole", "number", "switch", "text"]
     value: str
 
@@ -126,16 +216,34 @@ class GameFacts(BaseModel):
 
     key: str
     name: str
+    title: str
+    """The proper name that people read."""
     summary: str
+    group: str
+    """Where it is on the start page: own, two, dice, hidden, many, alone, trees."""
     players: int
     seats: list[str]
+    begins: int | None
+    """The seat with the first move; null if the dice decide."""
     zero_sum: bool
     chance: bool
     hidden: bool
     parameters: list[Parameter]
     agents: list[str]
+    agent_titles: dict[str, str]
+    """The names of the agents that people read."""
+    levels: list[str]
+    """The names of the agents' levels, from 1."""
     scoresheet: str
     """The notation of whole games, such as PGN; empty if there is none."""
+
+
+class Thumbnail(BaseModel):
+    """A small picture of a game."""
+
+    svg: str
+    colours: list[str]
+    """The colours of the players, by name."""
 
 
 class Board(BaseModel):
@@ -148,6 +256,10 @@ class Board(BaseModel):
     last: list[int]
     aliases: dict[int, int]
     """Cells that stand for another one: a whole column for the cell where a stone lands."""
+    colours: list[str]
+    """The colours of the players, by name."""
+    turning: Literal["never", "possible", "usual"]
+    """Whether the board can be turned round; "usual" if it is turned for a person in the second seat."""
 
 
 class Position(BaseModel):
@@ -161,6 +273,8 @@ class Position(BaseModel):
     text: str
     moves: list[str]
     odds: dict[str, float]
+    spoken: str
+    """The last move in words for screen readers, such as `knight f6`; empty if its notation is as good."""
     board: Board
 
 
@@ -176,6 +290,16 @@ class Judgement(BaseModel):
     """The first player's winning chances from 0 to 1, if two players oppose each other."""
     best: str | None
     depth: int | None
+    line: list[str] = []
+    """How the game could go on, beginning with the best move."""
+
+
+class Slip(BaseModel):
+    """How bad a move is if it loses at least this share of the winning chances."""
+
+    least: float
+    sign: str
+    word: str
 
 
 class ScoresheetText(BaseModel):
@@ -197,25 +321,70 @@ class TreeNode(BaseModel):
     judgement: Judgement | None = None
 
 
+class ClockState(BaseModel):
+    """The clock of a game when this was sent."""
+
+    seconds: int
+    increment: int
+    left: list[int]
+    """The milliseconds that each side has left."""
+    running: int | None
+    """The seat whose time runs."""
+    loser: int | None
+    """The seat whose time is up."""
+
+
 class SessionState(BaseModel):
     """A session with its current position."""
 
     id: str
-    version: int
-    """Grows with every change: of two states the page keeps the later one."""
     game: GameFacts
     title: str
+    """The game's title, with the options that differ from the defaults in words."""
     options: dict[str, str]
     start: str
     players: list[Player]
-    dice: str
+    dice: Dice
     levels: list[str]
     """The names of the agents' levels, from 1."""
     nodes: list[TreeNode]
     current: int
     position: Position
+    slips: list[Slip]
+    """The worst first."""
+    clock: ClockState | None
     note: str = ""
-    """What was left out of an imported scoresheet, in one sentence."""
+    """What was left out of an imported scoresheet, or that the rules were reloaded, in one sentence."""
+
+
+class Went(BaseModel):
+    """Event: another node is the current one."""
+
+    visited: list[int]
+    """The nodes that were reached one after the other: each is now the `next` of its parent."""
+    current: int
+    position: Position
+
+
+class Moved(Went):
+    """Event: a new move."""
+
+    node: TreeNode
+
+
+class Seated(BaseModel):
+    """Event: the players or the dice have changed."""
+
+    players: list[Player]
+    dice: Dice
+    position: Position
+
+
+class Judged(BaseModel):
+    """Event: a node has a new judgement."""
+
+    node: int
+    judgement: Judgement
 
 
 class Refusal(BaseModel):

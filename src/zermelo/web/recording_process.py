@@ -15,9 +15,10 @@ from typing import Any, TextIO
 
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game, State
-from zermelo.core.guards import ALGORITHMS, fitting
-from zermelo.inside.mcts_recording import MOST_SIMULATIONS, Growth
+from zermelo.core.guards import ALGORITHMS, suitable_algorithms
+from zermelo.inside.mcts_recording import MOST_SIMULATIONS, MctsRecording
 from zermelo.inside.recordings import Recording, finite, record
+from zermelo.textbook.pseudocode import PSEUDOCODE
 from zermelo.textbook.trace import SHALLOW, payoff_limit
 from zermelo.web.boards import position_of
 from zermelo.web.search_process import SearchProcess, main
@@ -38,14 +39,14 @@ LOOKABLE = (
 )
 """The searches that can be recorded; `auto` takes the first that fits."""
 FOR_DICE, FOR_MANY = ("star1", "star2", "expectiminimax"), (SHALLOW, "paranoid", "bestreply")
-RECORDINGS_KEPT, GROWTHS_KEPT = 8, 3
+RECORDINGS_KEPT, MCTS_RECORDINGS_KEPT = 8, 3
 BYTES_KEPT = 200_000_000
 """Approximate size of all recordings; the latest is kept whatever its size."""
 SENT_AT_ONCE = 600
 """A tree of at most this many nodes is sent whole."""
 SENT_OF_MORE = 150
 GROWN_SHOWN = 120
-GROWTH_SECONDS = 0.15
+GROW_SECONDS = 0.15
 """Per request, so that the page shows the tree while it grows."""
 
 
@@ -55,7 +56,7 @@ class RecordingProcess(SearchProcess):
     def __init__(self, answers: TextIO, files: list[str]) -> None:
         super().__init__(answers, files)
         self._recordings: OrderedDict[str, Recording] = OrderedDict()
-        self._growths: OrderedDict[str, Growth] = OrderedDict()
+        self._mcts_recordings: OrderedDict[str, MctsRecording] = OrderedDict()
 
     def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
         referee = self._referee(order)
@@ -79,6 +80,7 @@ class RecordingProcess(SearchProcess):
         fits = lookable(game)
         if order["look"]["algorithm"] == "auto":
             order["look"]["algorithm"] = fits[0]
+        lines = PSEUDOCODE[order["look"]["algorithm"]].lines
         facts = {
             "game": game.name,
             "algorithm": order["look"]["algorithm"],
@@ -87,10 +89,15 @@ class RecordingProcess(SearchProcess):
             "range": [finite(bound) for bound in game.utility_range],
             "unit": game.unit if game.unit_name else 1,
             "unit_name": game.unit_name if game.unit != 1 else "",
+            "pseudocode": [{"text": line.text, "steps": list(line.steps)} for line in lines],
             "algorithms": [{"name": name, "title": title(name)} for name in fits],
         }
         if order["look"]["algorithm"] == "mcts":
-            return {**facts, "most": MOST_SIMULATIONS, "exploration": self._growth(order, game, state).exploration}
+            return {
+                **facts,
+                "most": MOST_SIMULATIONS,
+                "exploration": self._mcts_recording(order, game, state).exploration,
+            }
         found = self._recording(order, game, state)
         most = SENT_AT_ONCE if found.size <= SENT_AT_ONCE else SENT_OF_MORE
         return {**facts, **found.summary(), "items": found.top(most)}
@@ -124,25 +131,25 @@ class RecordingProcess(SearchProcess):
         referee = self._referee({**order, "moves": [*order["moves"], *order["line"]]})
         return {"line": order["line"], **position_of(referee, 0).model_dump(exclude={"moves", "odds"})}
 
-    # -- growths -----------------------------------------------------------------------------------------
+    # -- growing trees ----------------------------------------------------------------------------------
 
     def _grow(self, order: dict[str, Any], game: Game, state: State) -> dict[str, Any]:
-        growth = self._growth(order, game, state)
-        growth.grow(order["simulations"], GROWTH_SECONDS)
-        return growth.describe(order["simulations"], GROWN_SHOWN)
+        recording = self._mcts_recording(order, game, state)
+        recording.grow(order["simulations"], GROW_SECONDS)
+        return recording.describe(order["simulations"], GROWN_SHOWN)
 
-    def _growth(self, order: dict[str, Any], game: Game, state: State) -> Growth:
+    def _mcts_recording(self, order: dict[str, Any], game: Game, state: State) -> MctsRecording:
         name = _name(order)
-        found = self._growths.pop(name, None) or Growth(game, state, order["look"]["seed"])
-        self._growths[name] = found
-        while len(self._growths) > GROWTHS_KEPT:
-            self._growths.popitem(last=False)
+        found = self._mcts_recordings.pop(name, None) or MctsRecording(game, state, order["look"]["seed"])
+        self._mcts_recordings[name] = found
+        while len(self._mcts_recordings) > MCTS_RECORDINGS_KEPT:
+            self._mcts_recordings.popitem(last=False)
         return found
 
 
 def lookable(game: Game) -> list[str]:
     """The searches that are worth recording in this game."""
-    fits = fitting(game)
+    fits = suitable_algorithms(game)
     fits += [SHALLOW] if "maxn" in fits and math.isfinite(payoff_limit(game)) else []
     idle = (() if game.chance else FOR_DICE) + (() if game.players > 2 or not game.zero_sum else FOR_MANY)
     return [name for name in LOOKABLE if name in fits and name not in idle]

@@ -3,15 +3,16 @@
 It reads orders from standard input and writes messages to standard output, one JSON object per line.
 
     {"job": 1, "game": …, "options": …, "start": …, "moves": […],
-     "agent": "auto", "memory": "analysis", "time": 2, "nodes": null, "depth": null, "simulations": null,
-     "lines": null, "seed": 0}
+     "agent": "auto", "level": null, "time": 2, "nodes": null, "depth": null, "lines": null, "seed": 0}
     {"stop": 1}
 
-`simulations` replaces the depth if the algorithm is Monte Carlo tree search. Jobs with the same `memory` share the
-memory of their agent: a weak player must not profit from a long analysis.
+With a level, the agent plays at it, and the limits apply in addition to its own; an agent at a level and an analysis
+share no memory, because a weak player must not profit from a long analysis. With `"prepare": true` nothing is searched:
+the kernels for such a search are compiled or loaded, and a stop is ignored.
 
     {"job": 1, "preparing": "compiling …"}        while kernels are compiled for the first time, every second
     {"job": 1, "prepared": true}                  when they are compiled
+    {"job": 1, "loading": true}                   while the compiler or kernels are loaded, every second
     {"job": 1, "analysis": {…}}                   progress
     {"job": 1, "done": {…}}                       the answer, or null if it was stopped before it had one
     {"job": 1, "error": "a sentence"}
@@ -30,19 +31,21 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections import OrderedDict
 from types import FrameType
 from typing import Any, TextIO
 
 from zermelo.arena.agents import Agent, RandomAgent, agent
-from zermelo.arena.auto import AutoAgent
+from zermelo.arena.level_agent import LevelAgent
 from zermelo.core.analysis import Analysis
 from zermelo.core.errors import ZermeloError
+from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.guards import ALGORITHMS
 from zermelo.core.limit import Limit
-from zermelo.core.referee import Referee
+from zermelo.core.referee import Referee, table_for_agent
 from zermelo.games.library.files import recurses_by_itself, where
-from zermelo.kernel import on_compile
+from zermelo.kernel import forget_objects, on_compile
 from zermelo.web.analysis_view import describe_analysis
 from zermelo.web.catalogue import Catalogue
 
@@ -76,7 +79,7 @@ class SearchProcess:
         self._is_stoppable = False
         self._preparing = ""
         self._stopped: set[int] = set()
-        self._referees: OrderedDict[str, Referee] = OrderedDict()
+        self._referees: OrderedDict[str, tuple[Game, Referee]] = OrderedDict()
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
         on_compile(self._announce)
         signal.signal(signal.SIGINT, self._handle_interrupt)
@@ -105,6 +108,10 @@ class SearchProcess:
         """Run a job and send its result."""
         self._job, self._last, self._preparing = order["job"], None, ""
         try:
+            if order.get("prepare"):
+                self._prepare(order)
+                self._send(done=None)
+                return
             self._is_stoppable = True
             done = None if self._job in self._stopped else self._answer(order)
             self._is_stoppable = False
@@ -128,20 +135,28 @@ class SearchProcess:
     def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
         referee = self._referee(order)
         if order["agent"] == "random":
-            return describe_analysis(RandomAgent(seed=order["seed"]).choose(referee), referee.game)
+            return describe_analysis(RandomAgent(seed=order["seed"]).choose(table_for_agent(referee)), referee.game)
         searcher = self._agent(order)
-        searcher.limit = _limit(order, searcher, referee)
         searcher.lines = order["lines"] or len(referee.legal())
         searcher.progress = lambda found: self._report(found, referee)
         searcher.require(referee.game)
-        return describe_analysis(searcher.choose(referee), referee.game)
+        return describe_analysis(searcher.choose(table_for_agent(referee)), referee.game)
+
+    def _prepare(self, order: dict[str, Any]) -> None:
+        """Compile or load the kernels of a search; nothing if no player ever chooses."""
+        referee = self._referee(order)
+        while not referee.is_over and referee.to_move == CHANCE:
+            referee.play(next(legal_actions(referee.game, referee.state)))
+        if order["agent"] != "random" and not referee.is_over:
+            self._agent(order).prepare(table_for_agent(referee))
 
     def _referee(self, order: dict[str, Any]) -> Referee:
         """The game at its position; a game of an earlier job is not replayed from its start."""
         name = json.dumps([order["game"], order["options"], order["start"]])
-        referee = self._referees.pop(name, None)
-        if referee is None:
-            referee = Referee.at(self._catalogue.game(order["game"], order["options"]), order["start"])
+        game = self._catalogue.game(order["game"], order["options"])
+        known, referee = self._referees.pop(name, (None, None))
+        if referee is None or known is not game:  # the file of the rules may have changed
+            referee = Referee.at(game, order["start"])
         moves, played = order["moves"], [turn.text for turn in referee.turns]
         shared = 0
         while shared < min(len(moves), len(played)) and moves[shared] == played[shared]:
@@ -149,15 +164,19 @@ class SearchProcess:
         while len(referee.turns) > shared:
             referee.undo()
         referee.play_line(moves[shared:])
-        self._referees[name] = referee
+        self._referees[name] = game, referee
         while len(self._referees) > GAMES_KEPT:
             self._referees.popitem(last=False)
         return referee
 
     def _agent(self, order: dict[str, Any]) -> Agent:
-        """The agent with its memory of this game."""
-        name = json.dumps([order["game"], order["options"]]), f"{order['agent']} {order['memory']}"
-        found = self._agents.pop(name, None) or agent(order["agent"])
+        """The agent with its memory of this game, and the order's limits."""
+        text = order["agent"] if order["level"] is None else f"{order['agent']}:level={order['level']}"
+        name = json.dumps([order["game"], order["options"]]), text
+        found = self._agents.pop(name, None) or agent(text)
+        found.limit = Limit(order["time"], order["nodes"], order["depth"])
+        if isinstance(found, LevelAgent):
+            found.seed = order["seed"]
         self._agents[name] = found
         while len(self._agents) > AGENTS_KEPT:
             self._agents.popitem(last=False)
@@ -168,6 +187,7 @@ class SearchProcess:
         self._referees.clear()
         self._agents.clear()
         self._catalogue = Catalogue(self._files)
+        forget_objects()
         gc.collect()
 
     # -- reporting -----------------------------------------------------------------------------------
@@ -189,11 +209,9 @@ class SearchProcess:
         while True:
             time.sleep(BEAT)
             job, preparing = self._job, self._preparing
-            if not preparing:
-                continue
             if is_compiler_running():
-                self._send(job, preparing=preparing)
-            else:
+                self._send(job, **({"preparing": preparing} if preparing else {"loading": True}))
+            elif preparing:
                 self._preparing = ""
                 self._send(job, prepared=True)
 
@@ -201,19 +219,6 @@ class SearchProcess:
         with self._sending:
             self._answers.write(json.dumps({"job": self._job if job is None else job, **content}) + "\n")
             self._answers.flush()
-
-
-def _limit(order: dict[str, Any], searcher: Agent, referee: Referee) -> Limit:
-    """The limit of the order; Monte Carlo tree search, also if `auto` chooses it, gets simulations, not a depth."""
-    limit = Limit(order["time"], order["nodes"], order["depth"])
-    if order["simulations"] is None:
-        return limit
-    if isinstance(searcher, AutoAgent):
-        searcher.limit = Limit(nodes=order["simulations"])
-        algorithm = searcher.algorithm(referee)[0]
-    else:
-        algorithm = order["agent"]
-    return Limit(nodes=order["simulations"]) if algorithm == "mcts" else limit
 
 
 def is_compiling(frame: FrameType | None, packages: tuple[str, ...] = COMPILER) -> bool:
@@ -241,11 +246,17 @@ def _cap_memory() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def main(kind: type[SearchProcess] = SearchProcess) -> None:
+def show_note(message: Warning | str, *_place: object, **_more: object) -> None:
+    """Show a warning, such as that rules do not compile, as one line in the server's terminal."""
+    print(f"note: {' '.join(str(message).split())}", file=sys.stderr)
+
+
+def main(kind: type[SearchProcess] = SearchProcess, niceness: int = NICENESS) -> None:
     """Run jobs until standard input ends."""
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(niceness)
     _cap_memory()
+    warnings.showwarning = show_note
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output of a game must not mix with the messages
     worker = kind(answers, sys.argv[1:])

@@ -6,30 +6,24 @@ machines can reach the server, and the size and the rate of requests.
 
 from __future__ import annotations
 
-import hmac
-import ipaddress
 import json
 import logging
-import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
-from typing import Any, TypeAlias
-from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
+from zermelo.web.login import Login, Message, Receive, Scope, Send
+from zermelo.web.rates import TokenBucket
+
 log = logging.getLogger(__name__)
 
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST = 64 * 1024
 """Bytes of a request, and of a message on a socket."""
-COOKIE = "zermelo_token"
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -50,14 +44,6 @@ MOST_CALLERS = 1000
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
-
-
 class Gate:
     """The application behind checks of host, origin, token and size."""
 
@@ -65,7 +51,8 @@ class Gate:
         self, application: Application, hosts: tuple[str, ...] = LOCAL_NAMES, token: str | None = None
     ) -> None:
         """`hosts` are the accepted Host names; with a token every name is accepted."""
-        self._application, self._hosts, self._token = application, hosts, token
+        self._application, self._hosts = application, hosts
+        self._login = Login(token) if token is not None else None
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,8 +63,8 @@ class Gate:
         if refusal := self._refusal(scope, headers):
             log.info("refused %s %.80r: %d, %s", scope["type"], scope["path"], *refusal)
             await _refuse(scope, receive, send, *refusal)
-        elif self._token is not None and self._is_token(_query_token(scope)) and scope["type"] == "http":
-            await _redirect(scope, send, self._token)
+        elif self._login is not None and await self._login.answer(scope, receive, send, headers):
+            pass
         elif scope["type"] == "http":
             await self._application(scope, _cap(receive), _with_headers(send))
         else:
@@ -85,13 +72,11 @@ class Gate:
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if self._token is None and _name_of(host) not in self._hosts:
+        if self._login is None and _name_of(host) not in self._hosts:
             return 421, f"this server does not answer for {host[:80]!r}; open it as http://localhost"
         origin = headers.get("origin")
         if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
             return 403, f"pages of {origin[:80]!r} may not use this server"
-        if self._token is not None and not self._is_known(scope, headers):
-            return 401, "this server needs the token that it printed at its start; open the address that it printed"
         try:
             length = int(headers.get("content-length", "0"))
         except ValueError:
@@ -111,14 +96,6 @@ class Gate:
             self._buckets.popitem(last=False)
         return bucket
 
-    def _is_known(self, scope: Scope, headers: dict[str, str]) -> bool:
-        bearer = headers.get("authorization", "").removeprefix("Bearer ").strip()
-        return any(map(self._is_token, (bearer, _cookie_token(headers.get("cookie", "")), _query_token(scope))))
-
-    def _is_token(self, given: str) -> bool:
-        assert self._token is not None
-        return hmac.compare_digest(given.encode(), self._token.encode())
-
 
 def _name_of(host: str) -> str:
     """The name without the port: `[::1]:8000` is ::1."""
@@ -126,31 +103,6 @@ def _name_of(host: str) -> str:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:
         return ""
-
-
-def _query_token(scope: Scope) -> str:
-    query: bytes = scope.get("query_string", b"")
-    return parse_qs(query.decode("latin-1")).get("token", [""])[0]
-
-
-def _cookie_token(header: str) -> str:
-    try:
-        morsel = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    return morsel.value if morsel else ""
-
-
-async def _redirect(scope: Scope, send: Send, token: str) -> None:
-    """Move the token from the address bar into a cookie."""
-    rest = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    rest.pop("token", None)
-    path = "/" + scope["path"].lstrip("/\\")  # two slashes would redirect to another host
-    target = quote(path) + ("?" + urlencode(rest, doseq=True) if rest else "")
-    cookie = f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"
-    headers = [(b"location", target.encode()), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
-    await send({"type": "http.response.start", "status": 303, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
@@ -192,21 +144,3 @@ def _cap(receive: Receive) -> Receive:
         return message
 
     return receive_capped
-
-
-class TokenBucket:
-    """Limits messages to a rate per second, with bursts."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst = rate, burst
-        self._left, self._seen = burst, time.monotonic()
-
-    def take(self) -> bool:
-        """Count a message; return whether it is within the limit."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
-        self._seen = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True

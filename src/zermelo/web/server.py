@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import secrets
 import socket
 import sys
 from collections.abc import Callable, Iterable
@@ -15,11 +14,13 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from zermelo.core.errors import UsageError
+from zermelo.web.addresses import Addresses, addresses_of, is_loopback
 from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.pool import Pool
-from zermelo.web.security import LARGEST, LOCAL_NAMES, Gate, is_loopback
+from zermelo.web.security import LARGEST, LOCAL_NAMES, Gate
 from zermelo.web.store import Store
+from zermelo.web.tokens import check_token, new_token
 
 log = logging.getLogger(__name__)
 
@@ -38,20 +39,28 @@ def serve(
     host: str = "127.0.0.1",
     port: int | None = None,
     store: Path | None = None,
-    on_start: Callable[[str], None] = print,
+    on_start: Callable[[Addresses], None] = print,
+    token: str = "",
+    first: str = "",
+    warm: Iterable[tuple[str, dict[str, str]]] = (),
 ) -> None:
-    """Serve until Ctrl-C; `on_start` receives the page's address."""
+    """Serve until Ctrl-C; `on_start` receives the page's addresses.
+
+    A `token` is needed if one is given or other machines can reach the server. The page shows the game `first`, written
+    as in its address bar. The games in `warm`, each with its options, are compiled when the server starts.
+    """
     names = tuple(files)
-    is_local = is_loopback(host)
-    token = None if is_local else secrets.token_urlsafe(24)
+    if token:
+        check_token(token)
+    elif not is_loopback(host):
+        token = new_token()
     listening = _bind(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
+    addresses = addresses_of(host, listening, token)
     log.info("listening on %s, port %d", host, listening.getsockname()[1])
     log.info("sessions are stored in %s", store or usual_store())
-    app = application(Catalogue(names), Store(store or usual_store()), Pool(files=names))
+    app = application(Catalogue(names), Store(store or usual_store()), Pool(files=names), first, warm)
     config = uvicorn.Config(
-        Gate(app, (*LOCAL_NAMES, host.strip("[]").lower()), token),
+        Gate(app, (*LOCAL_NAMES, host.strip("[]").lower()), token or None),
         log_level="warning",
         ws_max_size=LARGEST,
         ws_max_queue=8,
@@ -60,7 +69,7 @@ def serve(
         http=ImpatientProtocol,
     )
     sys.setswitchinterval(SWITCH)
-    server = _Server(config, lambda: on_start(address), app.state.end)
+    server = _Server(config, lambda: on_start(addresses), app.state.end)
     server.run(sockets=[listening])
 
 

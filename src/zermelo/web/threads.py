@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -25,9 +26,11 @@ LONGEST = 20.0
 AGAIN = 1.0
 """Seconds between two attempts to interrupt it."""
 MOST_CALLS = 200
-"""Calls that may run at the same time."""
-OWN = ("zermelo.web.", "zermelo.core.", "threading")
-"""Code that is not interrupted: it may be about to release a lock."""
+"""Calls that may run at the same time; others wait for their turn."""
+PATIENCE = 5.0
+"""Seconds that a call waits for its turn."""
+OWN = ("zermelo.web.", "zermelo.core.", "threading", "asyncio.")
+"""Code that is not interrupted: it may be about to release a lock, or to publish a change."""
 
 
 class TooLong(BaseException):
@@ -39,13 +42,13 @@ class RuleThreads:
 
     def __init__(self) -> None:
         self._results: set[asyncio.Future[Any]] = set()
+        self._queue: deque[asyncio.Future[None]] = deque()
         self._is_over = False
 
     async def run(self, work: Callable[[], Result]) -> Result:
         """Return the result of `work()`; Refused if it takes too long or the server ends, Busy if too many run."""
-        if self._is_over or len(self._results) >= MOST_CALLS:
-            raise Busy
         loop = asyncio.get_running_loop()
+        await self._wait_for_room(loop.time() + PATIENCE)
         result: asyncio.Future[Result] = loop.create_future()
         thread = threading.Thread(target=_work, args=(work, result, loop), daemon=True)
         self._results.add(result)
@@ -56,12 +59,39 @@ class RuleThreads:
         finally:
             watch.cancel()
             self._results.discard(result)
+            self._admit_next()
+
+    async def _wait_for_room(self, deadline: float) -> None:
+        """Wait until another call may run; Busy if that takes too long or the server ends."""
+        loop = asyncio.get_running_loop()
+        while len(self._results) >= MOST_CALLS and not self._is_over:
+            turn: asyncio.Future[None] = loop.create_future()
+            self._queue.append(turn)
+            try:
+                await asyncio.wait_for(turn, deadline - loop.time())
+            except TimeoutError:
+                self._queue = deque(other for other in self._queue if other is not turn)
+                raise Busy from None
+            except asyncio.CancelledError:
+                self._admit_next()  # its turn may have come already
+                raise
+        if self._is_over:
+            raise Busy
+
+    def _admit_next(self) -> None:
+        while self._queue:
+            turn = self._queue.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
 
     def end(self) -> None:
         """Cancel all waiting calls: the server ends."""
         self._is_over = True
         for result in self._results:
             _settle(result, None, Refused("the server is being stopped"))
+        while self._queue:
+            self._admit_next()
 
 
 def _work(work: Callable[[], Any], result: asyncio.Future[Any], loop: asyncio.AbstractEventLoop) -> None:

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
-from functools import cache
+from functools import lru_cache
 
-from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game
-from zermelo.core.picture import Grid, Hands, Picture, Text
+from zermelo.core.picture import Grid, Hands, Panel, Picture, Points, Text
 from zermelo.core.random_games import random_game
 from zermelo.draw import board_svg
-from zermelo.web.boards import STYLE
-from zermelo.web.catalogue import Catalogue
+from zermelo.draw.palette import colours_of
+from zermelo.web.catalogue import KEPT
+from zermelo.web.messages import Thumbnail
 
 A_LITTLE_LATER = 8
 """Plies to play if the first board is empty."""
 
 
-@cache
-def draw_thumbnails(catalogue: Catalogue) -> dict[str, str]:
-    """The boards by key, without their own colours; a game that is only text has none."""
-    found = {}
-    for key in catalogue.keys:
-        with contextlib.suppress(ZermeloError):
-            picture = _choose_picture(catalogue.game(key))
-            if picture is not None:
-                found[key] = STYLE.sub("", board_svg(picture))
-    return found
+@lru_cache(maxsize=KEPT)
+def draw_thumbnail(game: Game) -> Thumbnail | None:
+    """The game's board; None if it is only text."""
+    picture = _choose_picture(game)
+    if picture is None:
+        return None
+    return Thumbnail(svg=board_svg(picture, game.seats, for_page=True), colours=list(colours_of(picture, game.seats)))
 
 
 def _choose_picture(game: Game) -> Picture | None:
@@ -41,4 +37,6 @@ def _choose_picture(game: Game) -> Picture | None:
 def _is_empty(picture: Picture) -> bool:
     if isinstance(picture, Hands):
         return not any(picture.cards)
-    return isinstance(picture, Grid) and not any(picture.cells)
+    if isinstance(picture, Panel):
+        return not any(number for _, number in picture.rows)
+    return isinstance(picture, Grid | Points) and not any(picture.cells)

@@ -2,7 +2,14 @@
 
 import { html } from "./vendor/lit-html.js";
 
-/** Copy a text; return whether that worked. Without https there is no clipboard, and the selection is copied instead. */
+/** @typedef {{copied: string, page: {draw(): void}}} CopyDialogs */
+
+/**
+ * Copy a text; return whether that worked. Without https there is no clipboard, and the selection is copied instead.
+ *
+ * @param {string} text
+ * @param {HTMLTextAreaElement} field
+ */
 async function copyText(text, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,10 +20,18 @@ async function copyText(text, field) {
   }
 }
 
-/** A text with a button that copies it; `dialogs.copied` is the name of the text that was copied last. */
+/**
+ * A text with a button that copies it; `dialogs.copied` is the name of the text that was copied last.
+ *
+ * @param {CopyDialogs} dialogs
+ * @param {string} name
+ * @param {string} text
+ */
 export function copyField(dialogs, name, text, rows = 1) {
+  /** @param {Event} event */
   const copy = async (event) => {
-    const field = event.currentTarget.parentElement.querySelector("textarea");
+    const button = /** @type {HTMLElement} */ (event.currentTarget);
+    const field = /** @type {HTMLTextAreaElement} */ (button.parentElement?.querySelector("textarea"));
     dialogs.copied = (await copyText(text, field)) ? name : "";
     dialogs.page.draw();
   };

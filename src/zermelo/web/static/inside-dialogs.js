@@ -1,7 +1,13 @@
 // The dialogs of the inside page: the search as link and text, and the signs and keys.
 
 import { copyField } from "./copy-field.js";
+import { preferences } from "./help-dialogs.js";
+import { KEYS } from "./inside-keys.js";
+import { pictureButtons } from "./picture.js";
+import { openDialog } from "./shell.js";
 import { html } from "./vendor/lit-html.js";
+
+/** @import { InsidePage } from "./inside-page.js" */
 
 const SIGNS = [
   ["▲ ▽", "Max and Min; if all players maximise their own payoff, all nodes point upwards and name their player"],
@@ -11,39 +17,32 @@ const SIGNS = [
   ["two strokes", "a branch that is cut; the reason is below it"],
   ["+12", "nodes below a closed node, or left out of a row; click to show them"],
 ];
-const KEYS = [
-  ["← → or , .", "one step back or forward"],
-  ["Home, End, Space", "first step, last step, play and pause"],
-  ["Tab, arrows, Enter", "go into the tree, move, select and open (again to close); in an exercise, mark"],
-  ["Escape", "go from the selected node back to the search"],
-  ["Shift and arrows", "move the tree; + − 0 zoom; or drag, pinch, or use Ctrl and the wheel"],
-  ["/", "type the tree or the position"],
-];
-
 export class Dialogs {
+  /** @param {InsidePage} page */
   constructor(page) {
     this.page = page;
     this.copied = "";
   }
 
+  /** @param {string} name */
   open(name) {
     this.copied = "";
-    this.page.draw();
-    this.page.root.querySelector(`#dialog-${name}`).showModal();
+    openDialog(this.page, name);
   }
 
   view() {
-    return html`${this.share()} ${this.help()}`;
+    return html`${this.share()} ${preferences(this.page)} ${this.help()}`;
   }
 
   share() {
-    const { lookedAt } = this.page;
-    if (!lookedAt) return "";
-    const isTree = lookedAt.game === "tree";
+    const { search } = this.page;
+    if (!search) return "";
+    const { look, position } = search;
     return html`<dialog id="dialog-share" aria-labelledby="title-share">
       <form method="dialog">
         <h2 id="title-share">Share this search</h2>
-        ${copyField(this, "Link", location.href, 2)} ${isTree ? copyField(this, "The tree", lookedAt.options.text, 2) : copyField(this, "The position", this.page.position?.text ?? lookedAt.position, 2)}
+        ${copyField(this, "Link", location.href, 2)} ${look.game === "tree" ? copyField(this, "The tree", look.options.text ?? "", 2) : copyField(this, "The position", position?.text ?? look.position, 2)}
+        ${pictureButtons("Save the picture as", () => this.page.picture())}
         <p class="summary">The link restores the search, the exercise, and a random tree or run by its number.</p>
         <div class="ends"><button class="button main">Close</button></div>
       </form>
@@ -51,7 +50,8 @@ export class Dialogs {
   }
 
   help() {
-    const rows = (pairs) => html`<table class="signs"><tbody>${pairs.map(([sign, what]) => html`<tr><th scope="row">${sign}</th><td>${what}</td></tr>`)}</tbody></table>`;
+    const rows = (/** @type {string[][]} */ pairs) =>
+      html`<table class="signs"><tbody>${pairs.map(([sign, what]) => html`<tr><th scope="row">${sign}</th><td>${what}</td></tr>`)}</tbody></table>`;
     return html`<dialog id="dialog-help" aria-labelledby="title-help">
       <form method="dialog">
         <h2 id="title-help">Signs</h2>

@@ -1,8 +1,15 @@
-// Preferences that the browser keeps for the next visit: the last game, the theme, whether to analyse.
+// Preferences that the browser keeps for the next visit: the theme, what was played and how.
 
 const PREFIX = "zermelo.";
-const THEMES = ["auto", "light", "dark"];
 
+/**
+ * What was saved under this name, or the usual value.
+ *
+ * @template {string | number | null} Usual
+ * @param {string} name
+ * @param {Usual} usual
+ * @returns {string | Usual}
+ */
 export function loadPreference(name, usual) {
   try {
     return localStorage.getItem(PREFIX + name) ?? usual;
@@ -11,6 +18,10 @@ export function loadPreference(name, usual) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 export function savePreference(name, value) {
   try {
     localStorage.setItem(PREFIX + name, value);
@@ -19,14 +30,25 @@ export function savePreference(name, value) {
   }
 }
 
-const HIGHEST_LEVEL = 8;
-const FIRST_LEVEL = 5;
-
-/** The computer's default level: the one that was chosen last. */
-export function preferredLevel() {
-  const level = Number(loadPreference("level", FIRST_LEVEL));
-  return Number.isInteger(level) && level >= 1 && level <= HIGHEST_LEVEL ? level : FIRST_LEVEL;
+/**
+ * What was saved as an object under this name; null if there is nothing that can be read.
+ *
+ * @param {string} name
+ * @returns {any}
+ */
+export function loadObject(name) {
+  try {
+    return JSON.parse(loadPreference(name, "null"));
+  } catch {
+    return null;
+  }
 }
+
+/** @type {(name: string, value: object) => void} */
+export const saveObject = (name, value) => savePreference(name, JSON.stringify(value));
+
+/** Whether something that a person can switch off is on. */
+export const isOn = (/** @type {string} */ name, usual = "yes") => loadPreference(name, usual) === "yes";
 
 export function applyTheme() {
   const theme = loadPreference("theme", "auto");
@@ -37,7 +59,7 @@ export function applyTheme() {
 export function nextTheme() {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const order = isDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
-  const here = Math.max(THEMES.length && order.indexOf(loadPreference("theme", "auto")), 0);
+  const here = Math.max(order.indexOf(loadPreference("theme", "auto")), 0);
   savePreference("theme", order[(here + 1) % order.length]);
   applyTheme();
 }
