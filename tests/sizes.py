@@ -1,4 +1,4 @@
-"""How many examples a test tries: a tenth without the compiler, where it runs a second time and slowly."""
+"""How many examples a test tries that is marked `both`: a tenth when it runs without the compiler, slowly."""
 
 from zermelo.kernel import is_enabled
 

@@ -5,6 +5,9 @@ graph         a description as a `Game`: its tables are flat memory, so that one
 kinds         how games are drawn
 brute         what a game is worth, by the referee alone
 ways          every public way to get an answer
+secrets       what mixed strategies are worth if something is hidden, in fractions
+secret_ways   every public way to get an equilibrium
+tables        equilibria of a table by the definition, and by all supports
 claims        what an answer claims, and whether it is so
 shrinking     the smallest game with the same contradiction
 running       all of it together; `python -m exactness --help`, with `tests` on the path

@@ -3,7 +3,8 @@
 Games that always end: everything that can happen is played and taken back. The first of a mover's best moves is played,
 so payoffs for all players are well defined; of equal values, who is ahead of zero hurries and who is behind delays.
 
-Games whose positions recur, without a rule for it: play that never ends is in the middle of the scale for everybody.
+Games whose positions recur, without a rule for it: play that never ends pays 0 to both opponents of a zero-sum game,
+and the middle of the scale to everybody else.
 Two opponents without dice: who can force what, by attractors. With dice: all pairs of strategies, each a system of
 linear equations in fractions; for these payoffs strategies without memory are enough [Liggett & Lippman 1969].
 
@@ -16,7 +17,9 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactness.graph import built
 from zermelo.core.errors import RulesError
+from zermelo.core.frozen import thaw
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
@@ -25,7 +28,7 @@ MOST_POSITIONS = 20_000
 MOST_STRATEGIES = 600
 OVER = -2
 FAILURES = (ArithmeticError, RulesError)
-"""How rules fail: by themselves, or because somebody looked at what they said."""
+"""The ways in which rules fail: by an exception, or by a check of their results."""
 
 
 class TooLarge(Exception):
@@ -48,13 +51,29 @@ class Truth:
         self.players = range(game.players)
         self.known: dict = {}
         self.budget = MOST_POSITIONS
-        self.is_circular = game.repetition is Repetition.NOTHING and _has_circle(game, self)
+        self.explored: set = set()
+        self.is_circular = False
+        self._look_for_circles(game.initial())
         self.is_plain = game.players <= 2 and (game.players == 1 or game.zero_sum) and not game.chance
 
     def worth(self, referee: Referee) -> Worth:
-        if self.is_circular:
-            return self._recurring(referee.state)
-        return self._played(referee)
+        try:
+            self._look_for_circles(referee.state)
+            return self._recurring(referee.state) if self.is_circular else self._played(referee)
+        except RecursionError:
+            raise TooLarge from None
+
+    def _look_for_circles(self, state) -> None:
+        """A position after an outcome of probability 0 has parts of its own, which may lead in circles."""
+        if self.game.repetition is not Repetition.NOTHING or self.is_circular or state in self.explored:
+            return
+        try:
+            nodes = _explored(self.game, state, self)
+        except FAILURES:
+            self.explored.add(state)
+            return
+        self.explored |= nodes.keys()
+        self.is_circular = _has_circle(nodes)
 
     def values(self, referee: Referee) -> tuple[float, ...]:
         return self.worth(referee).payoffs
@@ -70,7 +89,7 @@ class Truth:
         return found
 
     def at_depth(self, referee: Referee, depth: int) -> float:
-        """What a search that looks so many plies ahead thinks player 0 gets, in a game of one value."""
+        """The value for player 0 of a search to this depth, in a game with one value."""
         is_stuck = self.game.repetition is Repetition.FORBIDDEN and not self.game.is_terminal(referee.state)
         if referee.is_over and not (is_stuck and depth <= 0):  # at the horizon nobody looks for moves
             return float(referee.utilities()[0])
@@ -118,7 +137,8 @@ class Truth:
             below.append(self._played(referee))
             referee.undo()
         if mover == CHANCE:
-            shares = [chances[action] for action in legal]
+            total = math.fsum(chances[action] for action in legal)  # below 1 if superko forbids some
+            shares = [chances[action] / total if total < 0.999 else chances[action] for action in legal]
             return Worth(
                 tuple(
                     math.fsum(share * worth.payoffs[player] for share, worth in zip(shares, below, strict=True))
@@ -170,6 +190,44 @@ class Truth:
         return self.known[state]
 
 
+class Underlying(Truth):
+    """Of a game whose states can change: the values of the same graph with numbers for states.
+
+    Nothing that freezes or compares states is trusted, not even for repetition.
+    """
+
+    def __init__(self, game: Game, poison: float | None = None) -> None:
+        self.naive = game
+        super().__init__(built(game.described.changed(shape="number", history=())), poison)
+
+    def worth(self, referee: Referee) -> Worth:
+        return super().worth(self._plain(referee))
+
+    def moves(self, referee: Referee) -> dict[str, Worth]:
+        plain = self._plain(referee)
+        names = {
+            self.game.format_action(plain.state, place): self.naive.format_action(referee.state, self.naive.move(place))
+            for place in plain.legal()
+        }
+        return {names[name]: worth for name, worth in super().moves(plain).items()}
+
+    def at_depth(self, referee: Referee, depth: int) -> float:
+        return super().at_depth(self._plain(referee), depth)
+
+    def _plain(self, referee: Referee) -> Referee:
+        if referee.game is self.game:
+            return referee
+        plain = Referee(self.game, self.naive.number(thaw(referee.start)))
+        for turn in referee.turns:
+            plain.play(self.naive.place(thaw(turn.action)))
+        return plain
+
+
+def truth_of(game: Game, poison: float | None = None) -> Truth:
+    """Brute force, of the game itself or of the numbers behind it."""
+    return Underlying(game, poison) if game.described.shape.startswith("naive") else Truth(game, poison)
+
+
 @dataclass(frozen=True)
 class _Node:
     owner: int
@@ -200,11 +258,7 @@ def _explored(game: Game, start, truth: Truth) -> dict:
     return found
 
 
-def _has_circle(game: Game, truth: Truth) -> bool:
-    try:
-        nodes = _explored(game, game.initial(), truth)
-    except FAILURES:
-        return False
+def _has_circle(nodes: dict) -> bool:
     left = {state: len(node.below) for state, node in nodes.items()}
     above: dict = {state: [] for state in nodes}
     for state, node in nodes.items():
@@ -222,6 +276,8 @@ def _has_circle(game: Game, truth: Truth) -> bool:
 
 def _middle(game: Game) -> Fraction:
     low, high = game.utility_range
+    if game.zero_sum and game.players > 1:
+        return Fraction(0)
     if math.isinf(low) or math.isinf(high):
         return Fraction(min(max(0.0, low), high))
     return (Fraction(low) + Fraction(high)) / 2

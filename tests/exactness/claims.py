@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from exactness.brute import Truth
+from exactness.brute import Truth, truth_of
 from zermelo.core.analysis import Analysis, MoveAnalysis
 from zermelo.core.game import CHANCE
 from zermelo.core.referee import Referee
@@ -40,7 +40,7 @@ class Judge:
 
     def __init__(self, game, seen: Seen | None = None) -> None:
         low, high = game.utility_range
-        self.truths = [Truth(game)]
+        self.truths = [truth_of(game)]
         self.seen = seen or Seen()
         self.game = game
         self.largest = max([1.0, *(abs(end) for end in (low, high) if math.isfinite(end))])
@@ -49,7 +49,7 @@ class Judge:
         """Work out the value; where the rules fail somewhere, as if they paid the least there, and the most."""
         self.truths[0].worth(referee)
         if self.truths[0].is_poisoned:
-            self.truths = [Truth(self.game, poison) for poison in self.game.utility_range]
+            self.truths = [truth_of(self.game, poison) for poison in self.game.utility_range]
 
     @property
     def is_poisoned(self) -> bool:
@@ -79,6 +79,11 @@ class Judge:
                 raise Contradiction(
                     f"estimate: {move.move} is said to be worth {move.value[mover]!r}; by depths it is {said}"
                 )
+
+    def check_claim(self, referee: Referee, what: str, kind: str, values: tuple[float, ...], player: int) -> None:
+        """A value of a kind, for a player; its numbers may be unknown."""
+        for truth in self.truths:
+            self._check_claim(what, kind, values, truth.values(referee), player, TOLERANCE * self.largest)
 
     def check_value(self, referee: Referee, value: float, player: int, what: str) -> None:
         """A number that says what the position is worth to a player."""

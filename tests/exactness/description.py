@@ -45,6 +45,8 @@ class Node:
     """The node after a null move; -1 where the mover may not pass."""
     divisor: int = 1
     """Of the payoffs, in games that divide; 0 is the mistake that is looked for."""
+    seen: int = 0
+    """All that the player to move sees, if something is hidden."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +63,12 @@ class Description:
     margins: bool = False
     swing: float = math.inf
     clock: int = 0
-    """The game is over after so many plies; 0 is without a clock."""
+    """The game is over after this number of plies; 0 means no clock."""
     shape: str = "number"
-    """What states are: a number, a tuple whose types change after the first move, or a named tuple."""
+    """What states are: a number, a tuple whose types change after the first move, a named tuple, a dict.
+
+    In a `hidden` game they are numbers, and a player sees something else.
+    """
     knows: tuple[str, ...] = ()
     """The optional methods that the game has."""
     tightness: int = 0
@@ -74,6 +79,10 @@ class Description:
     @property
     def chance(self) -> bool:
         return any(node.owner == CHANCE and node.moves for node in self.nodes)
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.shape == "hidden"
 
     @property
     def is_opposed(self) -> bool:
@@ -174,6 +183,7 @@ def _node_text(described: Description, node: Node) -> str:
     moves = ", ".join(_move_text(described, node, move) for move in node.moves)
     parts = [f"{owner} -> {moves}", payoffs]
     parts += [f"estimate {told(node.estimate)}"] if "evaluate" in described.knows else []
+    parts += [f"seen as {node.seen}"] if described.is_hidden and node.owner != CHANCE else []
     parts += ["threatened"] if node.threatened and "threats" in described.knows else []
     parts += [f"passing leads to {node.passed}"] if node.passed >= 0 and "passing" in described.knows else []
     return "; ".join(filter(None, parts))

@@ -1,11 +1,14 @@
 """A description as a game. All tables lie in flat memory that travels with the call, so that one compiled search serves
 all games of a class; a class is made for each set of optional methods.
 
-A node's cells:   owner | moves | passed or -1 | threatened | nearly over | divisor | payoffs | estimates | lows | highs
+A node's cells:   owner | moves | passed or -1 | threatened | nearly over | divisor | seen | payoffs | estimates |
+                  lows | highs
 A move's cells:   to | probability | order | marks | gain | exchange | prior | score | factor
 """
 
 import math
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -14,7 +17,7 @@ from zermelo.core.game import Game
 from zermelo.core.repetition import Repetition
 from zermelo.kernel import U64, Memory, load, load_real, mix, state, store, store_real
 
-OWNER, COUNT, PASSED, THREATENED, NEARLY_OVER, DIVISOR, PAYOFFS = range(7)
+OWNER, COUNT, PASSED, THREATENED, NEARLY_OVER, DIVISOR, SEEN, PAYOFFS = range(8)
 MOST_PLAYERS, MOST_MOVES = 4, 8
 ESTIMATES, LOWS, HIGHS = (PAYOFFS + part * MOST_PLAYERS for part in (1, 2, 3))
 MOVES = PAYOFFS + 4 * MOST_PLAYERS
@@ -39,8 +42,8 @@ class Spot(NamedTuple):
 class Graph(Game):
     """States are the numbers of nodes, moves those of edges."""
 
-    runtime = ("memory", "utility_range", "limit", "swing", "chance")
-    not_compiled = ("cells", "described", "zero_sum", "max_payoff_sum", "margins")
+    runtime = ("memory", "utility_range", "limit", "swing", "chance", "zero_sum")
+    not_compiled = ("cells", "described", "max_payoff_sum", "margins")
     lists_as_drawn = True
 
     def __init__(self, described: Description) -> None:
@@ -70,6 +73,15 @@ class Graph(Game):
 
     def initial(self):
         return 0
+
+    def number(self, state):
+        return state
+
+    def move(self, place):
+        return place
+
+    def place(self, action):
+        return action
 
     def child(self, state, move):
         return load(self.memory, move + TO)
@@ -162,6 +174,109 @@ class Spots(Tuples):
         return Spot(state.node, state.mirror, 0, state.score, True)
 
 
+class Naive(Graph):
+    """States are dicts with lists in them, which the rules change in place.
+
+    Equal positions are not written the same: the order of the dict and the zeros depend on the way. A node's last bit
+    is in the type of what is `odd`: True, or 1.
+    """
+
+    format_state = Game.format_state
+
+    def number(self, state):
+        return 2 * state["halves"][0][0] + (state["odd"] is True)
+
+    def node(self, state):
+        return NODE * self.number(state)
+
+    def initial(self):
+        return {"halves": [[0], [None, "x"]], "odd": 1, "zero": 0}
+
+    def child(self, state, move):
+        to = load(self.memory, move + TO)
+        state["halves"][0][0] = to // 2
+        state["odd"] = True if to % 2 else 1
+        state["zero"] = (0, 0.0, -0.0)[move % 3]
+        name = ("halves", "odd", "zero")[move % 3]
+        state[name] = state.pop(name)
+        return state
+
+
+class NaiveMoves(Naive):
+    """Moves are tuples, and lists at dice."""
+
+    def move(self, place):
+        return (place, "a")
+
+    def place(self, action):
+        return action[0]
+
+    def edge(self, state, action):
+        return super().edge(state, self.place(action))
+
+    def actions(self, state):
+        for place in super().actions(state):
+            yield self.move(place)
+
+    def outcomes(self, state):
+        for place in range(load(self.memory, self.node(state) + COUNT)):
+            yield [place], load_real(self.memory, self.edge(state, [place]) + PROBABILITY)
+
+
+@dataclass(frozen=True)
+class Even:
+    half: int
+
+
+class Odd:
+    """Equal to others by its node alone; different ones may have the same hash, which Python allows."""
+
+    def __init__(self, node):
+        self.node, self.met = node, []
+
+    def __eq__(self, other):
+        return isinstance(other, Odd) and self.node == other.node
+
+    def __hash__(self):
+        return hash(-1 - self.node % 4)
+
+
+@dataclass(frozen=True)
+class Third:
+    half: int
+
+
+class Objects(Graph):
+    """States are objects of several classes, fractions among them, with equal fields or the same hash.
+
+    A tuple of one number is not that number.
+    """
+
+    format_state = Game.format_state
+
+    def number(self, state):
+        if isinstance(state, tuple | int):
+            return state[0] - 1 if isinstance(state, tuple) else state
+        if isinstance(state, Fraction):
+            return int(-state * 3) - 1
+        return state.node if isinstance(state, Odd) else 4 * state.half + 2 * isinstance(state, Third)
+
+    def node(self, state):
+        return NODE * self.number(state)
+
+    def initial(self):
+        return Even(0)
+
+    def child(self, state, move):
+        to = load(self.memory, move + TO)
+        kind = to % 4
+        if to % 8 in (5, 6):
+            return to if to % 8 == 6 else (to + 1,)
+        if kind == 3:
+            return Fraction(-1 - to, 3)
+        return Odd(to) if kind == 1 else Third(to // 4) if kind == 2 else Even(to // 4)
+
+
 class Factors(Graph):
     """States carry a number that moves multiply, beyond 64 bits; its remainder decides who gets the payoff."""
 
@@ -193,6 +308,15 @@ class DividedWay(Graph):
     def child(self, state, move):
         to = load(self.memory, move + TO)
         return to + 0 * (12 // load(self.memory, NODE * to + DIVISOR))
+
+
+class Hidden(Graph):
+    """The player to move sees a mark of the node, which several nodes may share."""
+
+    hidden = True
+
+    def view(self, state, player):
+        return load(self.memory, self.node(state) + SEEN) if self.to_move(state) == player else -1
 
 
 # -- knowledge ---------------------------------------------------------------------------------------------------------
@@ -297,9 +421,13 @@ SHAPES = {
     "number": Graph,
     "tuple": Tuples,
     "spot": Spots,
+    "naive": Naive,
+    "naive moves": NaiveMoves,
+    "objects": Objects,
     "factors": Factors,
     "divided": Divided,
     "divided way": DividedWay,
+    "hidden": Hidden,
 }
 ONLY_NUMBERS, ONLY_TUPLES = {"key", "passing"}, {"canonical", "bank"}
 """Knowledge that needs states of one shape."""
@@ -342,6 +470,7 @@ def fill(memory: int, described: Description) -> None:
         store(memory, cell + THREATENED, int(node.threatened))
         store(memory, cell + NEARLY_OVER, int(heights[number] <= ENDING_HEIGHT))
         store(memory, cell + DIVISOR, node.divisor)
+        store(memory, cell + SEEN, node.seen)
         for player in range(described.players):
             payoffs, estimate = node.payoffs or (0.0,) * described.players, node.estimate or (0.0,) * described.players
             store_real(memory, cell + PAYOFFS + player, payoffs[player])
@@ -374,7 +503,7 @@ def derived(described: Description):
 def loosely_derived(described: Description):
     """In circles: all payoffs that there are, and the middle; every move is a candidate."""
     nodes, players = described.nodes, range(described.players)
-    middle = (described.low + described.high) / 2
+    middle = 0.0 if described.zero_sum and described.players > 1 else (described.low + described.high) / 2
     if not described.is_bounded:
         middle = min(max(0.0, described.low), described.high)
     paid = [node.payoffs for node in nodes if node.payoffs and (described.clock or not node.moves)]

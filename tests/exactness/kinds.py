@@ -309,21 +309,29 @@ def draw_at_three(rng, **more):
     return _ruled(rng, 3, size=4, fan=2, **more)
 
 
+def skewed(rng, **more):
+    """Positions recur, and `utility_range` is wider on one side: a draw pays 0 to both all the same."""
+    low, high = rng.choice(((-2.0, 6.0), (-7.0, 2.0), (-2.0, 3.0)))
+    rule = rng.choice((0, 2, 3, -1))
+    more = {"scale": WHOLE, "margins": True, "size": 4 if rule == 3 else 6, "fan": 2, **more}
+    return with_history(rng, _game(rng, rule=rule, circles=True, low=low, high=high, **more))
+
+
 def ruled_many(rng, **more):
-    """Repetition with dice, alone, or among many: whoever cannot handle it must not claim anything."""
+    """Repetition with dice, alone, or among many: searches that cannot handle it must not claim anything."""
     players = rng.choice((1, 2, 3))
     has_dice = rng.random() < 0.5
     scale = WHOLE if players < 3 else FEW
-    rule = 2 if has_dice else rng.choice((2, -1))
+    rule = rng.choice((2, -1))
     more = {"players": players, "zero_sum": players == 2, "dice": has_dice, "scale": scale, "size": 5, **more}
     return with_history(rng, _game(rng, rule=rule, circles=True, fan=2, **more))
 
 
 def clocked(rng, **more):
     """Circles and a clock, which repetition does not look at; states are tuples or named tuples."""
-    rule = rng.choice((0, 0, 2, -1))
-    shape = rng.choice(("tuple", "spot"))
-    found = _game(rng, circles=True, rule=rule, clock=rng.randint(3, 6), shape=shape, scale=SMALL, size=5, **more)
+    rule = rng.choice((0, 0, 2, 3, -1))
+    shape, size = rng.choice(("tuple", "spot")), 3 if rule == 3 else 5
+    found = _game(rng, circles=True, rule=rule, clock=rng.randint(3, 6), shape=shape, scale=SMALL, size=size, **more)
     nodes = [
         node if node.payoffs else Node(**{**vars(node), "payoffs": _payoffs(rng, 2, True, SMALL)})
         for node in found.nodes
@@ -361,6 +369,15 @@ def ladder(rng, **more):
 def margins(rng, **more):
     """Half points, in games that end."""
     return _game(rng, scale=HALVES, margins=True, low=-2.5, high=2.5, **more)
+
+
+def wide(rng, **more):
+    """Payoffs of very different sizes, and some that are hardly different: ply costs must not confuse them."""
+    most = rng.choice((1.0, 1e6, 1e17, 3e-9))
+    third = most / 3
+    near = (third, math.nextafter(third, 0), math.nextafter(third, most), -third, 0.0)
+    scale = rng.choice((near, (*near, -most, -1e-15 * most, 1e-12 * most, 1e-15 * most, most)))
+    return _game(rng, scale=scale, size=14, **more)
 
 
 def mirrored(rng, **more):
@@ -407,6 +424,77 @@ def typed(rng, **more):
 def spots(rng, **more):
     """States that are named tuples."""
     return _game(rng, shape="spot", **more)
+
+
+def naive(rng, **more):
+    """States that are dicts, changed in place; with dice, many players, circles or a rule for repetition."""
+    more = {"shape": rng.choice(("naive", "naive moves")), **more}
+    form = rng.randrange(5)
+    if form == 0:
+        return _game(rng, dice=True, **more)
+    if form == 1:
+        return many(rng, **more)
+    if form == 2:
+        return _game(rng, circles=True, size=6, **more)
+    if form == 3:
+        return _ruled(rng, rng.choice((-1, 2, 3)), size=5, fan=2, **more)
+    return _game(rng, **more)
+
+
+def objects(rng, **more):
+    """States that are objects: of classes with equal fields, with a hash that different ones share, and fractions."""
+    more = {"shape": "objects", **more}
+    form = rng.randrange(4)
+    if form == 0:
+        return _game(rng, dice=True, size=14, **more)
+    if form == 1:
+        return many(rng, **more)
+    if form == 2:
+        return _ruled(rng, rng.choice((-1, 2, 3)), size=5, fan=2, **more)
+    return _game(rng, size=14, **more)
+
+
+def hidden(rng, players=2, zero_sum=True, **more):
+    """Information sets: a player sees a mark, which decides how many moves there are; dice, rare ones among them."""
+    scale = rng.choice((WHOLE, HALVES, (-1.0, 1.0), (-(2.0**-50), 0.0, 1.0), (0.0, 2.0**-1040, -(2.0**-1040))))
+    rare = rng.choice((1, 1, 1, 10**13, 1 << 62))
+    nodes: list[Node] = [Node()]
+
+    def grow(number: int, depth: int) -> None:
+        if depth == 0 or (number and rng.random() < 0.15):
+            nodes[number] = Node(payoffs=_payoffs(rng, players, zero_sum, scale))
+            return
+        owner, seen = rng.choice(_owners(rng, players, rng.random() < 0.6)), rng.randrange(3)
+        targets = list(range(len(nodes), len(nodes) + 2 + seen % 2))
+        nodes.extend(Node() for _ in targets)
+        moves = _moves(rng, owner, targets, is_even=False)
+        if owner == CHANCE:
+            moves = (Move(moves[0].to, moves[0].weight * rare or 1), *moves[1:])
+        nodes[number] = Node(owner, moves, seen=seen)
+        for target in targets:
+            grow(target, depth - 1)
+
+    grow(0, rng.choice((2, 3, 3, 4)))
+    highest = max([1.0, *(abs(payoff) for node in nodes for payoff in node.payoffs)])
+    low, high = (-highest, highest) if zero_sum else (min(0.0, *scale), max(scale))
+    return Description(tuple(without_strays(nodes)), players, zero_sum, low=low, high=high, shape="hidden")
+
+
+def hidden_general(rng, **more):
+    """The same for two or three players whose payoffs need not cancel."""
+    players = rng.choice((2, 3))
+    return hidden(rng, **{"players": players, "zero_sum": players == 3 and rng.random() < 0.4, **more})
+
+
+def tables(rng, **more):
+    """Two players who move at the same time, once; ties are frequent."""
+    zero_sum, scale = rng.random() < 0.4, rng.choice((WHOLE, HALVES, (0.0, 1.0), (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)))
+    rows, cols = rng.randint(1, 4), rng.randint(1, 4)
+    ends = [Node(payoffs=_payoffs(rng, 2, zero_sum, scale)) for _ in range(rows * cols)]
+    inner = [Node(1, tuple(Move(1 + rows + cols * row + col) for col in range(cols))) for row in range(rows)]
+    nodes = (Node(0, tuple(Move(1 + row) for row in range(rows))), *inner, *ends)
+    highest = max([1.0, *map(abs, scale)])
+    return Description(nodes, zero_sum=zero_sum, low=-highest, high=highest, shape="hidden")
 
 
 def factors(rng, **more):
@@ -468,15 +556,22 @@ KINDS = {
         mazes,
         draw_at_two,
         draw_at_three,
+        skewed,
         ruled_many,
         clocked,
         unbounded,
         ladder,
         margins,
+        wide,
         mirrored,
         banked,
         typed,
         spots,
+        naive,
+        objects,
+        hidden,
+        hidden_general,
+        tables,
         factors,
         division,
         not_numbers,
@@ -489,6 +584,7 @@ NONSENSE = ("factors", "division", "not_numbers")
 def with_history(rng: random.Random, described: Description) -> Description:
     """A few moves into the game, if it goes on that long."""
     from exactness.graph import built
+    from zermelo.core.frozen import thaw
     from zermelo.core.referee import Referee
 
     referee, played = Referee(built(described)), []
@@ -500,7 +596,7 @@ def with_history(rng: random.Random, described: Description) -> Description:
             break
         action = rng.choice(legal)
         referee.play(action)
-        played.append(action)
+        played.append(referee.game.place(thaw(action)))
     while played and (referee.is_over or not referee.legal()):
         referee.undo()
         played.pop()
@@ -514,13 +610,13 @@ def with_chance_at_the_end(described: Description) -> Description:
 
 
 def drawn(kind: str, seed: int, fixed: tuple[str, ...] | None = None, players: int | None = None) -> Description:
-    """The game of a kind and a seed; with this knowledge and so many players, if they are given."""
+    """The game of a kind and a seed, with the given knowledge and number of players, if any."""
     rng = random.Random(f"{kind}/{seed}")
     given = {"knowledge": fixed} if fixed is not None else {}
     found = KINDS[kind](rng, **given, **({"players": players} if players else {}))
     if random.Random(f"{kind}/{seed}/ends").random() < 0.15:
         found = with_chance_at_the_end(found)
-    if kind in NONSENSE or found.history:
+    if kind in NONSENSE or found.history or found.is_hidden:
         return found
     is_rolled = found.nodes[0].owner == CHANCE
     return with_history(rng, found) if rng.random() < (0.8 if is_rolled else 0.2) else found

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+import exactness.secret_ways  # noqa: F401 - adds its ways to WAYS
 from exactness.brute import TooLarge
 from exactness.claims import Contradiction, Judge, Seen
 from exactness.description import Description
@@ -20,12 +21,15 @@ from exactness.kinds import drawn
 from exactness.shrinking import shrunk
 from exactness.ways import WAYS, run
 from zermelo.core.errors import IllegalMove
+from zermelo.core.frozen import thaw
 from zermelo.core.referee import Referee
 from zermelo.kernel import is_enabled
 
 SHRINKING_SECONDS = 20
 HANGING_SECONDS, COMPILING_SECONDS = 60, 240
-"""Within so many seconds every way answers about these little games, interpreted or after compiling."""
+"""Seconds of processor time within which every way answers for these small games, interpreted or after compilation."""
+LOADED = 10
+"""So many times as long it may take on a machine that does other work too; whoever only waits hangs as well."""
 
 
 @dataclass(frozen=True)
@@ -77,15 +81,17 @@ class Tally:
 
 def placed(described: Description) -> tuple[Graph, Referee]:
     """The game and the position after the moves that were played."""
-    game = built(described)
-    referee = Referee(game)
-    for action in described.history:
+    referee = Referee(built(described))
+    for place in described.history:
+        action = next((one for one in referee.legal() if referee.game.place(thaw(one)) == place), None)
+        if action is None:
+            raise IllegalMove(f"{place} is not legal in a game that was made smaller")
         referee.play(action)
-    return game, referee
+    return referee.game, referee
 
 
 def contradiction(described: Description, way: str, options: dict, seen: Seen | None = None) -> str | None:
-    """What is wrong, or None; TooLarge if nobody can know."""
+    """What is wrong, or None; TooLarge if it cannot be checked."""
     game, referee = placed(described)
     judge = Judge(game, seen)
     judge.prepare(referee)
@@ -117,8 +123,12 @@ def _patience():
         yield
         return
 
+    start, wall = time.process_time(), time.monotonic()
+
     def give_up(*_):
-        raise _Hangs
+        if time.process_time() - start > _seconds() or time.monotonic() - wall > LOADED * _seconds():
+            raise _Hangs
+        signal.alarm(_seconds())
 
     before = signal.signal(signal.SIGALRM, give_up)
     signal.alarm(_seconds())
@@ -135,7 +145,7 @@ def smallest(described: Description, way: str, options: dict, sentence: str) -> 
 
     def fails(smaller: Description) -> bool:
         nonlocal last
-        if time.monotonic() > end or not WAYS[way].fits(smaller):
+        if time.monotonic() > end or not WAYS[way].suits(smaller):
             return False
         try:
             found = contradiction(smaller, way, options)
@@ -153,7 +163,7 @@ def ways_for(
     described: Description, rng: random.Random, count: int, names: Iterable[str] = ()
 ) -> list[tuple[str, dict]]:
     """Some of the ways that fit a game, with options."""
-    fitting = [way for way in WAYS.values() if way.fits(described) and (not names or way.name in names)]
+    fitting = [way for way in WAYS.values() if way.suits(described) and (not names or way.name in names)]
     chosen = [rng.choice(fitting) for _ in range(count)] if fitting else []
     return [(way.name, way.options(rng, described)) for way in chosen]
 

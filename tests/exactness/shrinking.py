@@ -12,7 +12,7 @@ PLAIN = Move(0)
 
 
 def shrunk(described: Description, fails: Callable[[Description], bool], most: int = 3000) -> Description:
-    """A game that still fails and of which nothing more can be left out; or the best after so many tries."""
+    """A minimal game that still fails, or the smallest one found within the number of tries."""
     tries = 0
     while True:
         for smaller in _smaller(described):
@@ -121,6 +121,8 @@ def _plainer(described: Description) -> Iterator[Description]:
 
 
 def _plainer_node(described: Description, number: int, node: Node) -> Iterator[Description]:
+    if node.seen:
+        yield _with_node(described, number, replace(node, seen=0))
     if node.passed >= 0:
         yield _with_node(described, number, replace(node, passed=-1))
     if node.threatened:

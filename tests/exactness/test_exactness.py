@@ -12,9 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from exactness.brute import Truth
+from exactness.description import CHANCE, Description, Move, Node
 from exactness.kinds import KINDS, NONSENSE
-from exactness.running import Tally, play
+from exactness.running import Tally, contradiction, placed, play
 from exactness.ways import WAYS
+from zermelo.core.errors import IllegalMove
+
+pytestmark = pytest.mark.plain
 
 GAMES = int(os.environ.get("EXACTNESS_GAMES", "10000"))
 SEED = int(os.environ.get("EXACTNESS_SEED", str(int(time.time()))))
@@ -51,7 +56,6 @@ def explored(kind, seeds, **more):
     return tally
 
 
-@pytest.mark.plain
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", KINDS)
 def test_brute_force_contradicts_no_claim(kind):
@@ -60,7 +64,7 @@ def test_brute_force_contradicts_no_claim(kind):
         assert sum(seen.exact for seen in tally.seen.values()) > QUICK, "hardly anything was claimed"
 
 
-@pytest.mark.compiler
+@pytest.mark.compiled
 @few
 @pytest.mark.parametrize(("kind", "names"), COMPILED, ids=[kind for kind, _ in COMPILED])
 def test_brute_force_contradicts_no_claim_of_machine_code(kind, names):
@@ -70,8 +74,8 @@ def test_brute_force_contradicts_no_claim_of_machine_code(kind, names):
         assert sum(seen.interpreted for seen in tally.seen.values()) == 0, "some answers ran interpreted"
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 def test_a_second_start_answers_as_the_first(tmp_path):
     """States change their types after the first move: half of a circle of kernels must not come from the cache."""
     package = Path(__file__).parents[1]
@@ -92,6 +96,32 @@ def test_a_second_start_answers_as_the_first(tmp_path):
         assert done.returncode == 0, f"the {start} start:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
 
 
+def test_circles_behind_an_impossible_outcome_are_seen():
+    """Brute force once looked for circles from the start only, and never came back from this one."""
+    start = Node(CHANCE, (Move(1), Move(2, weight=0)))
+    circle = Node(CHANCE, (Move(2), Move(1)))
+    described = Description((start, Node(payoffs=(1.0, -1.0)), circle), history=(1,))
+    game, referee = placed(described)
+    assert Truth(game).values(referee) == (1.0, -1.0)
+
+
+def test_a_history_that_is_not_legal_any_more_is_no_smaller_game():
+    """Shrinking once ended with a StopIteration instead of the contradiction that it was to make smaller."""
+    described = Description((Node(0, (Move(1),)), Node(payoffs=(1.0, -1.0))), history=(1,))
+    with pytest.raises(IllegalMove, match="is not legal in a game that was made smaller"):
+        placed(described)
+
+
+def test_a_win_that_pays_a_rounding_less_has_no_distance():
+    """The engine stopped at the nearer end, and gave its distance although another end pays more."""
+    less, most = 3.3333333333333332e16, 3.3333333333333336e16
+    start, between = Node(0, (Move(1), Move(2))), Node(1, (Move(3),))
+    ends = (Node(payoffs=(less, -less)), Node(payoffs=(most, -most)))
+    described = Description((start, between, *ends), low=-most, high=most)
+    options = {"techniques": "strong", "strict": False, "limits": [{}], "lines": 1, "threads": 1, "megabytes": 0.05}
+    assert contradiction(described, "the-engine-through-a-game", {**options, "seed": 721}) is None
+
+
 # -- with new seeds ----------------------------------------------------------------------------------------------------
 
 
@@ -103,8 +133,8 @@ def test_thousands_of_new_games(kind, monkeypatch):
     explored(kind, range(SEED, SEED + GAMES // len(KINDS) + 1))
 
 
+@pytest.mark.compiled
 @pytest.mark.long
-@pytest.mark.compiler
 @few
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in NONSENSE])
 def test_hundreds_of_new_games_by_machine_code(kind):
@@ -114,7 +144,7 @@ def test_hundreds_of_new_games_by_machine_code(kind):
 
 def test_every_way_is_asked():
     """The kinds and ways are those that are documented here; one that is forgotten checks nothing."""
-    assert len(KINDS) >= 27
+    assert len(KINDS) >= 34
     assert set(WAYS) == {
         "the-function-analyse",
         "the-engine-through-a-game",
@@ -125,5 +155,11 @@ def test_every_way_is_asked():
         "solve-through-a-game",
         "an-agent-through-a-game",
         "the-command",
+        "a-review",
+        "a-recorded-tree",
         "the-textbook",
+        "an-equilibrium",
+        "a-best-response",
+        "choices-at-once",
+        "the-command-nash",
     }

@@ -19,12 +19,14 @@ from exactness.description import Description
 from exactness.graph import Graph
 from zermelo import textbook
 from zermelo.arena.agents import agent
-from zermelo.core.analysis import Analysis, MoveAnalysis
+from zermelo.arena.review import review_moves
+from zermelo.core.analysis import Analysis
 from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE
 from zermelo.core.guards import ALGORITHMS
 from zermelo.core.limit import Limit
 from zermelo.core.referee import Referee
+from zermelo.core.scoresheet import Scoresheet
 from zermelo.kernel import is_enabled
 from zermelo.search import Engine, Expectiminimax, Mcts, analyse
 from zermelo.search.alphabeta import techniques as alphabeta_techniques
@@ -34,6 +36,7 @@ from zermelo.search.mcts import techniques as mcts_techniques
 from zermelo.search.mcts.techniques import Tuning
 from zermelo.solve import solve
 from zermelo.solve.proof import Proof
+from zermelo.textbook.trace import payoff_limit
 
 MEGABYTES = 0.05
 MCTS_TOLERANCE = 1e-8
@@ -58,24 +61,50 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A value of a position, and nothing about its moves."""
+
+    referee: Referee
+    what: str
+    kind: str
+    values: tuple[float, ...]
+    player: int
+    """For whom a bound is one."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A claim of a kind that its way checks itself."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
 class Way:
     """One way to ask; `options` draws how."""
 
     name: str
     fits: Callable[[Description], bool]
     options: Callable[[random.Random, Description], dict]
-    run: Callable[[Graph, Referee, dict], Iterator[Answer]]
-    repeats: int = 1
-    """How often it is tried where luck that has no seed has a say, as with threads."""
+    run: Callable[[Graph, Referee, dict], Iterator[Answer | Claim | Checked]]
+    is_for_secrets: bool = False
+    """Asks about games with hidden information; the others do not."""
+
+    def suits(self, described: Description) -> bool:
+        return self.is_for_secrets == described.is_hidden and self.fits(described)
 
 
 WAYS: dict[str, Way] = {}
 
 
-def way(fits: Callable[[Description], bool], options: Callable[[random.Random, Description], dict]):
+def way(
+    fits: Callable[[Description], bool],
+    options: Callable[[random.Random, Description], dict],
+    is_for_secrets: bool = False,
+):
     def register(run):
         name = run.__name__.replace("_", "-")
-        WAYS[name] = Way(name, fits, options, run)
+        WAYS[name] = Way(name, fits, options, run, is_for_secrets)
         return run
 
     return register
@@ -140,6 +169,7 @@ def _suits(needs, described: Description) -> bool:
         low <= described.players <= high
         and (not needs.zero_sum or described.players == 1 or described.zero_sum)
         and (needs.dice or not described.chance)
+        and not needs.secret
     )
 
 
@@ -213,7 +243,7 @@ def _engine_techniques(game: Graph, options: dict):
 
 @way(opposed_without_dice, _engine_options)
 def the_engine_through_a_game(game, referee, options):
-    """One engine thinks, a move is played, it thinks again, with what its table has kept."""
+    """One engine searches, a move is played, and it searches again with its table."""
     engine = Engine(game, options["megabytes"], options["threads"], _engine_techniques(game, options))
     yield from _session(
         referee,
@@ -224,12 +254,15 @@ def the_engine_through_a_game(game, referee, options):
 
 
 def _roll(referee: Referee, rng: random.Random) -> bool:
-    """Roll the dice until somebody can choose; False if that does not happen."""
+    """Roll the dice until a player has a choice; False if that does not happen."""
     for _ in range(100):
         if referee.is_over or referee.to_move != CHANCE:
             return not referee.is_over
-        chances = [(action, chance) for action, chance in referee.game.outcomes(referee.state) if chance > 0]
-        referee.play(rng.choice(chances)[0])
+        legal = referee.legal()
+        rolls = [action for action, chance in referee.game.outcomes(referee.state) if chance > 0 and action in legal]
+        if not rolls:
+            return False
+        referee.play(rng.choice(rolls))
     return False
 
 
@@ -291,7 +324,7 @@ def _layers_options(rng, described):
 
 @way(any_game, _layers_options)
 def layers_through_a_game(game, referee, options):
-    """One search of layers thinks from position to position."""
+    """One expectiminimax search analyses one position after another."""
     names = expectiminimax_techniques.useful(game)
     if options["techniques"] != "useful":
         names = [name for name in options["techniques"] if name in names]
@@ -366,7 +399,9 @@ def _solve_options(rng, described):
     return {
         "limit": limit,
         "position": rng.choice(("referee", "referee", "state")),
-        "method": rng.choice(("as it chooses", "proof", "induction")),
+        "method": rng.choice(
+            ("as it chooses", *(() if described.shape.startswith("naive") else ("proof", "induction")))
+        ),
     }
 
 
@@ -465,7 +500,7 @@ def _command_options(rng, described):
 
 @way(any_game, _command_options)
 def the_command(game, referee, options):
-    """`zermelo solve` and `zermelo best`, told the moves so far."""
+    """`zermelo solve` and `zermelo best`, given the moves so far."""
     from zermelo.cli import main
 
     name, *flags = options["command"]
@@ -481,38 +516,66 @@ def the_command(game, referee, options):
         if "Traceback" in err.getvalue() or "mistake in zermelo" in err.getvalue():
             raise Contradiction(f"crash: {err.getvalue().strip()}")
         raise Refused(err.getvalue().strip())
-    yield Answer(referee, _from_json(json.loads(out.getvalue())), _tolerance("mcts"))
+    yield Answer(referee, Analysis.from_json(json.loads(out.getvalue())), _tolerance("mcts"))
 
 
-def _from_json(data: dict) -> Analysis:
-    def numbers(values):
-        return tuple(math.nan if value is None else float(value) for value in values)
+# -- reviews -----------------------------------------------------------------------------------------------------------
 
-    moves = tuple(
-        MoveAnalysis(
-            move["move"],
-            numbers(move["value"]),
-            move["kind"],
-            line=tuple(move["line"]),
-            distance=move.get("distance"),
-            distance_kind=move.get("distance_kind", "exact"),
-        )
-        for move in data["moves"]
-    )
-    return Analysis(
-        data["game"],
-        data["position"],
-        data["to_move"],
-        data["agent"],
-        numbers(data["value"]),
-        data["kind"],
-        data["best"],
-        tuple(data["line"]),
-        data["distance"],
-        moves,
-        distance_kind=data.get("distance_kind", "exact"),
-        error=data.get("error", 0.0),
-    )
+
+def _review_options(rng, described):
+    spec = rng.choice(SPECS[:COMPILED_SPECS] if is_enabled() else SPECS)
+    if spec.startswith("quiescence") and is_endless(described):  # noisy moves in circles
+        spec += f",nodes={MOST_NODES}"
+    return {"agent": spec, "seed": rng.randrange(100)}
+
+
+@way(any_game, _review_options)
+def a_review(game, referee, options):
+    """What a game's moves were worth, before and after; a few more moves are played at random."""
+    rng, referee = random.Random(options["seed"]), referee.copy()
+    for _ in range(4):
+        if not _roll(referee, rng):
+            break
+        referee.play(rng.choice(referee.legal()))
+    reviewer = agent(options["agent"], Limit(), options["seed"], default=Limit(nodes=200))
+    reviewer.require(game)
+    here, turns = Referee(game, referee.start), referee.turns
+    for found in filter(None, review_moves(Scoresheet.of(referee), reviewer)):
+        while len(here.turns) < found.ply:
+            here.play(turns[len(here.turns)].action)
+        yield Claim(here.copy(), "before", found.before.kind, found.before.value, found.player)
+        after = here.copy()
+        after.play(turns[found.ply].action)
+        yield Claim(after, "after", found.after.kind, found.after.value, found.player)
+
+
+# -- trees -------------------------------------------------------------------------------------------------------------
+
+
+def _tree_options(rng, described):
+    names = ["maxn", "maxn-shallow"]
+    if described.has_one_value:
+        names += ["expectiminimax", *(["star1", "star2"] if described.is_bounded else [])]
+        names += [] if described.chance else ["minimax", "alphabeta", "quiescence"]
+    endless = is_endless(described)
+    return {"algorithm": rng.choice(names), "depth": rng.randint(1, 4) if endless or rng.random() < 0.4 else None}
+
+
+@way(lambda described: not is_enabled(), _tree_options)
+def a_recorded_tree(game, referee, options):
+    """Every node of the tree that a search visits, as `zermelo tree` and the page show it."""
+    if options["algorithm"] == "maxn-shallow" and not math.isfinite(payoff_limit(game)):
+        return
+    root = textbook.trace(options["algorithm"], game, referee, depth=options["depth"], most=3000)
+    for node in root.nodes():
+        if node.kind == "cut" or node.value is None:
+            continue
+        is_root = node is root
+        values, player = node.value, max(node.player or 0, 0)
+        if not isinstance(values, tuple):
+            values, player = (values, -values)[: game.players], 0
+        here = referee if is_root else Referee(game, node.state)
+        yield Claim(here, f"{options['algorithm']}, node {node.move}", node.value_kind, values, player)
 
 
 # -- the textbook ------------------------------------------------------------------------------------------------------
@@ -549,7 +612,7 @@ def the_textbook(game, referee, options):
     else:
         value = float(call(game, state, 0))
         payoffs = (value, -value)[: game.players]
-    yield Answer(referee, Analysis("graph", "", referee.to_move, "textbook", payoffs, "exact", best=""))
+    yield Answer(referee, Analysis("graph", "", referee.to_move, "textbook", payoffs, "exact", ""))
 
 
 # -- running one -------------------------------------------------------------------------------------------------------
@@ -574,7 +637,13 @@ def run(name: str, game: Graph, referee: Referee, options: dict, judge: Judge) -
             raise Contradiction(f"crash: {type(error).__name__}: {error}") from error
 
 
-def _check(name: str, answer: Answer, judge: Judge) -> None:
+def _check(name: str, answer: Answer | Claim | Checked, judge: Judge) -> None:
+    if isinstance(answer, Checked):
+        judge.seen.note(answer.kind)
+        return
+    if isinstance(answer, Claim):
+        judge.check_claim(answer.referee, answer.what, answer.kind, answer.values, answer.player)
+        return
     if name in WITHOUT_MOVES:
         for player, value in enumerate(answer.analysis.value):
             judge.check_value(answer.referee, value, player, name)
@@ -602,4 +671,4 @@ def _check_refusal(name: str, game: Graph, options: dict, error: Exception) -> N
         raise Contradiction(f"refused: {error}") from error
 
 
-SOUND_SHAPES = ("number", "tuple", "spot")
+SOUND_SHAPES = ("number", "tuple", "spot", "hidden")

@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from zermelo import CHANCE, Game, replaced
+from zermelo import CHANCE, Game, replace_item
 from zermelo.kernel import kernel
 
 DEPTH, WIDTH = 5, 3
@@ -169,8 +169,8 @@ class TupleBeyond(Plain):
 
 class ReplacesBeyond(Plain):
     def result(self, state, action):
-        made = replaced(state, 9 if _is_rare(state) else 1, state[1] * WIDTH + action)
-        return replaced(made, 0, state[0] + 1)
+        made = replace_item(state, 9 if _is_rare(state) else 1, state[1] * WIDTH + action)
+        return replace_item(made, 0, state[0] + 1)
 
 
 class StrangeMover(Plain):
@@ -470,5 +470,5 @@ SOUND += (Wide, HugeRange, TinyRange)
 WRONG = (Divides, NotANumber, Infinite, TooMuch, ReadsBeyond, WritesBeyond, TupleBeyond, ReplacesBeyond, StrangeMover)
 WRONG += (SlightlyStrangeMover, StrangeMoverOfThree, StrangeMoverWithDice, StrangeChances, RareNone, Raises, Leaves)
 WRONG += (Interrupts, Recurses, RecursesCompiled, NoWayOn, NoPlayers, ManyPlayers, WrongRange)
-"""Games that have no value: whoever looks at the whole of one must say so."""
+"""Games without a value: a search of the whole game must report that."""
 LARGE = (TooWide, Long, Endless)

@@ -9,7 +9,7 @@ from pathlib import Path
 import hostile_zoo as zoo
 import pytest
 
-from zermelo.kernel import is_enabled
+pytestmark = pytest.mark.plain
 
 ZOO = Path(zoo.__file__)
 TESTS = ZOO.parent
@@ -88,26 +88,24 @@ def judge(answer, truth, where):
 NAMES = [cls.__name__ for cls in (*zoo.SOUND, *zoo.WRONG)]
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("name", NAMES)
 def test_hostile_rules_interpreted(name):
     commands = [command for command in COMMANDS if command not in ("in a second", "tree", "match")]
     examine(name, answers(name, commands, 120, NUMBA_DISABLE_JIT="1"))
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("name", [cls.__name__ for cls in zoo.LARGE])
 def test_large_games_interpreted(name):
     examine(name, answers(name, ["in a second", "alphabeta", "perft"], 120, NUMBA_DISABLE_JIT="1"))
 
 
-@pytest.mark.compiler
-@pytest.mark.skipif(not is_enabled(), reason="the compiler is switched off")
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", QUICK)
 def test_hostile_rules_compiled(name):
     examine(name, answers(name, QUICK[name], 300))
 
 
+@pytest.mark.compiled
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*NAMES, *(cls.__name__ for cls in zoo.LARGE)])
 def test_hostile_rules_through_every_command_compiled(name):
