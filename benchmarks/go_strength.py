@@ -74,7 +74,7 @@ def match(one: Mcts, other: Mcts, games: int, limit: Limit) -> int:
     return wins
 
 
-def told(wins: int, games: int) -> str:
+def format_score(wins: int, games: int) -> str:
     """The score with its standard error, and the difference in Elo that it stands for."""
     share = wins / games
     error = math.sqrt(max(share * (1 - share), 1 / games) / games)
@@ -87,7 +87,7 @@ if __name__ == "__main__":
     size, games = int(words[0]), int(words[1])
     limit = Limit(time=float(words[2][:-1])) if words[2].endswith("s") else Limit(nodes=int(words[2]))
     game = Go(size, komi=7.5 if size > 7 else 0.5)
-    print("without search:", told(duels.run(game, game.initial(), 100 * games, U64(1)), 100 * games))
+    print("without search:", format_score(duels.run(game, game.initial(), 100 * games, U64(1)), 100 * games))
     start = time.process_time()
     wins = match(Mcts(game, policy=Sampled()), Mcts(game, policy=AnyMove()), games, limit)
-    print(f"as playouts, {words[2]}:", told(wins, games), f"({time.process_time() - start:.0f} s)")
+    print(f"as playouts, {words[2]}:", format_score(wins, games), f"({time.process_time() - start:.0f} s)")

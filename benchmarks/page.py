@@ -1,14 +1,21 @@
-"""How fast the page is: python benchmarks/page.py [paint] [clicks] [crowd] [memory]
+"""How fast the page is: python benchmarks/page.py [paint] [first] [clicks] [length] [crowd] [memory]
 
 The server is started as a person starts it, with a data folder of its own and the kernels that are compiled already; a
 game's first search on a machine compiles for a while, so run this twice and believe the second figures.
 
-    paint    from opening the address to the first thing on the screen, and to the drawn board: at once when the server
-             has said its address, and on later visits, each in a fresh browser without a cache
+    paint    from opening the address to the first thing on the screen, and to the last picture of the start page, or to
+             the drawn board of a game: at once when the server has said its address, and on later visits, each in a
+             fresh browser without a cache
+    first    for every registered game, the computer's first move at the usual level on a machine where nothing is
+             compiled: a server and an empty folder of kernels for each game, a page that is open for a second, and then
+             a move; the time from the order on the socket to the event of the computer's move, and the processor time
+             that the server and its small searches take for it, which says more on a busy machine
     clicks   two people play at random with a real mouse while the engine analyses every position: from the release of
              the button to the end of the frame that shows the new position, and what of it was waiting for the server
+    length   a move after 10 and after 500 others, in a game with a small board: the time from the order on the socket
+             to its event, and the size of the event
     crowd    fifty sessions at once, each of which plays a move, then wants an agent's answer and an analysis; meanwhile
-             somebody asks for the list of games all the time
+             one client requests the list of games continuously
     memory   what the server alone has in memory, before and after sessions of twenty moves: fewer than it keeps, the
              same with a socket each, and more than it keeps
 
@@ -31,22 +38,40 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.asyncio.client import ClientConnection, connect
 
 from zermelo.core.referee import Referee
-from zermelo.games import find
+from zermelo.games import find, names
+from zermelo.web.service import RATE
 from zermelo.web.sessions import KEPT
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 VISITS = 9
+FIRSTS = 3
+FIRST_LOOK = 1.0
+"""Seconds from opening a game to the first click."""
 CLICKED = ("connect-four", "chess", "othello", "go", "backgammon")
 CLICKS = 60
+LENGTHS = (10, 500)
+WALK = """
+from zermelo import Game
+class Walk(Game):
+    "A walk that ends after a thousand steps."
+    def initial(self): return (0, 0)
+    def to_move(self, state): return state[0] % 2
+    def actions(self, state):
+        if state[0] < 1000: yield 1 - state[1]
+    def result(self, state, action): return (state[0] + 1, action)
+    def is_terminal(self, state): return state[0] == 1000
+    def utility(self, state, player): return 0
+"""
 LOOK = 0.5
 """Seconds that a person looks at the board before the next click."""
 CROWD = 50
@@ -58,11 +83,11 @@ IDLE_GAMES = ("chess", "go", "othello", "connect-four", "checkers", "backgammon"
 WATCH_PAINT = """
 window.drawn = new Promise((done) => {
   const watch = new MutationObserver(() => {
-    if (!document.querySelector(".board svg")) return;
+    if (!document.querySelector('.start[aria-busy="false"], .board svg')) return;
     watch.disconnect();
     requestAnimationFrame(() => setTimeout(() => done(performance.now())));
   });
-  watch.observe(document, { childList: true, subtree: true });
+  watch.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["aria-busy"] });
 });
 window.painted = new Promise((done) => {
   const watch = new PerformanceObserver((list) => {
@@ -73,6 +98,17 @@ window.painted = new Promise((done) => {
 """
 WATCH_CLICKS = """
 window.released = null;
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (text) {
+  const sent = performance.now();
+  const hear = ({ data }) => {
+    if (!data.includes('"event": "moved"')) return;
+    this.removeEventListener("message", hear);
+    window.wait = performance.now() - sent;
+  };
+  if (text.includes('"do":"play"')) this.addEventListener("message", hear);
+  send.call(this, text);
+};
 window.expectMove = () => void (window.drawnMove = new Promise((done) => {
   window.onDrawn = done;
   setTimeout(() => done(null), 20_000);
@@ -84,10 +120,7 @@ new MutationObserver(() => {
   if (!released || position() === released.before) return;
   window.released = null;
   requestAnimationFrame(() => setTimeout(() => {
-    const asked = performance.getEntriesByType("resource").filter((entry) => entry.name.endsWith("/moves")).at(-1);
-    const wait = asked && asked.startTime >= released.at ? asked.responseEnd - asked.startTime : null;
-    window.onDrawn({ total: performance.now() - released.at, wait });
-    performance.clearResourceTimings();
+    window.onDrawn({ total: performance.now() - released.at, wait: window.wait });
   }));
 }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["aria-label"] });
 """
@@ -113,22 +146,41 @@ class Server:
     def stream(self, session: Any) -> connect:
         return connect(f"{self.address.replace('http', 'ws')}api/sessions/{session['id']}/stream", max_size=None)
 
+    def worked(self) -> float:
+        """Seconds of processor time that the server and its small searches have taken."""
+        return sum(map(_processor_time, [self.process.pid, *self._small_searches()]))
+
+    def _small_searches(self) -> Iterator[int]:
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                parent = int(folder.joinpath("stat").read_text().rpartition(")")[2].split()[1])
+                if parent == self.process.pid and b"small_search_process" in folder.joinpath("cmdline").read_bytes():
+                    yield int(folder.name)
+
     def own_memory(self) -> float:
         """Bytes that would be free without the server; its thinkers are processes of their own."""
         with open(f"/proc/{self.process.pid}/smaps_rollup") as file:
             return 1024.0 * sum(int(line.split()[1]) for line in file if line.startswith("Private_"))
 
 
+def _processor_time(process: int) -> float:
+    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def serving() -> Iterator[Server]:
+def serving(*files: str, is_cold: bool = False) -> Iterator[Server]:
+    """A server with a folder of its own; a cold one has no kernels."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--no-browser"]
+        command = [sys.executable, "-m", "zermelo", "serve", "--port", "0", "--no-browser", *files]
         environment = {**os.environ, "ZERMELO_DATA_DIR": folder, "PYTHONUNBUFFERED": "1"}
+        if is_cold:
+            environment["ZERMELO_CACHE_DIR"] = os.path.join(folder, "kernels")
         begun = time.perf_counter()
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None
-                found = re.search(r"http://\S+", process.stdout.readline())
+                found = re.search(r"http://[^/]+/", process.stdout.readline())
                 assert found, "the server did not start"
                 yield Server(process, found[0], time.perf_counter() - begun)
             finally:
@@ -144,7 +196,7 @@ def browsing() -> Iterator[Browser]:
         browser.close()
 
 
-def tell(what: str, figure: str, target: str = "") -> None:
+def report(what: str, figure: str, target: str = "") -> None:
     print(f"{what:<52} {figure:>26}   {target}", flush=True)
 
 
@@ -153,7 +205,7 @@ def milliseconds(seconds: float) -> str:
 
 
 def percentile(values: list[float], percent: float) -> float:
-    """The smallest value that so many percent of all do not exceed."""
+    """The percentile: the smallest value that this percentage of all does not exceed."""
     return sorted(values)[math.ceil(len(values) * percent / 100) - 1]
 
 
@@ -164,17 +216,19 @@ def measure_paint() -> None:
     with browsing() as browser:
         browser.new_context().close()
         with serving() as server:
-            tell("from starting the server to its address", milliseconds(server.seconds))
+            report("from starting the server to its address", milliseconds(server.seconds))
             painted, drawn = visit(browser, server.address)
-            tell("first visit: first paint", milliseconds(painted), "under 500 ms")
-            tell("first visit: the board is drawn", milliseconds(drawn))
+            report("first visit: first paint", milliseconds(painted), "under 300 ms")
+            report("first visit: the start page is complete", milliseconds(drawn), "under 600 ms")
+            games = [visit(browser, f"{server.address}#game=connect-four") for _ in range(VISITS)]
             later = [visit(browser, server.address) for _ in range(VISITS)]
-    tell(f"{VISITS} later visits, median: first paint", milliseconds(statistics.median(p for p, _ in later)))
-    tell(f"{VISITS} later visits, median: the board is drawn", milliseconds(statistics.median(d for _, d in later)))
+    for what, visits in (("the start page is complete", later), ("the board is drawn", games)):
+        report(f"{VISITS} later visits, median: first paint", milliseconds(statistics.median(p for p, _ in visits)))
+        report(f"{VISITS} later visits, median: {what}", milliseconds(statistics.median(d for _, d in visits)))
 
 
 def visit(browser: Browser, address: str) -> tuple[float, float]:
-    """Seconds from opening the page to its first paint and to the drawn board."""
+    """Seconds from opening the page to its first paint, and until its pictures or its board are drawn."""
     context = browser.new_context()
     try:
         page = context.new_page()
@@ -186,47 +240,111 @@ def visit(browser: Browser, address: str) -> tuple[float, float]:
         context.close()
 
 
+# -- the first move --------------------------------------------------------------------------------
+
+
+def measure_first() -> None:
+    slowest = 0.0
+    for game in names():
+        found = [asyncio.run(_first_move(game)) for _ in range(FIRSTS)]
+        seconds, work = statistics.median(one.seconds for one in found), statistics.median(one.work for one in found)
+        slowest = max(slowest, seconds)
+        report(f"{game}: median, and processor time", f"{milliseconds(seconds)}, {milliseconds(work)}")
+    report("the slowest game", milliseconds(slowest), "under 1000 ms")
+
+
+@dataclass(frozen=True)
+class FirstMove:
+    seconds: float
+    """From a person's move, or from the start of a game without one, to the computer's."""
+    work: float
+    """The processor time of the processes that it waits for: the server, and its small searches."""
+
+
+async def _first_move(game: str) -> FirstMove:
+    rules = find(game)
+    with serving(is_cold=True) as server:
+        wanted = [{}, *[{"agent": "auto"}] * (rules.players - 1)] if rules.players > 1 else [{}]
+        session = await asyncio.to_thread(server.begin, game, players=wanted)
+        async with server.stream(session) as socket:
+            state = json.loads(await socket.recv())["content"]["session"]
+            await asyncio.sleep(FIRST_LOOK)
+            while state["position"]["to_move"] != 0:  # the dice, or the computer begins
+                news = json.loads(await socket.recv())
+                state["position"] = news["content"]["position"] if news["event"] == "moved" else state["position"]
+            begun, before = time.perf_counter(), server.worked()
+            if rules.players > 1:
+                move = random.Random(game).choice(state["position"]["moves"])
+                order = {"do": "play", "move": move}
+            else:
+                order = {"do": "sit", "players": [{"agent": "auto"}]}
+            await socket.send(json.dumps(order))
+            while True:
+                news = json.loads(await asyncio.wait_for(socket.recv(), LONGEST_WAIT))
+                if (found := _latest_move(news)) is not None:
+                    node, position = found
+                    if node["player"] > 0 or (rules.players == 1 and node["player"] == 0):
+                        return FirstMove(time.perf_counter() - begun, server.worked() - before)
+                    assert not position["is_over"], f"{game} was over before the computer moved"
+                    if position["to_move"] == 0 and rules.players > 1:  # it is the person's turn again
+                        begun, before = time.perf_counter(), server.worked()
+                        await socket.send(json.dumps({"do": "play", "move": position["moves"][0]}))
+
+
+def _latest_move(news: Any) -> tuple[Any, Any] | None:
+    """The node and the position of a move; in a game with hidden information a whole state may bring it."""
+    if news["event"] == "moved":
+        return news["content"]["node"], news["content"]["position"]
+    if news["event"] == "snapshot":
+        session = news["content"]["session"]
+        return session["nodes"][session["current"]], session["position"]
+    return None
+
+
 # -- clicks ----------------------------------------------------------------------------------------
 
 
 def measure_clicks() -> None:
     with serving() as server, browsing() as browser:
         for game in CLICKED:
-            told = clicked(server, browser, game)
-            totals = [one["total"] / 1000 for one in told]
-            waits = [one["wait"] / 1000 for one in told if one["wait"] is not None]
+            before = server.worked()
+            figures = clicked(server, browser, game)
+            work = (server.worked() - before) / len(figures)
+            totals = [one["total"] / 1000 for one in figures]
+            waits = [one["wait"] / 1000 for one in figures]
             figure = f"{milliseconds(statistics.median(totals))}, {milliseconds(percentile(totals, 95))}"
-            tell(f"{game}: {len(totals)} clicks, median and 95th percentile", figure, "95th under 100 ms")
+            report(f"{game}: {len(totals)} clicks, median and 95th percentile", figure, "95th under 80 ms")
             figure = f"{milliseconds(statistics.median(waits))}, {milliseconds(percentile(waits, 95))}"
-            tell("    of it waiting for the server", figure)
+            report("    of it waiting for the server", figure)
+            report("    the server's processor time, with its analyses", milliseconds(work))
 
 
 def clicked(server: Server, browser: Browser, game: str) -> list[dict[str, float]]:
-    """What the page told of so many moves."""
+    """The page's measurements of CLICKS moves."""
     context = browser.new_context(viewport={"width": 1280, "height": 1000})
     context.add_init_script("localStorage.setItem('zermelo.analysing', 'yes')")
     context.add_init_script(WATCH_CLICKS)
     page = context.new_page()
     chance = random.Random(game)
-    told: list[dict[str, float]] = []
+    figures: list[dict[str, float]] = []
     try:
-        while len(told) < CLICKS:
+        while len(figures) < CLICKS:
             session = server.begin(game)
             page.goto("about:blank")
             page.goto(f"{server.address}#s={session['id']}")
             page.wait_for_selector(".board svg")
             wait_for_engine(page)
-            while len(told) < CLICKS and (cells := next_touches(server, session["id"], chance)):
+            while len(figures) < CLICKS and (cells := next_touches(server, session["id"], chance)):
                 wait_for_engine(page)
                 time.sleep(LOOK)
-                told.append(touched(page, cells))
+                figures.append(touched(page, cells))
     finally:
         context.close()
-    return told
+    return figures
 
 
 def wait_for_engine(page: Page) -> None:
-    """Until it has said something of this position: kernels are loaded, and it thinks on."""
+    """Wait for its first report on this position: kernels are loaded, and the search continues."""
     page.wait_for_selector(".effort", timeout=120_000)
 
 
@@ -255,6 +373,34 @@ def touched(page: Page, cells: list[int]) -> dict[str, float]:
     found: dict[str, float] | None = page.evaluate("window.drawnMove")
     assert found is not None, f"the move {cells} was not drawn"
     return found
+
+
+# -- length ----------------------------------------------------------------------------------------
+
+
+def measure_length() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "walk.py")
+        file.write_text(WALK)
+        with serving(str(file)) as server:
+            for moves in LENGTHS:
+                asyncio.run(_length(server, str(file), moves))
+
+
+async def _length(server: Server, file: str, moves: int) -> None:
+    session = await asyncio.to_thread(server.begin, file, moves=[str((ply + 1) % 2) for ply in range(moves)])
+    delays, sizes = [], []
+    async with server.stream(session) as socket:
+        for ply in range(moves, moves + CLICKS):
+            begun = time.perf_counter()
+            await socket.send(json.dumps({"do": "play", "move": str((ply + 1) % 2)}))
+            while json.loads(text := await socket.recv())["event"] != "moved":
+                pass
+            delays.append(time.perf_counter() - begun)
+            sizes.append(len(text))
+            await asyncio.sleep(1 / RATE)
+    figure = f"{1000 * statistics.median(delays):.1f} ms, {statistics.median(sizes):,.0f} bytes"
+    report(f"after {moves} moves: from an order to its event", figure)
 
 
 # -- crowd -----------------------------------------------------------------------------------------
@@ -289,15 +435,15 @@ async def _crowd(server: Server) -> None:
         asking.cancel()
         delays = await asking
     errors = {guest.error for guest in guests if guest.error}
-    tell(f"{CROWD} sessions: answered", f"{sum(guest.answered > 0 for guest in guests)}", f"{CROWD}")
-    tell("    analyses that ended, and those with values", _two(guests, "analysed", "values"), f"{CROWD}, {CROWD}")
-    tell("    told that they wait", f"{sum(guest.waited for guest in guests)}")
-    tell("    the last answer", f"{max(guest.answered for guest in guests) - begun:.1f} s")
-    tell("    the last analysis", f"{max(guest.analysed for guest in guests) - begun:.1f} s")
+    report(f"{CROWD} sessions: answered", f"{sum(guest.answered > 0 for guest in guests)}", f"{CROWD}")
+    report("    analyses that ended, and those with values", _two(guests, "analysed", "values"), f"{CROWD}, {CROWD}")
+    report("    saw that they were queued", f"{sum(guest.waited for guest in guests)}")
+    report("    the last answer", f"{max(guest.answered for guest in guests) - begun:.1f} s")
+    report("    the last analysis", f"{max(guest.analysed for guest in guests) - begun:.1f} s")
     figure = f"{milliseconds(statistics.median(delays))}, {milliseconds(percentile(delays, 95))}"
-    tell("    the list of games meanwhile, median and 95th", figure)
+    report("    the list of games meanwhile, median and 95th", figure)
     for error in errors:
-        tell("    refused", error)
+        report("    refused", error)
 
 
 def _two(guests: list[Guest], *names: str) -> str:
@@ -309,29 +455,28 @@ async def _guest(server: Server, session: Any, socket: ClientConnection) -> Gues
     guest = Guest()
     move = random.Random(session["id"]).choice(session["position"]["moves"])
     await asyncio.to_thread(server.call, f"sessions/{session['id']}/moves", {"move": move})
-    for order in ({"do": "answer", "node": 1}, {"do": "analyse", "node": 1, "seconds": 5}):
-        await socket.send(json.dumps(order))
+    await socket.send('{"do": "analyse", "node": 1, "seconds": 5}')
     try:
         async with asyncio.timeout(LONGEST_WAIT):
             while not (guest.answered and guest.analysed):
                 _hear(guest, json.loads(await socket.recv()))
     except TimeoutError:
-        guest.error = guest.error or "nobody answered"
+        guest.error = guest.error or "no answer"
     return guest
 
 
-def _hear(guest: Guest, told: dict[str, Any]) -> None:
-    news, content = told["news"], told[told["news"]]
-    if news == "session" and content["current"] == 2:
+def _hear(guest: Guest, message: dict[str, Any]) -> None:
+    news, content = message["event"], message["content"]
+    if news == "moved" and content["current"] == 2:
         guest.answered = time.perf_counter()
-    elif news in ("thinking", "answering"):
+    elif news in ("thinking", "answering") and content is not None:
         guest.waited |= content["state"] == "waiting"
         if news == "thinking" and content["state"] in ("done", "failed"):
             guest.analysed = time.perf_counter()
     elif news == "analysis":
         guest.values = True
-    elif news == "error":
-        guest.error = content
+    elif news == "refused":
+        guest.error = content["error"]
 
 
 async def _ask_for_games(server: Server) -> list[float]:
@@ -356,13 +501,13 @@ def measure_memory() -> None:
         for game in IDLE_GAMES:
             server.begin(game, moves=lines[game])
         before = server.own_memory()
-        tell("the server's own memory, with no sessions to speak of", f"{before / 1e6:.1f} MB")
+        report("the server's own memory, with no sessions to speak of", f"{before / 1e6:.1f} MB")
         for number in range(MANY):
             if number == IDLE:
-                tell(f"{IDLE} sessions, each", _each(server.own_memory() - before, IDLE), "under 1 MB")
+                report(f"{IDLE} sessions, each", _each(server.own_memory() - before, IDLE), "under 60 kB")
             game = IDLE_GAMES[number % len(IDLE_GAMES)]
             server.begin(game, moves=lines[game])
-        tell(f"{MANY} sessions, of which {KEPT} are kept, each of {KEPT}", _each(server.own_memory() - before, KEPT))
+        report(f"{MANY} sessions, of which {KEPT} are kept, each of {KEPT}", _each(server.own_memory() - before, KEPT))
         asyncio.run(_sockets(server, lines))
 
 
@@ -374,7 +519,7 @@ async def _sockets(server: Server, lines: dict[str, list[str]]) -> None:
         before = server.own_memory()
         for session in sessions:
             await stack.enter_async_context(server.stream(session))
-        tell(f"{IDLE} open sockets of sessions, each in addition", _each(server.own_memory() - before, IDLE))
+        report(f"{IDLE} open sockets of sessions, each in addition", _each(server.own_memory() - before, IDLE))
 
 
 def _each(size: float, count: int) -> str:
@@ -401,7 +546,9 @@ def random_line(game: str) -> list[str]:
 
 PARTS: dict[str, Callable[[], None]] = {
     "paint": measure_paint,
+    "first": measure_first,
     "clicks": measure_clicks,
+    "length": measure_length,
     "crowd": measure_crowd,
     "memory": measure_memory,
 }

@@ -1,6 +1,6 @@
 """Random playouts per second of processor time: python benchmarks/playouts.py [GAME GAMES]...
 
-Each is told for moves as the game draws them (`sample`) and for moves drawn from a list of all.
+Each is reported for moves that the game draws (`sample`) and for moves drawn from a list of all.
 """
 
 import sys
@@ -18,7 +18,7 @@ MOST_PLIES = 5000
 
 @kernel
 def playouts(game: Game, state: State, games: int, is_listed: bool, word: U64, memory: int) -> int:
-    """Plies of so many random games; -1 if one was not paid."""
+    """Plies of this number of random games; -1 if one has no payoff."""
     plies, paid = 0, 0.0
     for _ in range(games):
         end, last, most = state, NO_ACTION, plies + MOST_PLIES

@@ -30,17 +30,7 @@ class Runner(Agent):
         game, state = referee.game, referee.state
         leads = {action: self.lead(game.result(state, action)) for action in referee.legal()}
         best = [action for action, lead in leads.items() if lead == max(leads.values())]
-        move = game.format_action(state, self.luck.choice(best))
-        return Analysis(
-            game=game.spec(),
-            position=game.format_state(state),
-            to_move=referee.to_move,
-            agent=self.name,
-            value=(0.0, 0.0),
-            kind="estimate",
-            best=move,
-            line=(move,),
-        )
+        return Analysis.of(referee, self.name, self.luck.choice(best))
 
     @staticmethod
     def lead(state):
