@@ -7,7 +7,9 @@ import re
 import pytest
 from little_rules import Heap, Take, lines, lines_of_take
 
+from zermelo.core.game import Game, State
 from zermelo.core.wrapped import Wrapped
+from zermelo.games.connectfour import ConnectFour
 from zermelo.kernel import Memory, Static, kernel, load, store
 from zermelo.kernel.compiler import CannotCompile
 from zermelo.kernel.digest import digest
@@ -56,6 +58,26 @@ def test_attributes_are_constants_of_the_machine_code():
     assert fresh.run_compiled(scale, 2) == scaled(scale, 2)
     [code] = [text for kinds, text in dispatcher(fresh).inspect_llvm().items() if kinds[0] == typeof(scale)]
     assert "987654321" in code
+
+
+@kernel
+def fill_twice(game: Game, state: State, memory: int) -> int:
+    return game.fill_candidates(state, memory, game.fill_candidates(state, memory, 0))
+
+
+class Calling(ConnectFour):
+    not_inlined = (*ConnectFour.not_inlined, "fill_candidates")
+
+
+@pytest.mark.parametrize(("game", "is_called"), [(ConnectFour(), False), (Calling(), True)])
+def test_large_methods_are_inlined_unless_the_class_names_them(game, is_called):
+    from zermelo.kernel.bridge import dispatcher
+
+    fresh, memory = type(fill_twice)(fill_twice.function), Memory(16)
+    dispatcher(fresh)._cache.disable()
+    assert fresh.run_compiled(game, game.initial(), memory.address) == 14
+    [code] = dispatcher(fresh).inspect_llvm().values()
+    assert bool(re.search(r"\bcall .*candidates4fill", code)) == is_called
 
 
 def test_equal_attributes_are_equal_types():

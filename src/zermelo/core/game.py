@@ -84,7 +84,7 @@ class Game(Static):
 
     keeps_type: ClassVar[tuple[str, ...]] = ("result", "canonical", "after_pass", "without_bank")
     generators: ClassVar[tuple[str, ...]] = ("actions", "candidates", "noisy_actions")
-    not_inlined = ("evaluate", "exchange")
+    not_inlined: ClassVar[tuple[str, ...]] = ("evaluate", "exchange")
     not_compiled: ClassVar[tuple[str, ...]] = (
         *(
             "format_action",

@@ -315,9 +315,8 @@ def _type_class(cls: type[Static]) -> type[StaticType]:
         for name in cls.generators:
             if f"fill_{name}" in methods and name in methods:
                 methods[f"fill_{name}"] = make_fill_twin(methods[name], cls.generators)
-        called = {*cls.not_inlined, *(f"fill_{name}" for name in cls.generators)}
         for name, function in methods.items():
-            options = _with_checks(CALLED if name in called else INLINED, function)
+            options = _with_checks(CALLED if name in cls.not_inlined else INLINED, function)
             if name in cls.keeps_type:
                 function = _keep_type(function)
             overload_method(made, name, strict=False, jit_options=options)(_chooser(function, function))

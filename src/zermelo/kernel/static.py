@@ -34,7 +34,7 @@ class Static:
     not_inlined: ClassVar[tuple[str, ...]] = ()
     """Names of large methods: compiled code calls them instead of inlining them.
 
-    Copies would fill the processor's cache and take the compiler's time."""
+    Copies would fill the processor's cache and take the compiler's time. A twin is named `fill_...`."""
 
     _digest: str | None = None
     _is_compiled: bool = False

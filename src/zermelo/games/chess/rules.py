@@ -67,6 +67,7 @@ class Chess(Game):
     repetition = Repetition.DRAW_AT_THREE
     unit, unit_name = 1 / PAWNS_FOR_A_WIN, "pawns"
     swing = 0.9 / PAWNS_FOR_A_WIN
+    not_inlined = (*Game.not_inlined, "fill_actions", "fill_noisy_actions")
     perft_table = {
         "": (20, 400, 8902, 197281, 4865609, 119060324),
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": (48, 2039, 97862, 4085603, 193690690),
