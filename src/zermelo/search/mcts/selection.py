@@ -75,8 +75,9 @@ def best_child(
 ) -> Node:
     """The child with the highest score among the first `count`; NO_NODE if MCTS-Solver excludes all."""
     parent = judge_parent(how, tree, node, children, mover, work)
-    best, chosen, child = -math.inf, NO_NODE, first_of(children)
-    for _ in range(count):
+    best, chosen = -math.inf, NO_NODE
+    for index in range(count):
+        child = tree.child(children, index)
         if not (how.solver and is_excluded_by_solver(tree, child, parent)):
             visits = tree.visits(child)
             if how.untried_first and visits == 0:
@@ -84,7 +85,6 @@ def best_child(
             score = score_child(how, tree, child, visits, parent, work)
             if score > best:
                 best, chosen = score, child
-        child = tree.sibling(child)
     return chosen
 
 
