@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from zermelo import CHANCE, Card, Game, Hand, Hands, state
+from zermelo import CHANCE, Card, Game, Hand, Hands, draw_below, state
 
 RANKS = "JQK"
 NOT_DEALT, UNSEEN = -1, -2
@@ -84,10 +84,11 @@ class Kuhn(Game):
             return Deal(first, second if second == NOT_DEALT else UNSEEN, moves)
         return Deal(first if first == NOT_DEALT else UNSEEN, second, moves)
 
-    def worlds(self, view, player, rng):
-        left = [card for card in range(3) if card not in view[:2]]
-        cards = [rng.choice(left) if card == UNSEEN else card for card in view[:2]]
-        return Deal(*cards, view.moves)
+    def worlds(self, view, player, luck):
+        """The card that is UNSEEN is one of the two others, as the highest bit of luck says."""
+        own = view.first if player == 0 else view.second
+        other = (own + 1 + draw_below(luck, 2)) % 3
+        return Deal(own, other, view.moves) if player == 0 else Deal(other, own, view.moves)
 
     # -- what a person reads and sees ----------------------------------------------------------------
 

@@ -21,7 +21,22 @@ from zermelo.core.picture import Card, Grid, Hand, Hands, Panel, Piece, Piles, P
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games import find
-from zermelo.kernel import U64, bit, bits, bswap, drop, lsb, mix, msb, number, popcount, replace_item, rotl, state
+from zermelo.kernel import (
+    U64,
+    bit,
+    bits,
+    bswap,
+    draw_below,
+    drop,
+    lsb,
+    mix,
+    msb,
+    number,
+    popcount,
+    replace_item,
+    rotl,
+    state,
+)
 
 if TYPE_CHECKING:
     from zermelo.draw import show, show_tree
@@ -72,6 +87,7 @@ __all__ = [
     "bits",
     "bswap",
     "check",
+    "draw_below",
     "drop",
     "find",
     "lsb",

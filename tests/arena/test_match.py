@@ -15,6 +15,7 @@ from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
 from zermelo.games import find
+from zermelo.kernel import draw_below
 
 pytestmark = pytest.mark.plain
 
@@ -318,8 +319,8 @@ class Bluff(Game):
     def view(self, state, player):
         return state if player == 0 or state[0] < 0 else (-2, state[1])
 
-    def worlds(self, view, player, rng):
-        return view if view[0] != -2 else (rng.randrange(2), view[1])
+    def worlds(self, view, player, luck):
+        return view if view[0] != -2 else (draw_below(luck, 2), view[1])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee, open_table, table_for_agent
 from zermelo.core.seat import Seat
 from zermelo.games import find
+from zermelo.kernel import draw_below
 
 pytestmark = pytest.mark.plain
 
@@ -235,8 +236,8 @@ class Words(Game):
     def view(self, state, player):
         return state[player]
 
-    def worlds(self, view, player, rng):
-        return ("", "") if player == 0 else (rng.choice(["left", "right"]), "")
+    def worlds(self, view, player, luck):
+        return ("", "") if player == 0 else (["left", "right"][draw_below(luck, 2)], "")
 
 
 def test_a_game_of_ones_own_hides_as_well():

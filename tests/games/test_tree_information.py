@@ -15,6 +15,7 @@ from zermelo.equilibrium import solve
 from zermelo.equilibrium.flatten import flatten
 from zermelo.games import find
 from zermelo.games.tree import Tree
+from zermelo.kernel import U64
 from zermelo.testing import assert_conformant
 
 pytestmark = pytest.mark.plain
@@ -46,7 +47,7 @@ def test_a_player_cannot_tell_the_nodes_of_a_set_apart():
 def test_worlds_are_as_likely_as_chance_makes_them():
     tree, rng = find(POKER), random.Random(0)
     view = tree.view(tree.parse_state("K.bet"), 1)
-    worlds = Counter(tree.format_state(tree.worlds(view, 1, rng)) for _ in range(3000))
+    worlds = Counter(tree.format_state(tree.worlds(view, 1, U64(rng.getrandbits(64)))) for _ in range(3000))
     assert set(worlds) == {"K.bet", "Q.bet"}
     assert abs(worlds["K.bet"] - 1000) < 100
 

@@ -3,6 +3,7 @@
 import random
 
 from zermelo.core.game import Game, legal_actions
+from zermelo.kernel import draw_below
 
 
 def random_states(game, seed, plies, count):
@@ -97,8 +98,8 @@ class Showdown(Game):
     def view(self, state, player):
         return state[player], state[2]
 
-    def worlds(self, view, player, rng):
-        other = rng.choice([card for card in range(1, 6) if card != view[0]])
+    def worlds(self, view, player, luck):
+        other = 1 + (view[0] + draw_below(luck, 4)) % 5
         return (view[0], other, view[1]) if player == 0 else (other, view[0], view[1])
 
     def format_action(self, state, action):

@@ -7,7 +7,7 @@ import pytest
 from zermelo.core.errors import UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.limit import Limit
-from zermelo.kernel import state
+from zermelo.kernel import draw_below, state
 from zermelo.search.mcts import Mcts
 
 SURE, GAMBLE = 0, 1
@@ -51,10 +51,10 @@ class Coin(Game):
         return 0.5 if state.plan == SURE else 1.0 if state.guess == state.coin else -1.0
 
     def view(self, state, player):
-        return state._replace(coin=OPEN)
+        return Bet(OPEN, state.plan, state.guess)
 
-    def worlds(self, view, player, rng):
-        return view._replace(coin=rng.randrange(2))
+    def worlds(self, view, player, luck):
+        return Bet(draw_below(luck, 2), view.plan, view.guess)
 
 
 @state
@@ -110,9 +110,9 @@ class Kuhn(Game):
     def view(self, state, player):
         return (state.mine if player == 0 else state.theirs), state.line
 
-    def worlds(self, view, player, rng):
+    def worlds(self, view, player, luck):
         own, line = view
-        other = rng.choice([card for card in range(3) if card != own])
+        other = (own + 1 + draw_below(luck, 2)) % 3
         return Deal(own, other, line) if player == 0 else Deal(other, own, line)
 
 

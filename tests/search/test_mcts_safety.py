@@ -230,9 +230,9 @@ def test_an_open_search_has_a_move_however_little_time_there_is(monkeypatch):
 
 def test_nothing_is_reported_before_there_is_a_move(monkeypatch):
     class Slow(Showdown):
-        def worlds(self, view, player, rng):
+        def worlds(self, view, player, luck):
             time.sleep(0.1)
-            return super().worlds(view, player, rng)
+            return super().worlds(view, player, luck)
 
     monkeypatch.setattr("zermelo.search.runtime.root_search.REPORT_SECONDS", 0)
     reports = []
@@ -275,7 +275,7 @@ class UnendingSecret(Unending):
     def view(self, state, player):
         return state
 
-    def worlds(self, view, player, rng):
+    def worlds(self, view, player, luck):
         return view
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from zermelo.core.errors import BadPosition
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.picture import Card, Hand, Hands, Piles
-from zermelo.kernel import U64, popcount, state
+from zermelo.kernel import U64, draw_below, popcount, state
 from zermelo.testing import check
 
 FIRST, SECOND = 0, 1
@@ -263,9 +263,9 @@ class HighCard(Game):
     def view(self, state, player):
         return state.cards[player], state.line
 
-    def worlds(self, view, player, rng):
+    def worlds(self, view, player, luck):
         mine, line = view
-        other = rng.choice([card for card in range(3) if card != mine])
+        other = (mine + 1 + draw_below(luck, 2)) % 3
         return Deal((mine, other) if player == FIRST else (other, mine), line)
 
 
@@ -315,8 +315,8 @@ class Absent(Game):
         """Forgets the first choice."""
         return state.first == NONE
 
-    def worlds(self, view, player, rng):
-        return Memory(NONE if view else rng.choice((0, 1)), NONE)
+    def worlds(self, view, player, luck):
+        return Memory(NONE if view else draw_below(luck, 2), NONE)
 
 
 class PlainNotation(Take):

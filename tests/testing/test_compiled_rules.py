@@ -7,6 +7,7 @@ from little_games import Coin, Heap, KnowingTake, Take, Toss, failed
 
 from zermelo.core.game import NO_ACTION, Game
 from zermelo.games.hexapawn import Hexapawn
+from zermelo.games.kuhn import Kuhn
 from zermelo.kernel import U64, is_enabled
 from zermelo.testing import check
 from zermelo.testing.transcript import (
@@ -353,3 +354,39 @@ def test_an_error_found_only_by_the_comparison_names_its_place():
             return (-1, 1)
 
     assert "bounds" in failed(Careless())
+
+
+# -- worlds ------------------------------------------------------------------------------------------------------------
+
+
+class Dealt(Kuhn):
+    """A mistake of the compiler, as it were: compiled code draws other cards."""
+
+    def worlds(self, view, player, luck):
+        return super_worlds(self, view, player, ~luck if is_machine_code() else luck)
+
+
+class Listed(Kuhn):
+    """Worlds that do not compile."""
+
+    def worlds(self, view, player, luck):
+        return super_worlds(self, view, player, U64(sum([int(luck)])))
+
+
+super_worlds = Kuhn.worlds
+
+
+def worlds_detail(game):
+    return {found.name: found.detail for found in check(game, games=20).checks}["compiled worlds"]
+
+
+def test_compiled_worlds_are_those_of_the_interpreter():
+    assert failed(Dealt(), games=20)["compiled worlds"].startswith(
+        "compiled and interpreted worlds should draw the same state, but they draw Position("
+    )
+    assert re.fullmatch(r"\d+ positions", worlds_detail(Kuhn()))
+
+
+def test_worlds_need_not_compile():
+    assert "test_compiled_rules.py, line" in worlds_detail(Listed())
+    assert compiled_detail(Listed()).endswith("positions")

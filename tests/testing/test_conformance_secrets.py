@@ -5,6 +5,7 @@ from little_games import HighCard, Take, failed
 
 from zermelo.games.kuhn import Kuhn
 from zermelo.games.matrix import Matrix
+from zermelo.kernel import U64, mix
 from zermelo.testing.secrets import _deviation
 
 pytestmark = pytest.mark.plain
@@ -36,22 +37,21 @@ def test_a_view_is_written_on_one_line():
 
 def test_worlds_are_drawn_by_the_given_luck():
     class Stubborn(HighCard):
-        turn = 0
+        turn = U64(0)
 
-        def worlds(self, view, player, rng):
-            Stubborn.turn += 1
-            rng.seed(Stubborn.turn)
-            return super().worlds(view, player, rng)
+        def worlds(self, view, player, luck):
+            Stubborn.turn = mix(Stubborn.turn + U64(1))
+            return super().worlds(view, player, luck ^ Stubborn.turn)
 
-    only("odds of worlds", Stubborn(), "worlds should draw the same state for the same rng")
+    only("odds of worlds", Stubborn(), "worlds should draw the same state for the same luck")
 
 
 def test_worlds_are_not_weighted_by_anything_but_chance():
     class Timid(HighCard):
         """The highest card is too likely."""
 
-        def worlds(self, view, player, rng):
-            return max(HighCard.worlds(self, view, player, rng) for _ in range(2))
+        def worlds(self, view, player, luck):
+            return max(HighCard.worlds(self, view, player, luck << shift) for shift in range(2))
 
     only("odds of worlds", Timid(), "worlds should draw states as likely as chance makes them, but for '", "of 500")
 
@@ -60,8 +60,8 @@ def test_worlds_never_leave_out_a_state():
     class Blind(HighCard):
         """The lowest card is never with the other, unless it has to be."""
 
-        def worlds(self, view, player, rng):
-            return max(HighCard.worlds(self, view, player, rng) for _ in range(20))
+        def worlds(self, view, player, luck):
+            return max(HighCard.worlds(self, view, player, luck << shift) for shift in range(20))
 
     only("odds of worlds", Blind(), "as likely as chance makes them")
 

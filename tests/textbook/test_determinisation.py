@@ -6,6 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from zermelo.core.game import CHANCE, Game
+from zermelo.kernel import draw_fraction
 from zermelo.textbook import determinised, expectiminimax
 
 pytestmark = pytest.mark.plain
@@ -56,8 +57,8 @@ class Coin(Game):
     def view(self, state, player):
         return state._replace(coin=OPEN)
 
-    def worlds(self, view, player, rng):
-        return view._replace(coin=int(rng.random() < self.heads))
+    def worlds(self, view, player, luck):
+        return Bet(int(draw_fraction(luck) < self.heads), view.plan)
 
 
 def test_the_last_decision_is_right_because_nothing_is_learned_after_it():
@@ -96,7 +97,7 @@ def test_with_nothing_hidden_it_is_expectiminimax():
         def view(self, state, player):
             return state
 
-        def worlds(self, view, player, rng):
+        def worlds(self, view, player, luck):
             return view
 
     game = Seen()

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeAlias
@@ -82,7 +81,7 @@ class Game(Static):
     perft_table: ClassVar[Mapping[str, tuple[int, ...]]] = {}
     """Known leaf counts for the default options: position text ("" is the start) to counts at depth 1, 2, 3 ..."""
 
-    keeps_type: ClassVar[tuple[str, ...]] = ("result", "canonical", "after_pass", "without_bank")
+    keeps_type: ClassVar[tuple[str, ...]] = ("result", "canonical", "after_pass", "without_bank", "other_world")
     generators: ClassVar[tuple[str, ...]] = ("actions", "candidates", "noisy_actions")
     not_inlined: ClassVar[tuple[str, ...]] = ("evaluate", "exchange")
     not_compiled: ClassVar[tuple[str, ...]] = (
@@ -94,7 +93,6 @@ class Game(Static):
             "picture",
             "view_picture",
             "format_view",
-            "worlds",
             "seat",
         ),
         *("options", "chosen_options", "spec", "file_options", "perft_table", "unit_name"),
@@ -165,14 +163,19 @@ class Game(Static):
         found: View = state
         return found
 
-    def worlds(self, view: View, player: int, rng: random.Random) -> State:
-        """A random state that fits the view; the same `rng` gives the same state.
+    def worlds(self, view: View, player: int, luck: U64) -> State:
+        """A random state that fits the view, drawn by the word `luck`: the same word gives the same state.
 
-        Each way to the view is as likely as chance makes it, whatever the players have chosen on it.
+        Each way to the view is as likely as chance makes it, whatever the players have chosen on it. For more random
+        numbers, mix the word: `luck = mix(luck)`.
         """
         if self.hidden:
             raise NotImplementedError
         return view
+
+    def other_world(self, state: State, player: int, luck: U64) -> State:
+        """A random state that looks the same to the player; for compiled searches, which know the type of a state."""
+        return self.worlds(self.view(state, player), player, luck)
 
     def public(self, state: State) -> View:
         """What everybody has seen, as far as the game says so: equal for states with the same view of any player."""

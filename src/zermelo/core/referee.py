@@ -14,6 +14,7 @@ from zermelo.core.naive import frozen_state, with_values
 from zermelo.core.notebook import HasFigure
 from zermelo.core.repetition import Repetition
 from zermelo.core.seat import Memory, Seat, find_equal
+from zermelo.kernel import GOLDEN
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ class Referee(HasFigure):
         )
         view, moves = game.view(state, player), [] if is_over or mover != player else self.legal()
         if moves and knows(game, "worlds"):  # so that not even the notation can depend on what is hidden
-            state = game.worlds(view, player, random.Random(0))
+            state = game.worlds(view, player, GOLDEN)
         texts = tuple((action, game.format_action(state, action)) for action in moves)
         return Seat(game, player, view, memories, texts, is_over, self._is_whole)
 

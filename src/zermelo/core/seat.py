@@ -6,13 +6,13 @@ and moves. It keeps no state and no referee, so an agent cannot look at the othe
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from zermelo.core.errors import IllegalMove, Refused
 from zermelo.core.game import CHANCE, Action, Game, State, View, suggest
+from zermelo.kernel import GOLDEN, U64, mix
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Seat:
 
     def world(self, luck: int) -> State:
         """A random state that fits the view; the same luck gives the same state."""
-        return self.game.worlds(self.view, self.player, random.Random(luck))
+        return self.game.worlds(self.view, self.player, mix(U64(luck) + GOLDEN))
 
     # -- what a referee has, and a seat must not ---------------------------------------------------
 

@@ -20,14 +20,13 @@ With `chance = True`, chance decides between the choices:
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from zermelo.core.errors import BadPosition
 from zermelo.core.game import CHANCE, Action, Game, State, View, legal_actions
 from zermelo.core.picture import Picture, Text, Touches
-from zermelo.kernel import replace_item
+from zermelo.kernel import GOLDEN, U64, draw_below, mix, replace_item
 
 Situation: TypeAlias = Any
 PENDING = -1
@@ -44,7 +43,7 @@ class Simultaneous(Game):
     keeps_type = (*Game.keeps_type, "outcome", "drawn")
     not_compiled = (
         *(*Game.not_compiled, "format_choice", "format_draw", "format_situation", "parse_situation"),
-        *("format_seen", "situations", "scene"),
+        *("format_seen", "scene"),
     )
 
     # -- the rules, written by subclasses ----------------------------------------------------------
@@ -76,8 +75,8 @@ class Simultaneous(Game):
     def seen(self, situation: Situation, player: int) -> Any:
         return situation
 
-    def situations(self, seen: Any, player: int, rng: random.Random) -> Situation:
-        """A random situation of which the player sees this, drawn without bias."""
+    def situations(self, seen: Any, player: int, luck: U64) -> Situation:
+        """A random situation of which the player sees this, drawn without bias by the word `luck`."""
         return seen
 
     # -- the usual methods, made of them -----------------------------------------------------------
@@ -134,15 +133,28 @@ class Simultaneous(Game):
                 found = replace_item(found, other, state[1][other] if other == player else UNSEEN)
         return self.seen(state[0], player), found
 
-    def worlds(self, view: View, player: int, rng: random.Random) -> State:
+    def worlds(self, view: View, player: int, luck: U64) -> State:
         """The others' pending choices are equally likely."""
-        seen, chosen = view
-        situation = self.situations(seen, player, rng)
-        made = [
-            rng.choice(list(self.choices(situation, other))) if choice == UNSEEN else choice
-            for other, choice in enumerate(chosen)
-        ]
-        return situation, tuple(made)
+        situation, chosen = self.situations(view[0], player, luck), view[1]
+        luck = ~luck  # what `situations` has drawn comes from this word and from mixtures of it
+        for other in range(self.players):
+            if chosen[other] == UNSEEN:
+                luck = mix(luck)
+                chosen = replace_item(chosen, other, self.draw_choice(situation, other, luck))
+        return situation, chosen
+
+    def draw_choice(self, situation: Situation, player: int, luck: U64) -> Action:
+        """One of the choices, all equally likely."""
+        count = 0
+        for _ in self.choices(situation, player):
+            count += 1
+        wanted, found = draw_below(luck, count), PENDING
+        for choice in self.choices(situation, player):
+            found = choice
+            if wanted == 0:
+                break
+            wanted -= 1
+        return found
 
     # -- notation ----------------------------------------------------------------------------------
 
@@ -214,7 +226,7 @@ class Simultaneous(Game):
         seen, chosen = view
         moves: list[str] = []
         if player == sum(choice != PENDING for choice in chosen):
-            state = self.worlds(view, player, random.Random(0))
+            state = self.worlds(view, player, GOLDEN)
             if not self.is_terminal(state) and self.to_move(state) == player:
                 moves = [self.format_action(state, action) for action in self.actions(state)]
         return self.scene(seen, player, dict.fromkeys(moves, ()))

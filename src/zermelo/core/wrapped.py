@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 
 from zermelo.core.game import Action, Game, State, View
@@ -52,8 +51,8 @@ class Wrapped(Game):
     def view(self, state: State, player: int) -> View:
         return self.game.view(state, player)
 
-    def worlds(self, view: View, player: int, rng: random.Random) -> State:
-        return self.game.worlds(view, player, rng)
+    def worlds(self, view: View, player: int, luck: U64) -> State:
+        return self.game.worlds(view, player, luck)
 
     def format_view(self, view: View, player: int) -> str:
         return self.game.format_view(view, player)

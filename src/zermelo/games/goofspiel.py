@@ -13,16 +13,14 @@ random bids.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import CHANCE, State
 from zermelo.core.picture import Card, Hand, Hands, Touches
 from zermelo.core.simultaneous import Simultaneous
-from zermelo.kernel import U64, bit, bits, lsb, msb, popcount, replace_item, state
+from zermelo.kernel import GOLDEN, U64, bit, bits, draw_below, lsb, mix, msb, nth_bit, popcount, replace_item, state
 
 RANKS = "A23456789TJQK"
 ORDERS = ("random", "descending", "ascending")
@@ -195,20 +193,49 @@ class Goofspiel(Simultaneous):
             situation.down, situation.prize, hands, situation.points, situation.turned, situation.winners, bids
         )
 
-    def situations(self, seen: Situation, player: int, rng: random.Random) -> Situation:
+    def situations(self, seen: Situation, player: int, luck: U64) -> Situation:
         """The other's bids are one of the sequences that lead to these winners, all equally likely."""
         if not self.hidden_bids:
             return seen
-        own, winners = digits(seen.bids[player]), digits(seen.winners)
-        rounds = [
-            tuple(card for card in range(self.cards) if winner_of((bid, card)[:: 1 - 2 * player]) == winner - 1)
-            for bid, winner in zip(own, winners, strict=True)
-        ]
-        other = draw_distinct(tuple(rounds), rng)
-        found = Situation(self.all, NO_PRIZE, self.full_hands, self.nothing, 1, 1, (1, 1))
-        for prize, bid, card in zip(digits(seen.turned), own, other, strict=True):
-            found = self.awarded(self.drawn(found, prize), (bid, card) if player == 0 else (card, bid))
+        own = seen.bids[player]
+        others = self.draw_bids(own, seen.winners, player, luck)
+        nobody = replace_item(replace_item(self.nothing, 0, 1), 1, 1)
+        found = Situation(self.all, NO_PRIZE, self.full_hands, self.nothing, 1, 1, nobody)
+        for at in range(rounds_in(own)):
+            chosen = replace_item(self.nothing, player, card_at(own, at))
+            chosen = replace_item(chosen, 1 - player, card_at(others, at))
+            found = self.awarded(self.drawn(found, card_at(seen.turned, at)), chosen)
         return found if seen.prize == NO_PRIZE else self.drawn(found, seen.prize)
+
+    def draw_bids(self, own: int, winners: int, player: int, luck: U64) -> int:
+        """Bids of the other that lead to these winners, written as the player's own.
+
+        The bids that lose and those that win are drawn apart, all ways equally likely, until no card is in both. Among
+        those that lose, the bid with fewest choices comes first, so that the number of choices does not depend on what
+        was drawn before; likewise among those that win.
+        """
+        rounds, free = rounds_in(own), self.all
+        for at in range(rounds):
+            if card_at(winners, at) == 0:
+                free &= ~bit(card_at(own, at))
+        while True:
+            found, lower, higher = own, U64(0), U64(0)
+            for bid in range(self.cards):
+                at = round_of(own, bid)
+                if at >= 0 and card_at(winners, at) == player + 1:
+                    luck = mix(luck)
+                    card = draw_card(free & ~lower & (bit(bid) - U64(1)), luck)
+                    lower |= bit(card)
+                    found += (card - bid) << CARD_BITS * (rounds - 1 - at)
+            for bid in range(self.cards - 1, -1, -1):
+                at = round_of(own, bid)
+                if at >= 0 and card_at(winners, at) == 2 - player:
+                    luck = mix(luck)
+                    card = draw_card((free & ~higher) >> bid + 1 << bid + 1, luck)
+                    higher |= bit(card)
+                    found += (card - bid) << CARD_BITS * (rounds - 1 - at)
+            if lower & higher == U64(0):
+                return found
 
     # -- knowledge ---------------------------------------------------------------------------------
 
@@ -325,7 +352,7 @@ class Goofspiel(Simultaneous):
     def scene(self, seen: Situation, player: int, moves: Touches) -> Hands:
         """The hands and the prize; with hidden bids the other's cards lie face down."""
         is_secret = self.hidden_bids and player != CHANCE
-        known = self.situations(seen, player, random.Random(0)) if is_secret else seen
+        known = self.situations(seen, player, GOLDEN) if is_secret else seen
         hands = [Hand("prize", () if known.prize == NO_PRIZE else shown(bit(known.prize)))]
         for other in range(self.players):
             cards = shown(known.hands[other])
@@ -347,29 +374,9 @@ def winner_of(chosen: tuple[int, ...]) -> int:
     return winner
 
 
-def draw_distinct(choices: tuple[tuple[int, ...], ...], rng: random.Random) -> tuple[int, ...]:
-    """A different card for each round from its choices; all such sequences are equally likely."""
-
-    @cache
-    def ways(number: int, used: int) -> int:
-        """The number of sequences from a round on."""
-        if number == len(choices):
-            return 1
-        return sum(ways(number + 1, used | 1 << card) for card in choices[number] if not used >> card & 1)
-
-    found: list[int] = []
-    used = 0
-    for number in range(len(choices)):
-        left = rng.randrange(ways(number, used))
-        for card in choices[number]:
-            if used >> card & 1:
-                continue
-            left -= ways(number + 1, used | 1 << card)
-            if left < 0:
-                break
-        found.append(card)
-        used |= 1 << card
-    return tuple(found)
+def draw_card(cards: U64, luck: U64) -> int:
+    """One of the cards, all equally likely."""
+    return nth_bit(cards, draw_below(luck, popcount(cards)))
 
 
 def can_be_shared(prizes: tuple[int, ...], points: tuple[int, ...]) -> bool:
@@ -385,10 +392,28 @@ def can_be_shared(prizes: tuple[int, ...], points: tuple[int, ...]) -> bool:
     return points in reached
 
 
+def rounds_in(word: int) -> int:
+    """The number of cards in a word of four bits each."""
+    return max(msb(U64(word)) // CARD_BITS, 0)
+
+
+def card_at(word: int, at: int) -> int:
+    """The card of a round, the first of which is 0."""
+    return word >> CARD_BITS * (rounds_in(word) - 1 - at) & 15
+
+
+def round_of(word: int, card: int) -> int:
+    """The round of a card; -1 if the word does not have it."""
+    found = -1
+    for at in range(rounds_in(word)):
+        if card_at(word, at) == card:
+            found = at
+    return found
+
+
 def digits(word: int) -> list[int]:
-    """The cards in a word of four bits each, from the first."""
-    size = (word.bit_length() - 1) // CARD_BITS
-    return [word >> CARD_BITS * (size - 1 - at) & 15 for at in range(max(size, 0))]
+    """The cards in a word, from the first."""
+    return [card_at(word, at) for at in range(rounds_in(word))]
 
 
 def cards_text(cards: U64) -> str:

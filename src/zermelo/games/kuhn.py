@@ -11,14 +11,13 @@ game. The game for more players is that of Szafron, Gibson and Sturtevant (2013)
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.picture import Card, Hand, Hands
-from zermelo.kernel import replace_item, state
+from zermelo.kernel import U64, bit, draw_below, mix, nth_bit, popcount, replace_item, state
 
 RANKS = "9TJQK"
 NOT_DEALT = -1
@@ -124,10 +123,12 @@ class Kuhn(Game):
         """The moves."""
         return View(NOT_DEALT, state.moves, state.opener, state.staying)
 
-    def worlds(self, view: View, player: int, rng: random.Random) -> Position:
+    def worlds(self, view: View, player: int, luck: U64) -> Position:
         """The other cards are equally likely."""
-        others = rng.sample([card for card in range(self.deck) if card != view.card], self.players - 1)
-        cards = (*others[:player], view.card, *others[player:])
+        cards, left = self.no_cards, U64((1 << self.deck) - 1) & ~bit(view.card)
+        for other in range(self.players):
+            card = view.card if other == player else nth_bit(left, draw_below(luck, popcount(left)))
+            cards, left, luck = replace_item(cards, other, card), left & ~bit(card), mix(luck)
         return Position(cards, view.moves, view.opener, view.staying)
 
     # -- notation ----------------------------------------------------------------------------------

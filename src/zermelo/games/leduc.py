@@ -11,14 +11,13 @@ A card is rank * suits + suit.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.picture import Card, Hand, Hands
-from zermelo.kernel import replace_item, state
+from zermelo.kernel import U64, bit, draw_below, mix, msb, nth_bit, popcount, replace_item, state
 
 NOT_DEALT, UNSEEN = -1, -2
 FOLD, CALL, RAISE, TURN = 0, 1, 2, 3
@@ -175,15 +174,19 @@ class Leduc(Game):
         """The card on the table and the moves."""
         return View(NOT_DEALT, state.table, state.moves)
 
-    def worlds(self, view: View, player: int, rng: random.Random) -> Position:
+    def worlds(self, view: View, player: int, luck: U64) -> Position:
         """The cards of the others are equally likely."""
-        left = [card for card in range(self.deck) if card not in (view.card, view.table)]
-        others = rng.sample(left, self.players - 1)
-        return self.replay((*others[:player], view.card, *others[player:]), view)
+        cards, left = self.no_cards, U64((1 << self.deck) - 1) & ~bit(view.card)
+        if view.table != NOT_DEALT:
+            left &= ~bit(view.table)
+        for other in range(self.players):
+            card = view.card if other == player else nth_bit(left, draw_below(luck, popcount(left)))
+            cards, left, luck = replace_item(cards, other, card), left & ~bit(card), mix(luck)
+        return self.replay(cards, view)
 
     def replay(self, cards: tuple[int, ...], view: View) -> Position:
         """The position with these cards after the moves of the view."""
-        found = self.initial()._replace(cards=cards)
+        found = Position(cards, self.antes, NOT_DEALT, 0, 0, 0, self.players, 1)
         for move in digits(view.moves):
             found = self.result(found, view.table if move == TURN else move)
         return found
@@ -294,7 +297,8 @@ def dealt(state: Position) -> int:
     return found
 
 
-def digits(moves: int) -> list[int]:
+def digits(moves: int) -> Iterator[int]:
     """The moves, two bits each, from the first."""
-    size = (moves.bit_length() - 1) // BITS
-    return [moves >> BITS * (size - 1 - at) & 3 for at in range(size)]
+    size = msb(U64(moves)) // BITS
+    for at in range(size):
+        yield moves >> BITS * (size - 1 - at) & 3

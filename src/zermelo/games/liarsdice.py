@@ -10,14 +10,13 @@ move after the highest bid is LIAR. Also known as Dudo, Perudo and Bluff.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import CHANCE, Game, legal_actions
 from zermelo.core.picture import Card, Hand, Hands
-from zermelo.kernel import U64, bit, bits, msb, popcount, replace_item, state
+from zermelo.kernel import GOLDEN, U64, bit, bits, draw_below, mix, msb, popcount, replace_item, state
 
 WILD = ("none", "ones", "highest")
 COUNT_BITS = 4
@@ -119,9 +118,12 @@ class LiarsDice(Game):
         """The bids."""
         return View(0, state.said)
 
-    def worlds(self, view: View, player: int, rng: random.Random) -> Position:
+    def worlds(self, view: View, player: int, luck: U64) -> Position:
         """The other player's dice are rolled, whatever the bids."""
-        other = sum(1 << COUNT_BITS * rng.randrange(self.faces) for _ in range(self.dice[1 - player]))
+        other = 0
+        for _ in range(self.dice[1 - player]):
+            other += 1 << COUNT_BITS * draw_below(luck, self.faces)
+            luck = mix(luck)
         hands = (view.hand, other) if player == 0 else (other, view.hand)
         return Position(hands, self.all_dice, view.said)
 
@@ -193,7 +195,7 @@ class LiarsDice(Game):
         shown[player] = tuple(map(Card, own))
         rolling, over = len(own) < self.dice[player], msb(view.said) == self.liar
         turn = CHANCE if rolling or over else popcount(view.said) & 1
-        known = self.worlds(view, player, random.Random(0)) if turn == player else None
+        known = self.worlds(view, player, GOLDEN) if turn == player else None
         moves = () if known is None else [self.bid_text(bid) for bid in legal_actions(self, known)]
         return self.table(shown, view.said, turn, dict.fromkeys(moves, ()))
 

@@ -166,6 +166,11 @@ def draw_below(luck: U64, count: int) -> int:
     return number(((luck >> 32) * U64(count)) >> 32)
 
 
+def draw_fraction(luck: U64) -> float:
+    """A random number from 0 to below 1, drawn by a random word."""
+    return number(luck >> 11) * 2.0**-53
+
+
 def word_of(real: float) -> U64:
     """The 64 bits of a floating-point number."""
     return U64(int.from_bytes(struct.pack("<d", real), "little"))

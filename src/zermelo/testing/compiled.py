@@ -7,13 +7,17 @@ compare.
 from __future__ import annotations
 
 import math
+import random
 import time
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from zermelo.core.checked import SLACK
 from zermelo.core.game import NO_ACTION, Action, Game, State
-from zermelo.kernel import U64, Outgrown, is_enabled, kernel, number
+from zermelo.kernel import GOLDEN, U64, Outgrown, is_enabled, kernel, number
 from zermelo.kernel.compiler import CannotCompile, is_plain
 from zermelo.kernel.diagnostics import explain_not_plain, explain_outgrown
+from zermelo.testing.hidden import OPEN
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample
 from zermelo.testing.transcript import (
@@ -74,23 +78,66 @@ def bare(game: Game, state: State) -> State:
     return game.without_bank(state)
 
 
+@kernel
+def world(game: Game, state: State, player: int, luck: U64) -> State:
+    """A world that looks to the player like the state."""
+    return game.other_world(state, player, luck)
+
+
 STATES = {CANONICAL: representative, REPETITION_KEY: without_clocks, AFTER_PASS: after_a_pass, WITHOUT_BANK: bare}
 
 
 def compiled_rules_agree(sample: Sample) -> str:
     """The compiled game gives the same results as the interpreted one in every position; it need not compile."""
-    first = sample.positions[0]
+    transcript, known, start = Transcript.allocate(), Known(sample.game), sample.positions[0].state
+    return _compare(
+        sample,
+        lambda: transcribe.run_compiled(sample.game, known, start, NO_ACTION, transcript),
+        sample.all(),
+        lambda position: _must_agree(position, known, transcript),
+    )
+
+
+def compiled_worlds_agree(sample: Sample) -> str:
+    """Compiled `worlds` draws the same states as the interpreted method; it need not compile."""
+    game, rng = sample.game, random.Random(sample.seed)
+    if not game.hidden:
+        return OPEN
+
+    def must_agree(position: Position) -> None:
+        state, player, luck = position.state, position.player, U64(rng.getrandbits(64))
+        compiled = world.run_compiled(game, state, player, luck)
+        interpreted = position.attempt("worlds", game.other_world, state, player, luck)
+        if compiled != interpreted:
+            raise position.violation(
+                "compiled and interpreted worlds should draw the same state",
+                f"they draw {compiled!r} and {interpreted!r}",
+            )
+
+    first = next(sample.decisions(), None)
+    if first is None:
+        return sample.summary()
+    prepare = partial(world.run_compiled, game, first.state, first.player, GOLDEN)
+    return _compare(sample, prepare, sample.decisions(), must_agree)
+
+
+def _compare(
+    sample: Sample,
+    prepare: Callable[[], object],
+    positions: Iterable[Position],
+    must_agree: Callable[[Position], None],
+) -> str:
+    """Compare all positions; the time that the compiler needs to `prepare` is not on the check's clock."""
     if not is_enabled():
         return NOT_COMPILED + "compiling is switched off"
-    if not is_plain(first.state):
+    if not is_plain(sample.positions[0].state):
         return NOT_COMPILED + "only states made of numbers compile"
-    transcript, known = Transcript.allocate(), Known(sample.game)
     try:
         begin = time.monotonic()
-        transcribe.run_compiled(sample.game, known, first.state, NO_ACTION, transcript)
-        sample.deadline += time.monotonic() - begin  # the compiler's work is not on the check's clock
-        for position in sample.all():
-            _must_agree(position, known, transcript)
+        prepare()
+        sample.deadline += time.monotonic() - begin
+        for position in positions:
+            must_agree(position)
     except CannotCompile as refusal:
         return NOT_COMPILED + str(refusal)
     except Outgrown as error:

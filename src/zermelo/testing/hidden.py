@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any, TypeAlias
 
-from zermelo.core.game import View, knows
+from zermelo.core.game import State, View, knows
+from zermelo.kernel import U64
 from zermelo.testing.position import Position
 from zermelo.testing.sample import Sample
 
@@ -66,7 +67,7 @@ def worlds_fit_the_view(sample: Sample) -> str:
     for position in sample.decisions():
         view = view_of(position, position.player)
         for _ in range(DRAWS):
-            state = position.attempt("worlds", game.worlds, view, position.player, rng)
+            state = draw_world(position, view, rng)
             is_secret = is_secret or state != position.state
             _must_fit(position, Position(game, state, position.before, position.action), view)
     if not is_secret:
@@ -82,8 +83,13 @@ def worlds_fit_the_view(sample: Sample) -> str:
 def _is_open(position: Position, rng: random.Random) -> bool:
     """Whether one of many worlds drawn for the mover's view is not the true state."""
     view = view_of(position, position.player)
-    draws = (position.attempt("worlds", position.game.worlds, view, position.player, rng) for _ in range(MORE_DRAWS))
-    return any(state != position.state for state in draws)
+    return any(draw_world(position, view, rng) != position.state for _ in range(MORE_DRAWS))
+
+
+def draw_world(position: Position, view: View, rng: random.Random) -> State:
+    """A world for a view of the player to move."""
+    luck = U64(rng.getrandbits(64))
+    return position.attempt("worlds", position.game.worlds, view, position.player, luck)
 
 
 def _must_fit(position: Position, world: Position, view: View) -> None:

@@ -77,6 +77,7 @@ CLAIMS = [
     Claim("view keys", secrets.keys_distinguish_views, ("views",)),
     Claim("view notation", secrets.views_survive_as_text, ("views",)),
     Claim("odds of worlds", secrets.worlds_are_as_likely_as_chance_makes_them, ("worlds", "chances")),
+    Claim("compiled worlds", compiled.compiled_worlds_agree, ("worlds",)),
     Claim("public", secrets.what_is_public_is_known_to_all, ("worlds",)),
     Claim("buckets", secrets.buckets_share_the_moves, ("views",)),
     Claim("simultaneous", secrets.choices_stay_hidden_until_all_have_chosen, ("views",)),

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from zermelo.core.frozen import is_value
 from zermelo.core.game import CHANCE, Game, State, View, knows
 from zermelo.core.simultaneous import Simultaneous
-from zermelo.kernel import hash_numbers
-from zermelo.testing.hidden import OPEN, view_of
+from zermelo.kernel import U64, hash_numbers
+from zermelo.testing.hidden import OPEN, draw_world, view_of
 from zermelo.testing.position import Position
 from zermelo.testing.sample import INHERITED, Sample, count_noun
 
@@ -78,7 +78,7 @@ def what_is_public_is_known_to_all(sample: Sample) -> str:
     for position in sample.decisions():
         view, public = view_of(position, position.player), position.ask("public")
         like, where = first.setdefault((position.player, view), (public, position))
-        world = position.attempt("worlds", game.worlds, view, position.player, rng)
+        world = draw_world(position, view, rng)
         imagined = position.attempt("public", game.public, world)
         if not like == public == imagined:
             other = f"{like!r} {where.where()}" if like != public else f"{imagined!r} in another world"
@@ -156,12 +156,10 @@ def worlds_are_as_likely_as_chance_makes_them(sample: Sample) -> str:
         return OPEN
     for position in sample.decisions():
         view = view_of(position, position.player)
-        one, two = (
-            position.attempt("worlds", game.worlds, view, position.player, random.Random(sample.seed)) for _ in range(2)
-        )
+        one, two = (draw_world(position, view, random.Random(sample.seed)) for _ in range(2))
         if one != two:
             raise position.violation(
-                "worlds should draw the same state for the same rng", f"it draws {one!r} and {two!r}"
+                "worlds should draw the same state for the same luck", f"it draws {one!r} and {two!r}"
             )
     odds: Odds = {}
     if not is_value(sample.positions[0].state) or not _count_ways(game, odds, sample):
@@ -200,7 +198,7 @@ def _must_be_drawn_fairly(
     start, game = sample.positions[0], sample.game
     drawn: Counter[State] = Counter()
     for _ in range(DRAWS):
-        drawn[start.attempt("worlds", game.worlds, view, player, rng)] += 1
+        drawn[start.attempt("worlds", game.worlds, view, player, U64(rng.getrandbits(64)))] += 1
     shown = start.attempt("format_view", game.format_view, view, player)
     if extra := set(drawn) - set(chances):
         raise start.violation(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 from zermelo.core.game import Action, Game, View
+from zermelo.kernel import U64
 from zermelo.textbook.expectiminimax import expectiminimax
 from zermelo.textbook.minimax import UNLIMITED
 
@@ -19,7 +20,7 @@ def determinised(
     """The mean value of each move for `player` over worlds sampled from the player's view."""
     totals: dict[Action, float] = {}
     for _ in range(worlds):
-        state = game.worlds(view, player, rng)
+        state = game.worlds(view, player, U64(rng.getrandbits(64)))
         for action in game.actions(state):
             value = expectiminimax(game, game.result(state, action), player, depth - 1)
             totals[action] = totals.get(action, 0.0) + value / worlds

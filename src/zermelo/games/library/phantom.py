@@ -13,18 +13,27 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from itertools import accumulate
-from math import perm
 from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.core.errors import BadPosition, UsageError
 from zermelo.core.game import Action, Game, State, knows, legal_actions, parse_options
 from zermelo.core.picture import Grid, Picture, Piece, Text, Touches
 from zermelo.core.picture import Points as Places
-from zermelo.core.point_sets import Points, draw_from, has_point, places_of, points_of, size_of, with_point, without
+from zermelo.core.point_sets import Points, draw_from, has_point, points_of, size_of, with_point, without
 from zermelo.games.library.registry import find
-from zermelo.kernel import U64, hash_numbers, lsb, replace_item, state
+from zermelo.kernel import (
+    GOLDEN,
+    U64,
+    bit,
+    draw_below,
+    draw_fraction,
+    hash_numbers,
+    lsb,
+    mix,
+    number,
+    replace_item,
+    state,
+)
 
 MOST_CELLS = 400
 FOUND = "!"
@@ -127,17 +136,16 @@ class Phantom(Game):
     def result(self, state: State, action: int) -> State:
         """A free cell is taken; a stone of the opponent's is found. Whoever has tried a cell knows who holds it."""
         mover, before = self.to_move(state), state[1]
-        is_free = not has_point(self.tried(state, 1 - mover), action)
+        is_empty = not has_point(self.tried(state, 1 - mover), action)
         own = self.tried(state, mover)
-        count, story = size_of(own), before.first_story if mover == 0 else before.second_story
-        word, shift = count // self.tries_per_word, count % self.tries_per_word * self.try_bits
-        story = replace_item(story, word, story[word] | U64(2 * action + (2 if is_free else 1)) << shift)
+        story = before.first_story if mover == 0 else before.second_story
+        story = self.with_more(story, size_of(own), 2 * action + (2 if is_empty else 1))
         own = with_point(own, action)
         if mover == 0:
             tries = Tries(own, before.second, story, before.second_story)
         else:
             tries = Tries(before.first, own, before.first_story, story)
-        if is_free:
+        if is_empty:
             return self.inner.result(state[0], action), tries
         return self.inner.after_pass(state[0]) if self.abrupt else state[0], tries
 
@@ -162,45 +170,145 @@ class Phantom(Game):
         others = size_of(self.tried(state, 1 - player)) if self.tries else 0
         return View(state[1].first_story if player == 0 else state[1].second_story, others)
 
-    def worlds(self, view: View, player: int, rng: random.Random) -> State:
+    def worlds(self, view: View, player: int, luck: U64) -> State:
         """One of the games that lead to this view; all are equally likely."""
-        own = self.tries_of(view.story)
-        while True:
-            found = self.world(own, player, view.others, rng)
-            if found is not None:
-                return found
+        found, fits = self.draw_world(view, player, luck)
+        while not fits:
+            luck = mix(luck + GOLDEN)
+            found, fits = self.draw_world(view, player, luck)
+        return found
 
-    def world(self, own: list[Try], player: int, others: int, rng: random.Random) -> State | None:
-        """A random game with these tries of the player; None if the draw did not fit."""
-        turns = turns_of(own, self.abrupt)
-        their_turns = len(turns) - 1 + (player == 1)
-        lasts = draw_tries(turns, their_turns, player, self.cells, self.abrupt, rng)
-        if lasts is None:
-            return None
-        stones = [number + (player == 0) for number in range(their_turns)]  # of the player, before each turn
-        found = others - their_turns if self.tries else None
-        met = [0] * their_turns if self.abrupt else draw_met(stones, found, rng)
-        state = self.initial()
-        for turn in range(2 * len(turns)):
-            number, mover = turn // 2, turn % 2
-            if mover == player:
-                moves = [cell for cell, _ in turns[number]]
-            elif number < their_turns:
-                moves = [*self.draw_found(state, met[number], rng), lasts[number]]
+    def draw_world(self, view: View, player: int, luck: U64) -> tuple[State, bool]:
+        """A random game with these tries of the player, and whether it leads to the view."""
+        state, story = self.initial(), view.story
+        tries, turns = self.count_tries(story), 0
+        for one in range(tries):
+            turns += self.ends_turn(self.digit(story, one))
+        their_turns = turns + player
+        lasts, fits = self.draw_lasts(story, their_turns, player, mix(luck + U64(1)))
+        found = self.untold if self.abrupt else self.draw_found(their_turns, player, view.others, mix(luck + U64(2)))
+        luck, one = mix(luck + U64(3)), 0
+        for turn in range(2 * turns + 2):
+            if turn & 1 == player:
+                is_open = one < tries
+                while fits and is_open:
+                    tried = self.digit(story, one)
+                    state, fits = self.after(state, player, cell_of(tried))
+                    one += 1
+                    is_open = one < tries and not self.ends_turn(tried)
+            elif turn >> 1 < their_turns:
+                for _ in range(self.digit(found, turn >> 1)):
+                    if fits:
+                        luck = mix(luck)
+                        unfound = without(self.tried(state, player), self.tried(state, 1 - player))
+                        state, fits = self.after(state, 1 - player, draw_from(unfound, size_of(unfound), luck))
+                if fits:
+                    state, fits = self.after(state, 1 - player, self.digit(lasts, turn >> 1) - 1)
+        if not fits or self.is_terminal(state) or self.to_move(state) != player:
+            return state, False
+        seen = self.view(state, player)
+        return state, seen.story == story and seen.others == view.others
+
+    def after(self, state: State, mover: int, cell: int) -> tuple[State, bool]:
+        """The state after a try, and whether it can be made."""
+        if self.is_terminal(state) or self.to_move(state) != mover:
+            return state, False
+        return self.result(state, cell), True
+
+    def draw_lasts(self, story: tuple[U64, ...], turns: int, player: int, luck: U64) -> tuple[tuple[U64, ...], bool]:
+        """The last cell + 1 that the opponent tries at each turn, so that the player finds what they have found.
+
+        All that fit are equally likely; False if the draw has to be repeated.
+        """
+        lasts, chosen, known, turn, taken = self.untold, self.none, self.none, 0, 0
+        for one in range(self.count_tries(story)):
+            tried = self.digit(story, one)
+            cell = cell_of(tried)
+            known = with_point(known, cell)
+            if is_free(tried):
+                taken += 1
             else:
-                break
-            for move in moves:
-                if self.is_terminal(state) or self.to_move(state) != mover:
-                    return None
-                state = self.result(state, move)
-        fits = not self.is_terminal(state) and self.view(state, player) == View(self.story_of(own), others)
-        return state if fits and self.to_move(state) == player else None
+                luck = mix(luck)
+                slot = self.draw_empty(lasts, min(turns, turn + player), luck)
+                if slot < 0:
+                    return lasts, False
+                lasts, chosen = self.with_more(lasts, slot, cell + 1), with_point(chosen, cell)
+            turn += self.ends_turn(tried)
+        never = without(self.all, known)
+        most = size_of(never) + taken
+        for place in range(turns):
+            if self.digit(lasts, place) == 0:
+                left = never
+                for one in range(min(turn, place + 1 - player) if self.abrupt else 0):
+                    if is_free(self.digit(story, one)):
+                        left = with_point(left, cell_of(self.digit(story, one)))
+                left = without(left, chosen)
+                count = size_of(left)
+                luck = mix(luck)
+                if count == 0 or (self.abrupt and draw_below(luck, most) >= count):
+                    return lasts, False
+                luck = mix(luck)
+                cell = draw_from(left, count, luck)
+                lasts, chosen = self.with_more(lasts, place, cell + 1), with_point(chosen, cell)
+        return lasts, True
 
-    def draw_found(self, state: State, count: int, rng: random.Random) -> list[int]:
-        """Some of the opponent's stones that the player to move has not found, in a random order."""
-        mover = self.to_move(state)
-        tried, theirs = self.tried(state, mover), self.tried(state, 1 - mover)
-        return rng.sample([cell for cell in places_of(theirs) if not has_point(tried, cell)], count)
+    def draw_empty(self, lasts: tuple[U64, ...], turns: int, luck: U64) -> int:
+        """One of the first turns without a cell; -1 if there is none."""
+        count = 0
+        for place in range(turns):
+            count += self.digit(lasts, place) == 0
+        wanted, found = draw_below(luck, count), -1
+        for place in range(turns):
+            if self.digit(lasts, place) == 0:
+                if wanted == 0:
+                    found = place
+                wanted -= 1
+        return found
+
+    def draw_found(self, turns: int, player: int, tries: int, luck: U64) -> tuple[U64, ...]:
+        """How many of the player's stones the opponent finds at each turn; all orders of tries are equally likely.
+
+        A stone that is found is a place in the list of later finds and ends of turns. So the number of ways to find m
+        of n stones is that of matchings with m edges of n + m points, (n + m)! / (2^m m! (n - m)!). The last point is
+        in an edge with probability 2m / (n + m), and each of the other points is equally likely to be its partner.
+        """
+        stones = turns - player
+        left = tries - turns if self.tries else draw_matching(stones, luck)
+        places, found = self.untold, self.untold
+        for stone in range(stones):
+            points = stones - stone + left
+            luck = mix(luck + GOLDEN)
+            if draw_below(luck, points) < 2 * left:
+                left -= 1
+                luck = mix(luck + GOLDEN)
+                places = self.with_more(places, stone, 1 + draw_below(luck, points - 1))
+        for stone in range(stones - 1, -1, -1):
+            place, turn = self.digit(places, stone) - 1, stone + player
+            if place >= 0:
+                while place > self.digit(found, turn):
+                    place -= self.digit(found, turn) + 1
+                    turn += 1
+                found = self.with_more(found, turn, 1)
+        return found
+
+    def digit(self, story: tuple[U64, ...], index: int) -> int:
+        """A number in a story: of a try it is 2 * cell + 1, and 1 more if the cell was free."""
+        word, shift = story[index // self.tries_per_word], index % self.tries_per_word * self.try_bits
+        return number(word >> shift & (bit(self.try_bits) - U64(1)))
+
+    def with_more(self, story: tuple[U64, ...], index: int, more: int) -> tuple[U64, ...]:
+        """A story with something added to one of its numbers."""
+        at, shift = index // self.tries_per_word, index % self.tries_per_word * self.try_bits
+        return replace_item(story, at, story[at] + (U64(more) << shift))
+
+    def count_tries(self, story: tuple[U64, ...]) -> int:
+        found = 0
+        while found < self.cells and self.digit(story, found) != 0:
+            found += 1
+        return found
+
+    def ends_turn(self, tried: int) -> bool:
+        return self.abrupt or is_free(tried)
 
     # -- knowledge ---------------------------------------------------------------------------------
 
@@ -222,18 +330,8 @@ class Phantom(Game):
     # -- notation ----------------------------------------------------------------------------------
 
     def tries_of(self, story: tuple[U64, ...]) -> list[Try]:
-        mask, shifts = (1 << self.try_bits) - 1, [self.try_bits * number for number in range(self.tries_per_word)]
-        digits = [int(word) >> shift & mask for word in story for shift in shifts]
-        return [((digit - 1) // 2, digit % 2 == 0) for digit in digits if digit]
-
-    def story_of(self, tries: Sequence[Try]) -> tuple[U64, ...]:
-        """The inverse of `tries_of`."""
-        words = [0] * len(self.untold)
-        for number, (cell, is_free) in enumerate(tries):
-            words[number // self.tries_per_word] |= (2 * cell + 1 + is_free) << (
-                number % self.tries_per_word * self.try_bits
-            )
-        return tuple(map(U64, words))
+        digits = [self.digit(story, one) for one in range(self.count_tries(story))]
+        return [(cell_of(tried), is_free(tried)) for tried in digits]
 
     def format_action(self, state: State, action: int) -> str:
         """The cell."""
@@ -244,9 +342,9 @@ class Phantom(Game):
         stories = [self.tries_of(story) for story in (state[1].first_story, state[1].second_story)]
         turns = [turns_of(story, self.abrupt) for story in stories]
         found = []
-        for number in range(max(map(len, turns))):
+        for turn in range(max(map(len, turns))):
             for own in turns:
-                found += own[number] if number < len(own) else []
+                found += own[turn] if turn < len(own) else []
         return self.tries_text(found) or "start"
 
     def tries_text(self, tries: Sequence[Try]) -> str:
@@ -341,59 +439,26 @@ def turns_of(tries: Sequence[Try], abrupt: bool) -> list[list[Try]]:
     return found
 
 
-def draw_tries(
-    turns: Sequence[Sequence[Try]], count: int, player: int, cells: int, abrupt: bool, rng: random.Random
-) -> list[int] | None:
-    """The last cell that the opponent tries at each of their turns, so that the player finds what they have found.
-
-    All that fit are equally likely; None if the draw has to be repeated.
-    """
-    chosen: list[int | None] = [None] * count
-    taken = {cell: number for number, turn in enumerate(turns) for cell, is_free in turn if is_free}
-    for number, turn in enumerate(turns):
-        for cell in (cell for cell, is_free in turn if not is_free):
-            open_turns = [one for one in range(min(count, number + (player == 1))) if chosen[one] is None]
-            if not open_turns:
-                return None
-            chosen[rng.choice(open_turns)] = cell
-    tried = {cell for turn in turns for cell, _ in turn}
-    never = [cell for cell in range(cells) if cell not in tried]
-    for one in range(count):
-        if chosen[one] is None:
-            met = [cell for cell, number in taken.items() if number < one + (player == 0)] if abrupt else []
-            free = [cell for cell in (*never, *met) if cell not in chosen]
-            if not free or (abrupt and rng.random() * (len(never) + len(taken)) >= len(free)):
-                return None
-            chosen[one] = rng.choice(free)
-    return [cell for cell in chosen if cell is not None]
+def cell_of(tried: int) -> int:
+    """The cell of a try, as it stands in a story."""
+    return (tried - 1) // 2
 
 
-def draw_met(stones: Sequence[int], total: int | None, rng: random.Random) -> list[int]:
-    """How many stones the opponent finds at each turn; all orders of tries are equally likely.
-
-    `stones` are the numbers of the player's stones before each turn, and `total` is what they find, if it is known.
-    """
-
-    @cache
-    def orders(turn: int, before: int) -> int:
-        """The number of orders in which the opponent can find stones from a turn on, with so many found before it."""
-        if turn == len(stones):
-            return int(total in (None, before))
-        left = stones[turn] - before
-        return sum(perm(left, count) * orders(turn + 1, before + count) for count in range(left + 1))
-
-    met: list[int] = []
-    for turn in range(len(stones)):
-        before = sum(met)
-        left = stones[turn] - before
-        weights = [perm(left, count) * orders(turn + 1, before + count) for count in range(left + 1)]
-        if not any(weights):
-            return [0] * len(stones)
-        met.append(draw_weighted(weights, rng))
-    return met
+def is_free(tried: int) -> bool:
+    """Whether the cell of a try was free."""
+    return tried & 1 == 0
 
 
-def draw_weighted(weights: Sequence[int], rng: random.Random) -> int:
-    """The index of one of the weights, each as likely as it is large; they may be larger than a float."""
-    drawn, ends = rng.randrange(sum(weights)), accumulate(weights)
-    return next(number for number, end in enumerate(ends) if drawn < end)
+def draw_matching(points: int, luck: U64) -> int:
+    """A number of edges m, as likely as there are matchings with m edges of so many points and m more."""
+    total, weight = 0.0, 1.0
+    for edges in range(points, -1, -1):
+        total += weight
+        weight *= 2 * edges / ((points + edges) * (points - edges + 1)) if edges > 0 else 0.0
+    left, weight = draw_fraction(luck) * total, 1.0
+    for edges in range(points, 0, -1):
+        left -= weight
+        if left < 0.0:
+            return edges
+        weight *= 2 * edges / ((points + edges) * (points - edges + 1))
+    return 0

@@ -14,7 +14,6 @@ nodes.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,7 +28,7 @@ from zermelo.core.picture import Branches, TreeNode
 from zermelo.games.tree.efg import read_efg, write_efg
 from zermelo.games.tree.information import CHOSEN, NOBODY, NOTHING, first_nodes, views_of
 from zermelo.games.tree.text import Node, Payoff, read_json, read_text, write_json, write_text
-from zermelo.kernel import Numbers, Reals, Record, array
+from zermelo.kernel import U64, Numbers, Reals, Record, array, draw_fraction
 from zermelo.kernel.records import CELL
 
 ROOM = 2.0**-20
@@ -57,6 +56,8 @@ class NodeRecord(Record):
     """The number of its branches; 0 at a leaf."""
     probability: float
     """How likely chance leads to it from the node above."""
+    reach: float
+    """How likely chance leads to it from the root."""
     payoffs: Reals = array(Reals, 0)
     """The utility or the estimate of each player."""
 
@@ -67,12 +68,11 @@ class Tree(Game):
     name = "tree"
     title = "Game Tree"
     option_labels = {"text": "tree as text"}
-    runtime = ("intervals", "views", "utility_range")
+    runtime = ("intervals", "views", "size", "utility_range")
     not_compiled = (
         *Game.not_compiled,
         "text",
         "source",
-        "alike",
         "nodes",
         "paths",
         "figure",
@@ -116,6 +116,7 @@ class Tree(Game):
         self.utility_range = self._scale(intervals)
         self.interval_bytes, self.node_bytes = CELL * 2 * self.players, CELL * (NodeRecord.cells + self.players)
         self.intervals = Reals.allocate((self.interval_bytes + self.node_bytes * len(self.nodes)) // CELL)
+        self.size = len(self.nodes)
         self.views = Numbers.allocate(self.players * len(self.nodes))
         for state in range(len(self.nodes)):
             for player in range(self.players):
@@ -206,26 +207,28 @@ class Tree(Game):
         """The first node of the information set; elsewhere what `zermelo.games.tree.information` says."""
         return self.views[state * self.players + player]
 
-    def worlds(self, view: int, player: int, rng: random.Random) -> int:
+    def worlds(self, view: int, player: int, luck: U64) -> int:
         """A node that looks like this, as likely as chance makes it."""
-        if not self.hidden:
-            return view
-        fitting = self.alike(view, player)
-        return rng.choices(fitting, [self.reach(state) for state in fitting])[0]
-
-    def alike(self, view: int, player: int) -> list[int]:
-        """The nodes with this view."""
-        states = range(len(self.nodes))
-        inner = [state for state in states if self.nodes[state].branches and self.view(state, player) == view]
-        return inner or [state for state in states if self.view(state, player) == view]
-
-    def reach(self, state: int) -> float:
-        """The probability of chance on the way to a node."""
-        found = 1.0
-        while state:
-            found *= self.node(state).probability
-            state = self.figure_of()[state].parent
+        total = 0.0
+        for state in self.alike(view, player):
+            total += self.node(state).reach
+        left, found = draw_fraction(luck) * total, -1
+        for state in self.alike(view, player):
+            if found < 0 or left >= 0.0:
+                found = state
+            left -= self.node(state).reach
         return found
+
+    def alike(self, view: int, player: int) -> Iterator[int]:
+        """The nodes with this view; leaves only if no other node has it."""
+        is_inner = False
+        for state in range(self.size):
+            if self.node(state).branches > 0 and self.view(state, player) == view:
+                is_inner = True
+                yield state
+        for state in range(0 if is_inner else self.size):
+            if self.view(state, player) == view:
+                yield state
 
     def node(self, state: int) -> NodeRecord:
         """What memory holds of a node."""
@@ -313,7 +316,7 @@ class Tree(Game):
 
     def view_picture(self, view: int, player: int) -> Branches:
         """The whole tree, and the last node that lies on the way to all nodes where the game may be."""
-        fitting = self.alike(view, player)
+        fitting = list(self.alike(view, player))
         ways = [way_to(self.figure_of(), state) for state in fitting]
         at = max(state for state in ways[0] if all(state in way for way in ways))
         touches: dict[str, tuple[int, ...]] = {}
@@ -371,6 +374,7 @@ class Tree(Game):
         for state, (node, (parent, probability)) in enumerate(zip(self.nodes, parents, strict=True)):
             record = self.node(state)
             record.player, record.branches, record.probability = _player_of(node), len(node.branches), probability
+            record.reach = self.node(parent).reach * probability if state else 1.0
             if state and parents[state - 1][0] != parent:
                 self.node(parent).first_branch = state
             payoffs = middles if node.payoff is None else map(float, self._payoffs(node))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from zermelo.core.analysis import MoveAnalysis, Stopped
 from zermelo.core.game import CHANCE, Action, Game, State
 from zermelo.core.seat import Seat
+from zermelo.kernel import U64
 from zermelo.search.runtime.root_search import Findings, Request, RootSearch
 from zermelo.textbook.mcts import Tried, grow, make_node, simulate
 
@@ -104,7 +105,7 @@ class PlainMctsSearch(RootSearch):
         most = math.inf if self.limit.nodes is None else self.limit.nodes
         while self.root.visits == 0 or (self.root.visits < most and not self.is_stopped):
             if isinstance(self.referee, Seat):
-                world = self.game.worlds(self.referee.view, self.player, self.rng)
+                world = self.game.worlds(self.referee.view, self.player, U64(self.rng.getrandbits(64)))
                 grow_open(self.game, self.open_root, world, self.rng)
             else:
                 grow(self.game, self.closed, self.rng)

@@ -29,7 +29,7 @@ from zermelo.search.mcts.payoff_scale import PayoffScale
 from zermelo.search.mcts.plain import PlainMctsSearch
 from zermelo.search.mcts.playout import Playout, default_policy
 from zermelo.search.mcts.proofs import narrow_from_children
-from zermelo.search.mcts.simulation import simulate, simulate_world
+from zermelo.search.mcts.simulation import simulate, simulate_worlds
 from zermelo.search.mcts.sweep import make_room, make_root, prepare_sweep
 from zermelo.search.mcts.techniques import Techniques, Tuning, default_tuning, strong
 from zermelo.search.mcts.tree import NO_CHILDREN, ROOT, Node, Tree
@@ -118,7 +118,7 @@ class Mcts:
         """Compile or load the kernels; False if the search runs interpreted."""
         work = MctsWorkspace(0)
         if self.game.hidden:
-            is_compiled = simulate_world.prepare(self.game, self.how, self.policy, state, self.tree, work, work)
+            is_compiled = simulate_worlds.prepare(self.game, self.how, self.policy, state, 0, self.tree, work)
         else:
             is_compiled = simulate.prepare(self.game, self.how, self.policy, state, self.tree, work)
         if is_compiled:
@@ -268,8 +268,6 @@ class MctsSearch(RootSearch):
         nodes = self.limit.nodes
         shares = [None] * mcts.threads if nodes is None else _shares(nodes, mcts.threads)
         self.workspaces = [self._workspace(number, share) for number, share in enumerate(shares)]
-        self.worlds: list[MctsWorkspace] = []
-        """With hidden information, the workspaces for single simulations."""
         self.is_clear = False
 
     def _workspace(self, number: int, share: int | None) -> MctsWorkspace:
@@ -287,7 +285,7 @@ class MctsSearch(RootSearch):
         return work
 
     def halt(self) -> None:
-        for workspace in (*self.workspaces, *self.worlds):
+        for workspace in self.workspaces:
             workspace.stop()
 
     def tick(self) -> None:
@@ -390,23 +388,14 @@ class MctsSearch(RootSearch):
     def _simulate(self, number: int) -> None:
         workspace, tree = self.workspaces[number], self.trees[number % len(self.trees)]
         try:
+            policy = self.mcts.policy
             if isinstance(self.referee, Seat):
-                self._simulate_worlds(self.referee, number, workspace, tree)
+                simulate_worlds.run(self.game, self.how, policy, self.state, self.referee.player, tree, workspace)
             else:
-                simulate.run(self.game, self.how, self.mcts.policy, self.state, tree, workspace)
+                simulate.run(self.game, self.how, policy, self.state, tree, workspace)
         except BaseException:
             self.halt()
             raise
-
-    def _simulate_worlds(self, seat: Seat, number: int, workspace: MctsWorkspace, tree: Tree) -> None:
-        """Run each simulation in a newly sampled world that fits what the player has seen."""
-        rng, own, policy = random.Random(f"{self.luck}/{number}"), self._workspace(number, 0), self.mcts.policy
-        self.worlds.append(own)
-        run = simulate_world.runner(self.game, self.how, policy, self.state, tree, own, workspace)
-        goes_on = not workspace.is_stopped() and not tree.header().is_full
-        while goes_on:
-            world = self.game.worlds(seat.view, seat.player, rng)
-            goes_on = run(self.game, self.how, policy, world, tree, own, workspace)
 
     # -- the answer -----------------------------------------------------------------------------------
 

@@ -33,25 +33,17 @@ def simulate(game: Game, how: Techniques, policy: Playout, root: State, tree: Tr
 
 
 @kernel
-def simulate_world(
-    game: Game,
-    how: Techniques,
-    policy: Playout,
-    world: State,
-    tree: Tree,
-    own: MctsWorkspace,
-    work: MctsWorkspace,
-) -> bool:
-    """Run one simulation from a sampled world, in the workspace `own`; returns whether the search goes on.
-
-    The workspace of the search counts it.
-    """
-    own.limit = own.nodes + 1
-    run_simulations(game, how, policy, world, tree, own)
-    work.nodes += 1
-    work.deepest_ply = own.deepest_ply
-    work.trouble = own.trouble
-    return not work.is_stopped() and not tree.header().is_full
+def simulate_worlds(
+    game: Game, how: Techniques, policy: Playout, known: State, player: int, tree: Tree, work: MctsWorkspace
+) -> int:
+    """Simulate until the limit or until the tree is full, every time from another world that looks to the player like
+    the known one; returns the number of simulations."""
+    before = work.nodes
+    while not work.is_stopped() and not tree.header().is_full:
+        work.nodes += 1
+        world = game.other_world(known, player, work.draw())
+        simulate_once(game, how, policy, world, 0, tree, work)
+    return work.nodes - before
 
 
 def run_simulations(game: Game, how: Techniques, policy: Playout, root: State, tree: Tree, work: MctsWorkspace) -> None:
