@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 
 CHANCE = -1
 RULES = {0: "nothing", 2: "draw at two", 3: "draw at three", -1: "forbidden"}
@@ -87,6 +88,17 @@ class Description:
     @property
     def is_opposed(self) -> bool:
         return self.players == 2 and self.zero_sum
+
+    @property
+    def total(self) -> Fraction | None:
+        """What the payoffs of two players sum to, if it is the same at all ends."""
+        totals, waiting = set(), [0]
+        while waiting:
+            node = self.nodes[waiting.pop()]
+            if not node.moves:
+                totals.add(sum(map(Fraction, node.payoffs)))
+            waiting += [move.to for move in node.moves if node.owner != CHANCE or move.weight]
+        return totals.pop() if self.players == 2 and len(totals) == 1 else None
 
     @property
     def has_one_value(self) -> bool:

@@ -6,6 +6,7 @@ interpreted, every game knows something else.
 
 import math
 import random
+from dataclasses import replace
 
 from exactness.description import CHANCE, Description, Move, Node
 
@@ -480,6 +481,20 @@ def hidden(rng, players=2, zero_sum=True, **more):
     return Description(tuple(without_strays(nodes)), players, zero_sum, low=low, high=high, shape="hidden")
 
 
+def hidden_constant(rng, **more):
+    """The same for two players whose payoffs always sum to a number that is not 0, or almost always."""
+    found = hidden(rng, 2)
+    total = rng.choice((1.0, 1.0, 3.0, -0.5, 2.0**-50))
+    ends = [number for number, node in enumerate(found.nodes) if not node.moves]
+    odd = {rng.choice(ends): rng.choice((1.0, 2.0**-40))} if rng.random() < 0.2 else {}
+    nodes = [
+        node if node.moves else replace(node, payoffs=(node.payoffs[0], total - node.payoffs[0] + odd.get(number, 0.0)))
+        for number, node in enumerate(found.nodes)
+    ]
+    payoffs = [payoff for node in nodes for payoff in node.payoffs]
+    return found.changed(nodes=tuple(nodes), zero_sum=False, low=min(payoffs), high=max(payoffs))
+
+
 def hidden_general(rng, **more):
     """The same for two or three players whose payoffs need not cancel."""
     players = rng.choice((2, 3))
@@ -570,6 +585,7 @@ KINDS = {
         naive,
         objects,
         hidden,
+        hidden_constant,
         hidden_general,
         tables,
         factors,

@@ -269,6 +269,14 @@ MUTATIONS: tuple[Mutation, ...] = (
         ways=("the-command",),
         games=10_000,
     ),
+    Mutation(
+        "payoffs that almost always sum to the same number",
+        "equilibrium/flatten.py",
+        "        if len(totals) == 1:\n",
+        "        if totals:\n",
+        kinds=("hidden_constant",),
+        more=(("equilibrium/flatten.py", "np.ptp(sums) <= ROUNDING", "np.ptp(sums) <= 4"),),
+    ),
 )
 """The bugs that gave the harness its reason, as they would be in today's sources."""
 

@@ -14,7 +14,6 @@ from exactness.graph import Graph
 from exactness.secrets import Memory, Table
 from exactness.tables import check_equilibria
 from exactness.ways import Checked, way
-from zermelo.core.game import has_one_value
 from zermelo.equilibrium import Recall, Strategy, best_response, exploitability, programme, solve
 from zermelo.games.matrix.rules import Matrix
 
@@ -45,7 +44,7 @@ def table_of(described: Description, strategy: Strategy | None) -> Table:
 
 
 def _solving_options(rng: random.Random, described: Description) -> dict:
-    is_opposed = described.is_opposed
+    is_opposed = described.total is not None
     return {
         "method": rng.choice(METHODS) if is_opposed else rng.choice(("auto", "cfr", "cfr+", "dcfr")),
         "iterations": rng.choice((1, 10, 100)),
@@ -58,7 +57,7 @@ def an_equilibrium(game: Graph, referee, options: dict):
     """The value lies between what best responses leave to both; an exact one is proved, and its strategies reach it."""
     described, method = game.described, options["method"]
     by_solver = method in ("auto", "lp")
-    more = {} if by_solver and described.is_opposed else {"iterations": options["iterations"]}
+    more = {} if by_solver and described.total is not None else {"iterations": options["iterations"]}
     with contextlib.ExitStack() as stack:
         if not options["by_highs"]:
             stack.enter_context(mock.patch.object(programme, "has_solver", return_value=False))
@@ -70,6 +69,8 @@ def an_equilibrium(game: Graph, referee, options: dict):
     gain = float(sum(best) - sum(values)) / described.players
     if abs(solution.exploitability - gain) > CLOSE * size:
         raise Contradiction(f"exploitability: {method} says {solution.exploitability!r}; it is {gain!r}")
+    if solution.total not in (None, described.total):
+        raise Contradiction(f"total: the payoffs sum to {described.total}, not to {solution.total}")
     if solution.kind == "estimate":
         for player, value in enumerate(solution.value):
             if abs(float(values[player]) - value) > CLOSE * size:
@@ -77,9 +78,9 @@ def an_equilibrium(game: Graph, referee, options: dict):
                     f"value: {method} says {solution.value}; for player {player} it is {values[player]}"
                 )
         return
-    if not has_one_value(game):
-        raise Contradiction("kind: only a game with one value has an exact one")
-    low, high = -best[1], best[0]
+    if described.total is None:
+        raise Contradiction("kind: only a game of two opponents has an exact value")
+    low, high = described.total - best[1], best[0]
     if not low <= solution.value <= high:
         raise Contradiction(f"value: {method} says exactly {solution.value}; it is from {low} to {high}")
     if high - low > CLOSE * size:

@@ -91,7 +91,7 @@ def solved(game: Game, most_ends: int = MOST_ENDS) -> Solved:
         known = _solved.pop(name, None)
         if known is None or known.game is not game:
             form = flatten(game, most_ends)
-            is_small = form.sequences.shape[1] <= MOST_ENDS_AT_ONCE and suits_programme(game, form)
+            is_small = form.sequences.shape[1] <= MOST_ENDS_AT_ONCE and suits_programme(form)
             method = "lp" if is_small else "cfr+"
             known = Solved(game, solve(game, method, to=GOAL, iterations=MOST_ITERATIONS).strategy)
         _solved[name] = known
@@ -104,12 +104,12 @@ def is_solved_at_once(game: Game) -> bool:
     """Whether a game between two opponents is so small that its equilibrium is found at once."""
     from zermelo.equilibrium.flatten import flatten
 
-    if not game.hidden or game.players != 2 or not has_one_value(game):
+    if not game.hidden or game.players != 2:
         return False
     key = type(game), game.spec(), MOST_ENDS_AT_ONCE
     if key not in _small:
         try:
-            _small[key] = flatten(game, MOST_ENDS_AT_ONCE).histories > 0
+            _small[key] = flatten(game, MOST_ENDS_AT_ONCE).total is not None
         except Refused:
             _small[key] = False
     return _small[key]

@@ -128,10 +128,10 @@ def save(found: Solution, path: Path) -> None:
 
 def remarks(game: Game, found: Solution, wish: Wish) -> list[str]:
     """What a reader should know about the answer."""
-    if has_one_value(game):
+    if found.total is not None:
         unknown = "the game is too large to compute the exploitability, or to print the strategy; --save keeps it"
         return [] if math.isfinite(found.exploitability) else [unknown]
-    why = f"{game.players} players" if game.players != 2 else "payoffs that do not sum to zero"
+    why = f"{game.players} players" if game.players != 2 else "payoffs whose sum is not always the same"
     more = "" if game.players != 2 else ", or ask `zermelo nash` if it is a matrix game"
     return [
         f"{game.name} has {why}, so regret minimisation need not find an equilibrium: NashConv is what all players "
@@ -141,10 +141,9 @@ def remarks(game: Game, found: Solution, wish: Wish) -> list[str]:
 
 def solution_json(game: Game, found: Solution, rows: Sequence[Decision], fractions: Fractions) -> dict[str, Any]:
     is_fraction = isinstance(found.value, Fraction)
-    values = (float(found.value), -float(found.value)) if isinstance(found.value, Fraction) else found.value
     return {
         "game": found.game,
-        "value": list(values),
+        "value": list(found.values),
         "fraction": str(found.value) if is_fraction else None,
         "kind": found.kind,
         "exploitability": found.exploitability if math.isfinite(found.exploitability) else None,

@@ -58,11 +58,12 @@ def value_sentence(game: Game, solution: Solution) -> str:
     unit = f" {game.unit_name}" if game.unit_name else ""
     if isinstance(solution.value, Fraction):
         fraction, near = str(solution.value), rounded(float(solution.value))
+        rest = f"; the payoffs sum to {solution.total}" if solution.total else ""
         if fraction == near:
-            return f"worth {fraction}{unit} to {game.seat(0)}, proved"
+            return f"worth {fraction}{unit} to {game.seat(0)}, proved{rest}"
         if len(fraction) <= LONGEST_FRACTION:
-            return f"worth {fraction}{unit} to {game.seat(0)} ({near}), proved"
-        return f"worth {near}{unit} to {game.seat(0)}, proved to be exactly {fraction}"
+            return f"worth {fraction}{unit} to {game.seat(0)} ({near}), proved{rest}"
+        return f"worth {near}{unit} to {game.seat(0)}, proved to be exactly {fraction}{rest}"
     if has_one_value(game):
         return f"worth ~ {rounded(solution.value[0])}{unit} to {game.seat(0)}, an estimate"
     shares = ", ".join(f"{game.seat(player)} ~ {rounded(value)}" for player, value in enumerate(solution.value))
@@ -76,7 +77,7 @@ def effort_line(game: Game, solution: Solution) -> str:
         parts.append(count_noun(solution.iterations, "iteration", "iterations"))
     parts.append(count_noun(solution.sets, "information set", "information sets"))
     name, gain = "exploitability", solution.exploitability
-    if not has_one_value(game):
+    if solution.total is None:
         name, gain = "NashConv", solution.nash_conv
     text = "0" if solution.kind == "exact" else f"{gain:.2g}" if math.isfinite(gain) else "unknown"
     parts.append(f"{name} {text}")

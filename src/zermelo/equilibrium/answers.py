@@ -49,7 +49,7 @@ class Solution:
 
     game: str
     value: Fraction | tuple[float, ...]
-    """For the first of two players whose payoffs cancel, a fraction if it is proved; otherwise for each player."""
+    """For the first of two opponents, a fraction if it is proved; otherwise for each player."""
     kind: Literal["exact", "estimate"]
     exploitability: float
     """The mean gain of a player who answers best, over the seats; of an exact solution, 0 up to rounding; infinite if
@@ -59,12 +59,21 @@ class Solution:
     sets: int
     seconds: float
     strategy: Strategy
+    total: Fraction | None = None
+    """What the payoffs of two opponents sum to; None if it is not always the same, or if there are more players."""
     stopped: Stopped = "done"
 
     @property
     def nash_conv(self) -> float:
         """What all players together gain by answering best."""
         return self.exploitability * len(self.strategy.keys)
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The value for each player."""
+        if isinstance(self.value, Fraction):
+            return float(self.value), float((self.total or 0) - self.value)
+        return self.value
 
 
 def solve(
@@ -78,14 +87,16 @@ def solve(
     on_progress: Callable[[int, float], None] | None = None,
     is_stopped: IsStopped | None = None,
 ) -> Solution:
-    """An equilibrium of a game with two players whose payoffs cancel; of others, what regret minimisation reaches.
+    """An equilibrium of a game with two opponents; of other games, what regret minimisation reaches.
+
+    Two players are opponents if their payoffs sum to the same number at all ends, as they do in a zero-sum game.
 
     `lp` is a linear programme, whose value is exact if it can be verified. `stacked` is backward induction over the
     matrices of simultaneous moves; its value is exact in small games. The others are variants of regret minimisation:
     they stop at an exploitability of `to`, after `iterations` or after `seconds`. Of these, `mccfr` and `outcome`
     sample the game, which need not fit into memory; `seed` is theirs. `auto` takes matrices where all is seen, or the
-    linear programme if the game is small enough; it samples a game that is too large if there is a limit. Where
-    payoffs do not cancel, no variant need converge, so without `to` and limits it ends after 20,000 iterations.
+    linear programme if the game is small enough; it samples a game that is too large if there is a limit. If the
+    players are not opponents, no variant need converge, so without `to` and limits it ends after 20,000 iterations.
     `on_progress` gets iterations and exploitability. Once `is_stopped` returns True, regret minimisation ends with what
     it has found so far; before that, and in other methods, Halted is raised.
     """
@@ -109,33 +120,35 @@ def solve(
         return replace(solve_by_sampling(game, None, name, seed, limit, begin), stopped=limit.reason)
     if is_sampled:
         return replace(solve_by_sampling(game, form, method, seed, limit, begin), stopped=limit.reason)
-    if method == "lp" or (method == "auto" and not is_limited and suits_programme(game, form)):
+    if method == "lp" or (method == "auto" and not is_limited and suits_programme(form)):
         return solve_by_programme(game, form, begin, is_stopped)
     variant = "cfr+" if method == "auto" else method
-    if game.players == 2 and has_one_value(game):
+    if form.total is not None:
         return replace(solve_by_regret(game, form, variant, limit, begin), stopped=limit.reason)
     if not is_limited and to is None:
         limit.iterations = MOST_ITERATIONS
     return replace(solve_for_several(game, form, variant, limit, begin), stopped=limit.reason)
 
 
-def suits_programme(game: Game, form: SequenceForm) -> bool:
+def suits_programme(form: SequenceForm) -> bool:
     """Whether `auto` takes the linear programme."""
-    if game.players != 2 or not has_one_value(game):
+    if form.total is None:
         return False
     size = max(tree.sequences for tree in form.trees)
     return form.sequences.shape[1] <= MOST_CELLS_LP if has_solver() else size <= MOST_SEQUENCES
 
 
 def solve_by_programme(game: Game, form: SequenceForm, begin: float, is_stopped: IsStopped | None = None) -> Solution:
-    if game.players != 2 or not has_one_value(game):
-        raise Refused(f"a linear programme needs two players whose payoffs sum to zero; use cfr+ for {game}")
+    if form.total is None:
+        raise Refused(
+            f"a linear programme needs two players whose payoffs always sum to the same number; use cfr+ for {game}"
+        )
     found = solve_form(form, is_stopped=is_stopped)
     strategies = [tree.strategy(plan) for tree, plan in zip(form.trees, found.plans, strict=True)]
     table = Table(form)
     table.set_strategies(strategies)
     values, best = table.judge_strategies()
-    gain = max(0.0, sum(best) / 2)
+    gain = max(0.0, (sum(best) - sum(values)) / 2)
     value = found.value if isinstance(found.value, Fraction) else tuple(values)
     return _solution(game, form, value, gain, "lp", 0, begin, strategies)
 
@@ -145,7 +158,9 @@ def solve_by_regret(game: Game, form: SequenceForm, variant: str, limit: Stop, b
     gain = limit.run(minimiser, lambda: minimiser.exploitability)
     _, _, value = minimiser.judge()
     strategies = list(minimiser.strategies())
-    return _solution(game, form, (value, -value), gain, variant, minimiser.iterations, begin, strategies)
+    assert form.total is not None
+    values = value, float(form.total) - value
+    return _solution(game, form, values, gain, variant, minimiser.iterations, begin, strategies)
 
 
 def solve_for_several(game: Game, form: SequenceForm, variant: str, limit: Stop, begin: float) -> Solution:
@@ -172,7 +187,7 @@ def solve_by_stacking(game: Game, begin: float, is_stopped: IsStopped | None = N
     with suppress(TooLarge):
         strategy = strategy.unfolded(game, flatten(game, MOST_ENDS_UNFOLDED))
     sets = sum(len(keys) for keys in strategy.keys)
-    return Solution(game.spec(), value, kind, gain, "stacked", 0, sets, seconds, strategy)
+    return Solution(game.spec(), value, kind, gain, "stacked", 0, sets, seconds, strategy, Fraction(0))
 
 
 def solve_by_sampling(
@@ -203,9 +218,9 @@ def solve_by_sampling(
     if has_one_value(game) and game.players == 2:
         found = (found[0] - found[1]) / 2, (found[1] - found[0]) / 2
     strategy = minimiser.strategy(kind="estimate", value=list(found))
-    seconds = time.perf_counter() - begin
+    seconds, total = time.perf_counter() - begin, Fraction(0) if game.players == 2 and game.zero_sum else None
     return Solution(
-        game.spec(), found, "estimate", gain, method, minimiser.iterations, minimiser.sets, seconds, strategy
+        game.spec(), found, "estimate", gain, method, minimiser.iterations, minimiser.sets, seconds, strategy, total
     )
 
 
@@ -223,7 +238,7 @@ def _solution(
     }
     strategy = Strategy.of(game, form, strategies, **notes)
     seconds = time.perf_counter() - begin
-    return Solution(game.spec(), value, kind, gain, method, iterations, form.sets, seconds, strategy)
+    return Solution(game.spec(), value, kind, gain, method, iterations, form.sets, seconds, strategy, form.total)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,13 @@ MOST_ENDS = 1 << 24
 """Games with more ends are not flattened."""
 MOST_PARTS = 1 << 22
 """Payoffs of single ends are kept up to this number of ends; without them, no value is exact."""
+MOST_PAIRS = 100_000
+"""Payoffs are compared as fractions up to this number of different pairs."""
+LARGEST_DENOMINATOR = 10**6
+CLOSE = 1e-14
+"""The share of a payoff that rounding can change: it is a product of probabilities."""
+LAST_PLACES = 2.0**-51
+"""The share of a number that its last two units are at most."""
 MOST_PLIES = 900
 LEAST = sys.float_info.min
 TOO_LARGE, ENDLESS, UNLIKE, UNEQUAL = 1, 2, 3, 4
@@ -69,6 +77,8 @@ class Harvest(KeyTable):
     reached: Numbers = pointer(Numbers)
     """The last sequence of each player at each end."""
     payoffs: Reals = pointer(Reals)
+    pairs: Reals = pointer(Reals)
+    """With two rows, both payoffs of each end, not multiplied by the probability of chance."""
 
     def add(self, key: U64, player: int, parent: int, count: int) -> int:
         """Number a new information set and its sequences."""
@@ -99,7 +109,10 @@ def walk(game: Game, state: State, last: State, chance: float, left: int, harves
             harvest.trouble = UNEQUAL
             return 1
         for player in range(harvest.rows):
-            harvest.payoffs[end * harvest.rows + player] = weighted(chance, game.utility(state, player))
+            payoff = float(game.utility(state, player))
+            harvest.payoffs[end * harvest.rows + player] = weighted(chance, payoff)
+            if harvest.rows == 2:
+                harvest.pairs[2 * end + player] = payoff
         harvest.ends = end + 1
         return 1
     if left == 0:
@@ -193,6 +206,8 @@ class SequenceForm:
     """The first part of each cell."""
     histories: int
     ends: int
+    total: Fraction | None
+    """What the payoffs of two players sum to, if it is the same at all ends: then they are opponents."""
 
     @property
     def sets(self) -> int:
@@ -235,6 +250,7 @@ def make_harvest(players: int, rows: int, most: int) -> Harvest:
         "chains": Words.allocate(2 * most + 64),
         "reached": Numbers.allocate(players * most),
         "payoffs": Reals.allocate(rows * most),
+        "pairs": Reals.allocate(2 * most if rows == 2 else 0),
     }
     for name, part in parts.items():
         setattr(harvest, name, part)
@@ -262,7 +278,43 @@ def make_form(players: int, rows: int, harvest: Harvest, histories: int) -> Sequ
         ones = np.ones(np.count_nonzero(owners == player))
         trees.append(Treeplex(local[first[own]], count[own], local[parent[own]], ones, keys[own]))
     cells = add_up(harvest, shared(local), [tree.sequences for tree in trees], rows)
-    return SequenceForm(tuple(trees), *cells, histories, ends)
+    total = None if players != 2 else Fraction(0) if rows == 1 else sum_of_payoffs(contents(harvest.pairs, 2 * ends))
+    return SequenceForm(tuple(trees), *cells, histories, ends, total)
+
+
+def sum_of_payoffs(pairs: Figures) -> Fraction | None:
+    """The sum of each pair of payoffs, as a fraction; None if it is not always the same."""
+    first, second = pairs[::2], pairs[1::2]
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = first + second
+        if not len(sums) or not np.ptp(sums) <= ROUNDING * (1 + np.abs(pairs).max()):
+            return None
+    different = np.unique(first + 1j * second)
+    if len(different) > MOST_PAIRS:
+        return None
+    for read in (Fraction, rounded_fraction):
+        totals = {read(pair.real) + read(pair.imag) for pair in different.tolist()}
+        if len(totals) == 1:
+            return totals.pop()
+    return None
+
+
+def rounded_fraction(value: float) -> Fraction:
+    """The simple fraction that was rounded to this number, in one step or two; without one, the number itself."""
+    exact, found = Fraction(value), simple_fraction(value)
+    return exact if found is None or abs(exact - found) > LAST_PLACES * abs(exact) else found
+
+
+def simple_fraction(value: float) -> Fraction | None:
+    """The only fraction with a small denominator that is this number but for rounding; None if there is none.
+
+    Chances arrive as floating-point numbers: 0.333... is read as 1/3, and 1e-9 is not read as 0.
+    """
+    found = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    rounding = CLOSE * abs(value)
+    if abs(Fraction(value) - found) > rounding or 2 * rounding * found.denominator * LARGEST_DENOMINATOR >= 1:
+        return None
+    return found
 
 
 def add_up(

@@ -30,22 +30,19 @@ import numpy as np
 from zermelo.choice.linear_programme import maximise
 from zermelo.core.errors import Refused
 from zermelo.core.extras import require_extra
-from zermelo.equilibrium.flatten import SequenceForm
+from zermelo.equilibrium.flatten import SequenceForm, simple_fraction
 from zermelo.equilibrium.stopping import IsStopped, check
 from zermelo.equilibrium.symmetry import Quotient, quotient
 from zermelo.equilibrium.treeplex import Figures, Indices, Treeplex
 
 MOST_SEQUENCES = 200
 """Forms with more sequences of a player need HiGHS."""
-LARGEST_DENOMINATOR = 10**6
 LARGEST_SCALE = 1 << 40
 LARGEST_SUM = 1 << 62
 LARGEST_ROUNDED = 1 << 30
 """Payoffs that are not simple fractions are rounded to this many steps."""
 SMALLEST = 1e-290
 """Payoffs below this are rounded to 0."""
-CLOSE = 1e-14
-"""The share of a payoff that rounding can change: it is a product of probabilities."""
 STEP = 24
 """Bits gained by each refinement."""
 MOST_BITS = 1 << 14
@@ -122,18 +119,6 @@ def scale_payoffs(form: SequenceForm) -> tuple[list[int], int] | None:
 def rough_scale(form: SequenceForm) -> float:
     """What makes payoffs that are not simple fractions large enough to be rounded to whole numbers."""
     return float(LARGEST_ROUNDED / max(np.abs(form.payoffs[0]).max(initial=0), SMALLEST))
-
-
-def simple_fraction(value: float) -> Fraction | None:
-    """The only fraction with a small denominator that is this number but for rounding; None if there is none.
-
-    Chances arrive as floating-point numbers: 0.333... is read as 1/3, and 1e-9 is not read as 0.
-    """
-    found = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
-    rounding = CLOSE * abs(value)
-    if abs(Fraction(value) - found) > rounding or 2 * rounding * found.denominator * LARGEST_DENOMINATOR >= 1:
-        return None
-    return found
 
 
 # -- the programme -----------------------------------------------------------------------------------------

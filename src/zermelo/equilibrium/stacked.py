@@ -23,9 +23,8 @@ from zermelo.core.errors import Refused, RulesError
 from zermelo.core.game import CHANCE, Game, State, has_one_value
 from zermelo.core.simultaneous import Simultaneous
 from zermelo.equilibrium.arrays import contents
-from zermelo.equilibrium.flatten import MOST_PLIES, NOT_ZERO, cancel, first_chain, information_key
+from zermelo.equilibrium.flatten import MOST_PLIES, NOT_ZERO, cancel, first_chain, information_key, simple_fraction
 from zermelo.equilibrium.key_table import FIRST_SLOTS, KeyTable, words_for
-from zermelo.equilibrium.programme import simple_fraction
 from zermelo.equilibrium.stopping import IsStopped, check, stopping
 from zermelo.equilibrium.strategy import Strategy
 from zermelo.equilibrium.zero_sum import solve_matrix

@@ -236,5 +236,5 @@ def make_quotient(form: SequenceForm, parts: list[Part]) -> Quotient:
     payoffs = np.bincount(place, form.payoffs[0], len(pairs))[None, :].astype(float)
     sequences = np.stack([pairs // size, pairs % size])
     trees, starts = (parts[0].tree, parts[1].tree), np.arange(len(pairs))
-    made = SequenceForm(trees, sequences, payoffs, payoffs[0], starts, form.histories, form.ends)
+    made = SequenceForm(trees, sequences, payoffs, payoffs[0], starts, form.histories, form.ends, form.total)
     return Quotient(made, (parts[0].classes, parts[1].classes))

@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 from zermelo.arena.auto import tree_size
 from zermelo.core.errors import Refused, UsageError
-from zermelo.core.game import Game, has_one_value
+from zermelo.core.game import Game
 from zermelo.draw.strategies import METHOD_TITLES
 from zermelo.equilibrium.answers import METHODS, Solution, solve, suits_programme
 from zermelo.equilibrium.decisions import Judge
@@ -85,7 +85,7 @@ class EquilibriumProcess(SearchProcess):
             goal, seconds = (CURVE_GOAL, CURVE_SECONDS) if method == "auto" else (GOAL, SECONDS)
             found = solve(game, name, to=goal, seconds=seconds, on_progress=note)
         form = flatten(game)
-        if method == "lp" or (method == "auto" and has_one_value(game) and suits_programme(game, form)):
+        if method == "lp" or (method == "auto" and suits_programme(form)):
             found = solve(game, "lp")
         assert found is not None
         return describe_solution(game, found, form, curve, METHOD_TITLES[name], time.perf_counter() - begin)
@@ -98,7 +98,7 @@ class EquilibriumProcess(SearchProcess):
             if tree_size(game, game.initial(), MOST_SIZE) > MOST_SIZE:
                 raise Refused(f"{game.title} is too large to solve it for this")
             form = flatten(game, MOST_ENDS)
-            is_exact = has_one_value(game) and suits_programme(game, form)
+            is_exact = suits_programme(form)
             solution = solve(game, "lp") if is_exact else solve(game, "cfr+", to=1e-4, seconds=SECONDS / 2)
             known = game, Judge(game, solution.strategy, form), solution
         self._solved[key] = known

@@ -63,10 +63,12 @@ def value_texts(game: Game, solution: Solution) -> dict[str, str]:
     unit = f" {game.unit_name}" if game.unit_name else ""
     if isinstance(solution.value, Fraction):
         fraction, near = str(solution.value).replace("-", "−"), rounded(float(solution.value))
+        rest = f"; the payoffs sum to {solution.total}".replace("-", "−") if solution.total else ""
         if len(fraction) > LONGEST_FRACTION:
-            return {"value": near, "about": f"{unit} on average for {seat}; proved to be exactly {fraction}".strip()}
+            about = f"{unit} on average for {seat}; proved to be exactly {fraction}{rest}"
+            return {"value": near, "about": about.strip()}
         about = "" if fraction == near else f"= {near}"
-        return {"value": fraction, "about": f"{about}{unit} on average for {seat}, proved".strip()}
+        return {"value": fraction, "about": f"{about}{unit} on average for {seat}, proved{rest}".strip()}
     if has_one_value(game):
         return {
             "value": f"~ {rounded(solution.value[0])}",
