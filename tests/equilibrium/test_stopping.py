@@ -26,7 +26,7 @@ def test_a_walk_through_the_rules_can_be_stopped():
 def test_the_walk_itself_ends_early():
     """Chance first deals 52 * 51 pairs of cards, so the whole walk takes seconds."""
     game = find("leduc:ranks=13,suits=4")
-    harvest = make_harvest(2, 1, MOST_ENDS)
+    harvest = make_harvest(2, 1, MOST_ENDS, has_buckets=False)
     with stopping(harvest, always):
         time.sleep(3 * TICK)  # the looker has set the trouble before the walk begins
         histories = walk.run(game, game.initial(), (0, 1), 1.0, MOST_PLIES, harvest)

@@ -75,7 +75,8 @@ def effort_line(game: Game, solution: Solution) -> str:
     parts = [METHOD_TITLES.get(solution.method, solution.method)]
     if solution.iterations:
         parts.append(count_noun(solution.iterations, "iteration", "iterations"))
-    parts.append(count_noun(solution.sets, "information set", "information sets"))
+    sets = count_noun(solution.sets, "information set", "information sets")
+    parts.append(f"{sets} in {count_noun(solution.buckets, 'bucket', 'buckets')}" if solution.buckets else sets)
     name, gain = "exploitability", solution.exploitability
     if solution.total is None:
         name, gain = "NashConv", solution.nash_conv

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from zermelo.core.errors import Refused, UsageError
-from zermelo.core.game import Game, has_one_value, suggest
+from zermelo.core.game import Game, has_one_value, knows, suggest
 from zermelo.equilibrium import sampling
+from zermelo.equilibrium.abstraction import Abstraction, abstraction
 from zermelo.equilibrium.flatten import MOST_ENDS, SequenceForm, TooLarge, flatten
 from zermelo.equilibrium.programme import MOST_SEQUENCES, has_solver, solve_form
 from zermelo.equilibrium.regret import VARIANTS, RegretMinimiser
@@ -61,6 +62,8 @@ class Solution:
     strategy: Strategy
     total: Fraction | None = None
     """What the payoffs of two opponents sum to; None if it is not always the same, or if there are more players."""
+    buckets: int = 0
+    """The number of information sets of the abstract game that was solved, if views share buckets."""
     stopped: Stopped = "done"
 
     @property
@@ -97,6 +100,8 @@ def solve(
     sample the game, which need not fit into memory; `seed` is theirs. `auto` takes matrices where all is seen, or the
     linear programme if the game is small enough; it samples a game that is too large if there is a limit. If the
     players are not opponents, no variant need converge, so without `to` and limits it ends after 20,000 iterations.
+    If the game has a `bucket`, the views of one are played alike: the abstract game is solved until its exploitability
+    is `to`, and what is reported is measured in the full game. Samples and matrices know no buckets.
     `on_progress` gets iterations and exploitability. Once `is_stopped` returns True, regret minimisation ends with what
     it has found so far; before that, and in other methods, Halted is raised.
     """
@@ -109,7 +114,7 @@ def solve(
     if (iterations is not None and iterations < 1) or (seconds is not None and seconds <= 0):
         raise UsageError("a number of iterations is 1 or more, and a time is more than 0 seconds")
     limit = Stop(goal, iterations, seconds, on_progress, is_stopped)
-    if method == "stacked" or (method == "auto" and not is_limited and sees_all(game)):
+    if method == "stacked" or (method == "auto" and not is_limited and sees_all(game) and not knows(game, "bucket")):
         return solve_by_stacking(game, begin, is_stopped)
     try:
         form = flatten(game, MOST_ENDS_JUDGED if is_sampled else MOST_ENDS, is_stopped)
@@ -120,6 +125,12 @@ def solve(
         return replace(solve_by_sampling(game, None, name, seed, limit, begin), stopped=limit.reason)
     if is_sampled:
         return replace(solve_by_sampling(game, form, method, seed, limit, begin), stopped=limit.reason)
+    if (abstract := abstraction(form)) is not None:
+        if method == "auto":
+            method = "lp" if not is_limited and suits_programme(abstract.form) else "cfr+"
+        if not is_limited and to is None and form.total is None:
+            limit.iterations = MOST_ITERATIONS
+        return replace(solve_by_buckets(game, form, abstract, method, limit, begin), stopped=limit.reason)
     if method == "lp" or (method == "auto" and not is_limited and suits_programme(form)):
         return solve_by_programme(game, form, begin, is_stopped)
     variant = "cfr+" if method == "auto" else method
@@ -139,10 +150,7 @@ def suits_programme(form: SequenceForm) -> bool:
 
 
 def solve_by_programme(game: Game, form: SequenceForm, begin: float, is_stopped: IsStopped | None = None) -> Solution:
-    if form.total is None:
-        raise Refused(
-            f"a linear programme needs two players whose payoffs always sum to the same number; use cfr+ for {game}"
-        )
+    require_opponents(game, form)
     found = solve_form(form, is_stopped=is_stopped)
     strategies = [tree.strategy(plan) for tree, plan in zip(form.trees, found.plans, strict=True)]
     table = Table(form)
@@ -165,15 +173,44 @@ def solve_by_regret(game: Game, form: SequenceForm, variant: str, limit: Stop, b
 
 def solve_for_several(game: Game, form: SequenceForm, variant: str, limit: Stop, begin: float) -> Solution:
     minimiser = SeveralMinimiser(form, variant)
-
-    def mean_gain() -> float:
-        values, best = minimiser.judge()
-        return (sum(best) - sum(values)) / game.players
-
-    gain = limit.run(minimiser, mean_gain)
+    gain = limit.run(minimiser, lambda: minimiser.exploitability)
     values, _ = minimiser.judge()
     strategies = minimiser.strategies()
     return _solution(game, form, tuple(values), gain, variant, minimiser.iterations, begin, strategies)
+
+
+def solve_by_buckets(
+    game: Game, form: SequenceForm, abstract: Abstraction, method: str, limit: Stop, begin: float
+) -> Solution:
+    """Solve the abstract game, and judge its strategies in the full one."""
+    table, iterations = Table(form), 0
+
+    def measure(strategies: Sequence[Figures]) -> float:
+        table.set_strategies(abstract.lift(strategies))
+        values, best = table.judge_strategies()
+        return max(0.0, (sum(best) - sum(values)) / game.players)
+
+    if method == "lp":
+        require_opponents(game, form)
+        plans = solve_form(abstract.form, is_stopped=limit.is_stopped).plans
+        strategies = [tree.strategy(plan) for tree, plan in zip(abstract.form.trees, plans, strict=True)]
+    else:
+        kind = SeveralMinimiser if form.total is None else RegretMinimiser
+        minimiser = kind(abstract.form, method)
+        limit.run(minimiser, lambda: minimiser.exploitability, lambda: measure(minimiser.strategies()))
+        strategies, iterations = list(minimiser.strategies()), minimiser.iterations
+    gain = measure(strategies)
+    values, _ = table.judge_strategies()
+    found = _solution(game, form, tuple(values), gain, method, iterations, begin, abstract.lift(strategies))
+    return replace(found, buckets=abstract.form.sets)
+
+
+def require_opponents(game: Game, form: SequenceForm) -> None:
+    """Refused for a game in which the first player's payoff does not determine the second's."""
+    if form.total is None:
+        raise Refused(
+            f"a linear programme needs two players whose payoffs always sum to the same number; use cfr+ for {game}"
+        )
 
 
 def solve_by_stacking(game: Game, begin: float, is_stopped: IsStopped | None = None) -> Solution:
@@ -255,9 +292,12 @@ class Stop:
     deadline: float = math.inf
 
     def run(
-        self, minimiser: RegretMinimiser | SeveralMinimiser | SamplingMinimiser, judge: Callable[[], float]
+        self,
+        minimiser: RegretMinimiser | SeveralMinimiser | SamplingMinimiser,
+        judge: Callable[[], float],
+        measure: Callable[[], float] | None = None,
     ) -> float:
-        """Iterate in growing steps; the exploitability at the end."""
+        """Iterate in growing steps; the exploitability at the end. If there is another to `measure`, it is shown."""
         goal, step = 8.0, 8
         minimiser.run(1)
         if self.seconds is not None:
@@ -273,7 +313,7 @@ class Stop:
                 step = max(1, min(2 * step, int(step * SLICE / max(took, 1e-6))))
             gain = judge()
             if self.on_progress is not None:
-                self.on_progress(minimiser.iterations, gain)
+                self.on_progress(minimiser.iterations, gain if measure is None else measure())
             if gain <= self.to:
                 return gain
             if minimiser.iterations == self.iterations or self.is_late():

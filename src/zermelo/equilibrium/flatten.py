@@ -14,9 +14,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.core.errors import Refused, RulesError
-from zermelo.core.game import CHANCE, Game, State, has_one_value
+from zermelo.core.game import CHANCE, Game, State, has_one_value, knows
 from zermelo.equilibrium.arrays import contents, shared
 from zermelo.equilibrium.key_table import FIRST_SLOTS, KeyTable, words_for
 from zermelo.equilibrium.stopping import IsStopped, check, stopping
@@ -79,6 +80,11 @@ class Harvest(KeyTable):
     payoffs: Reals = pointer(Reals)
     pairs: Reals = pointer(Reals)
     """With two rows, both payoffs of each end, not multiplied by the probability of chance."""
+    has_buckets: bool
+    buckets: Words = pointer(Words)
+    """What each set is in the abstract game, if there are buckets: a hash of the player's own buckets and moves."""
+    bucket_chains: Words = pointer(Words)
+    """The same for each sequence."""
 
     def add(self, key: U64, player: int, parent: int, count: int) -> int:
         """Number a new information set and its sequences."""
@@ -93,6 +99,12 @@ class Harvest(KeyTable):
         self.sets = found + 1
         self.sequences = first + count
         return found
+
+    def put_into_bucket(self, place: int, key: U64) -> None:
+        """Note what an information set and its sequences are in the abstract game."""
+        self.buckets[place] = key
+        for move in range(self.count[place]):
+            self.bucket_chains[self.first[place] + move] = mix(key + U64(move + 1))
 
 
 @kernel
@@ -135,6 +147,8 @@ def walk(game: Game, state: State, last: State, chance: float, left: int, harves
         harvest.table[slot] = key
         harvest.table[slot + 1] = U64(harvest.add(key, mover, last[mover], game.count(state)))
         place = number(harvest.table[slot + 1])
+        if harvest.has_buckets:
+            harvest.put_into_bucket(place, bucket_key(game, state, mover, harvest.bucket_chains[last[mover]]))
         if 2 * harvest.sets > harvest.slots:
             harvest.grow()
     else:
@@ -174,6 +188,12 @@ def information_key(game: Game, state: State, player: int, chain: U64) -> U64:
     return mix(hash_numbers(game.view(state, player)) ^ chain) | U64(1)
 
 
+@kernel
+def bucket_key(game: Game, state: State, player: int, chain: U64) -> U64:
+    """The same for the abstract game, in which views of one bucket look the same."""
+    return mix(hash_numbers(game.bucket(game.view(state, player), player)) ^ chain) | U64(1)
+
+
 def first_chain(player: int) -> U64:
     """The chain of a player who has not moved."""
     return mix(GOLDEN + U64(player))
@@ -208,6 +228,8 @@ class SequenceForm:
     ends: int
     total: Fraction | None
     """What the payoffs of two players sum to, if it is the same at all ends: then they are opponents."""
+    buckets: tuple[NDArray[np.uint64], ...] = ()
+    """For each player, what identifies each set in the abstract game, if the game has buckets."""
 
     @property
     def sets(self) -> int:
@@ -217,7 +239,7 @@ class SequenceForm:
 def flatten(game: Game, most: int = MOST_ENDS, is_stopped: IsStopped | None = None) -> SequenceForm:
     """The sequence form of a game with at most this many ends; the rules run compiled if they can be."""
     rows = 1 if has_one_value(game) else game.players
-    harvest = make_harvest(game.players, rows, most)
+    harvest = make_harvest(game.players, rows, most, knows(game, "bucket"))
     roots = tuple(range(game.players))
     with stopping(harvest, is_stopped):
         histories = walk.run(game, game.initial(), roots, 1.0, MOST_PLIES, harvest)
@@ -235,10 +257,19 @@ def flatten(game: Game, most: int = MOST_ENDS, is_stopped: IsStopped | None = No
         )
     if harvest.trouble == UNEQUAL:
         raise RulesError(NOT_ZERO.format(game))
+    if harvest.has_buckets and not buckets_agree(harvest):
+        raise RulesError(f"{game} offers different moves, or the same in another order, for views of one bucket")
     return make_form(game.players, rows, harvest, histories)
 
 
-def make_harvest(players: int, rows: int, most: int) -> Harvest:
+def buckets_agree(harvest: Harvest) -> bool:
+    """Whether all sets of one bucket have the same moves."""
+    buckets, menus = contents(harvest.buckets, harvest.sets), contents(harvest.menus, harvest.sets)
+    _, first, place = np.unique(buckets, return_index=True, return_inverse=True)
+    return bool((menus[first][place] == menus).all())
+
+
+def make_harvest(players: int, rows: int, most: int, has_buckets: bool) -> Harvest:
     """Room for a walk; memory that is not used costs nothing."""
     sets = max(most // 4, 16)
     harvest = Harvest.allocate()
@@ -251,14 +282,18 @@ def make_harvest(players: int, rows: int, most: int) -> Harvest:
         "reached": Numbers.allocate(players * most),
         "payoffs": Reals.allocate(rows * most),
         "pairs": Reals.allocate(2 * most if rows == 2 else 0),
+        "buckets": Words.allocate(sets if has_buckets else 0),
+        "bucket_chains": Words.allocate(2 * most + 64 if has_buckets else 0),
     }
     for name, part in parts.items():
         setattr(harvest, name, part)
         harvest.keeps_alive.append(part)
     harvest.slots, harvest.most_sets, harvest.most_ends = FIRST_SLOTS, sets, most
-    harvest.sequences, harvest.rows = players, rows
+    harvest.sequences, harvest.rows, harvest.has_buckets = players, rows, has_buckets
     for player in range(players):
         harvest.chains[player] = first_chain(player)
+        if has_buckets:
+            harvest.bucket_chains[player] = first_chain(player)
     return harvest
 
 
@@ -279,7 +314,10 @@ def make_form(players: int, rows: int, harvest: Harvest, histories: int) -> Sequ
         trees.append(Treeplex(local[first[own]], count[own], local[parent[own]], ones, keys[own]))
     cells = add_up(harvest, shared(local), [tree.sequences for tree in trees], rows)
     total = None if players != 2 else Fraction(0) if rows == 1 else sum_of_payoffs(contents(harvest.pairs, 2 * ends))
-    return SequenceForm(tuple(trees), *cells, histories, ends, total)
+    buckets: tuple[NDArray[np.uint64], ...] = ()
+    if harvest.has_buckets:
+        buckets = tuple(contents(harvest.buckets, sets)[owner == player] for player in range(players))
+    return SequenceForm(tuple(trees), *cells, histories, ends, total, buckets)
 
 
 def sum_of_payoffs(pairs: Figures) -> Fraction | None:

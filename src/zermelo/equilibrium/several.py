@@ -133,6 +133,12 @@ class SeveralMinimiser(Table):
                 respond.run(PLAIN, side, plus, minus, how.predicts)
                 make_plan.run(PLAIN, side, float(self.iterations) ** how.gamma)
 
+    @property
+    def exploitability(self) -> float:
+        """What a player gains by answering the averages of the others best, on average over the players."""
+        values, best = self.judge()
+        return (sum(best) - sum(values)) / len(values)
+
     def strategies(self) -> list[Figures]:
         """The average strategy of each player."""
         return [
