@@ -42,12 +42,25 @@ def test_three_players_get_a_value_each(api):
     assert done["sentences"] == []
 
 
+def test_the_curves_of_other_methods_are_drawn_beside(api):
+    beside = [{"method": "cfr", "points": [[1, 0.5], [8, 0.25]]}]
+    done = solve(api, "kuhn", method="cfr+", beside=beside)[-1]["done"]
+    assert "CFR+: exploitability" in done["chart"]
+    assert "CFR: exploitability 0.25 after 8 iterations" in done["chart"]
+    assert len(done["points"]) > 2
+    done = solve(api, "kuhn", method="lp", beside=beside)[-1]["done"]
+    assert "CFR: exploitability 0.25" in done["chart"]
+
+
 @pytest.mark.parametrize(
     ("wanted", "status", "words"),
     [
         ({"game": "poker"}, 422, "there is no game 'poker'"),
         ({"game": "kuhn", "options": {"players": "9"}}, 422, "kuhn has 2 to 4 players"),
         ({"game": "kuhn", "method": "magic"}, 422, "method"),
+        ({"game": "kuhn", "beside": [{"method": "cfr", "points": [[1, -1]]}]}, 422, "beside"),
+        ({"game": "kuhn", "beside": [{"method": "cfr", "points": [[1, 1]] * 501}]}, 422, "beside"),
+        ({"game": "kuhn", "beside": [{"method": "<b>", "points": []}]}, 422, "beside"),
         ({"game": "go"}, 400, "in Go nothing is hidden"),
     ],
 )

@@ -66,3 +66,16 @@ def test_another_method_says_that_it_only_estimates(solved):
     page.get_by_label("Method").select_option("cfr")
     expect(page.locator(".verdict .kind.estimate")).to_have_text(re.compile("~ −0.05"), timeout=60_000)
     assert "method=cfr" in page.url
+
+
+def test_curves_of_several_methods_stay_in_the_picture_until_they_are_dismissed(solved):
+    page = solved("#game=kuhn")
+    curves = page.locator(".curve-room path:not(.faint)")
+    expect(curves).to_have_count(1)
+    page.get_by_label("Method").select_option("cfr")
+    expect(curves).to_have_count(2, timeout=60_000)
+    page.get_by_label("Method").select_option("dcfr")
+    expect(curves).to_have_count(3, timeout=60_000)
+    page.get_by_role("button", name="Only this method").click(timeout=60_000)
+    expect(curves).to_have_count(1, timeout=60_000)
+    expect(page.locator(".curve-room")).to_contain_text("Discounted CFR")

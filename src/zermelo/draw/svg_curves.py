@@ -14,6 +14,10 @@ LEFT, RIGHT, TOP, BOTTOM = 52.0, 16.0, 26.0, 44.0
 SMALL = 11
 LEAST = 1e-12
 """Smaller numbers are drawn here: 0 has no logarithm."""
+DASHES = ("", "6 4", "2 3", "10 3 2 3", "1 5", "10 3 2 3 2 3")
+"""Of each curve, so that they can be told apart."""
+LINE = 13.0
+"""The least distance between the names of two curves."""
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 CROWDED = 7
 """Axes with more powers of ten name every second one."""
@@ -50,8 +54,10 @@ def curve_svg(curves: Sequence[Curve], across: str, up: str, for_page: bool = Fa
     y = axis([point[1] for point in points], HEIGHT - BOTTOM, TOP)
     parts = [*_grid(x, y), label(LEFT, 14, up, "small muted", "start")]
     parts.append(label(WIDTH - RIGHT, HEIGHT - 8, across, "small muted", "end"))
-    for number, curve in enumerate(curves):
-        parts += _curve(curve, x, y, number)
+    drawn = [curve for curve in curves if curve.points]
+    heights = spread([y.at(curve.points[-1][1]) - 7 for curve in drawn], TOP + 5, HEIGHT - BOTTOM - 5)
+    for number, (curve, height) in enumerate(zip(drawn, heights, strict=True)):
+        parts += _curve(curve, x, y, number, height)
     about = "; ".join(_words(curve, across, up) for curve in curves)
     title = f"{up[:1].upper()}{up[1:]} over {across}"
     return svg(WIDTH, HEIGHT, title, about, *parts, material="chart" if for_page else None)
@@ -77,17 +83,29 @@ def _grid(x: Axis, y: Axis) -> list[Markup]:
     return parts
 
 
-def _curve(curve: Curve, x: Axis, y: Axis, number: int) -> list[Markup]:
-    if not curve.points:
-        return []
+def spread(heights: Sequence[float], low: float, high: float) -> list[float]:
+    """The heights, moved as little as it takes to keep names apart: downwards, and up again from the bottom."""
+    found = list(heights)
+    order = sorted(range(len(found)), key=lambda one: found[one])
+    below = low - LINE
+    for one in order:
+        below = found[one] = max(found[one], below + LINE)
+    above = high + LINE
+    for one in reversed(order):
+        above = found[one] = min(found[one], above - LINE)
+    return found
+
+
+def _curve(curve: Curve, x: Axis, y: Axis, number: int, height: float) -> list[Markup]:
+    """A curve, and its name at a height near its last point."""
     places = [(x.at(across), y.at(up)) for across, up in curve.points]
-    style = "line best" if number == 0 else "line dashed"
-    drawn = [element("path", class_=style, d="M" + "L".join(f"{one:.1f} {two:.1f}" for one, two in places))]
+    style, dashes = "line best" if number == 0 else "line", DASHES[number % len(DASHES)]
+    way = "M" + "L".join(f"{one:.1f} {two:.1f}" for one, two in places)
+    drawn = [element("path", class_=style, d=way, **({"stroke_dasharray": dashes} if dashes else {}))]
     end, room = places[-1], text_width(curve.name, SMALL) + 8
     anchor, aside = ("end", -7.0) if end[0] + room > WIDTH - RIGHT else ("start", 7.0)
     drawn.append(element("circle", class_="plain best" if number == 0 else "plain", cx=end[0], cy=end[1], r=3))
-    above = min(end[1] - 7, HEIGHT - BOTTOM - 5)
-    drawn.append(label(end[0] + aside, above, curve.name, "small accented" if number == 0 else "small muted", anchor))
+    drawn.append(label(end[0] + aside, height, curve.name, "small accented" if number == 0 else "small muted", anchor))
     return drawn
 
 

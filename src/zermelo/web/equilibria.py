@@ -27,6 +27,18 @@ MOST_SECONDS = 60.0
 """Time limit of solving a game."""
 OVERTIME = 15.0
 PROCESSES = 2
+MOST_POINTS = 500
+"""Of a curve that the page sends back."""
+Coordinate = Annotated[float, Field(ge=0, le=1e15, allow_inf_nan=False)]
+Point = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
+
+
+class CurveBeside(Strict):
+    """The curve of another method, to be drawn beside the new one."""
+
+    method: Literal["cfr", "cfr+", "dcfr", "pcfr+"]
+    points: Annotated[list[Point], Field(max_length=MOST_POINTS)]
+    """Pairs of iterations and exploitability."""
 
 
 class Solve(Strict):
@@ -36,6 +48,7 @@ class Solve(Strict):
     options: Options = {}
     method: Literal["auto", "lp", "cfr", "cfr+", "dcfr", "pcfr+"] = "auto"
     """`auto` draws the curve of CFR+, then proves the value by a linear programme if the game is small enough."""
+    beside: Annotated[list[CurveBeside], Field(max_length=4)] = []
 
 
 class LookAtRegrets(Strict):
@@ -116,6 +129,7 @@ def solve_order(wanted: Solve) -> dict[str, Any]:
         "game": wanted.game,
         "options": wanted.options,
         "method": wanted.method,
+        "beside": [one.model_dump() for one in wanted.beside],
         "time": MOST_SECONDS,
     }
 

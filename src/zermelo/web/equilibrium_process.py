@@ -14,19 +14,21 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any, TextIO
 
 from zermelo.arena.auto import tree_size
 from zermelo.core.errors import Refused, UsageError
 from zermelo.core.game import Game
 from zermelo.draw.strategies import METHOD_TITLES
+from zermelo.draw.svg_curves import Curve
 from zermelo.equilibrium.answers import METHODS, Solution, solve, suits_programme
 from zermelo.equilibrium.decisions import Judge
 from zermelo.equilibrium.flatten import flatten
 from zermelo.inside.regrets import record_regrets
 from zermelo.web.mixtures import describe_costs, mixture_of
 from zermelo.web.search_process import SearchProcess, main
-from zermelo.web.solution_view import Point, describe_curve, describe_solution
+from zermelo.web.solution_view import describe_curve, describe_solution
 
 CURVE_GOAL, CURVE_SECONDS = 1e-4, 10.0
 """`auto` draws the curve of CFR+ as far as this, then solves the linear programme."""
@@ -53,7 +55,8 @@ class EquilibriumProcess(SearchProcess):
     def _answer(self, order: dict[str, Any]) -> dict[str, Any]:
         game = self._catalogue.game(order["game"], order["options"])
         if order["ask"] == "solve":
-            return self._solve(game, order["method"])
+            beside = [Curve(METHOD_TITLES[one["method"]], one["points"]) for one in order["beside"]]
+            return self._solve(game, order["method"], beside)
         if order["ask"] == "mixture":
             return mixture_of(game, order, lambda: self._judge(game))
         if order["ask"] == "regrets":
@@ -63,19 +66,20 @@ class EquilibriumProcess(SearchProcess):
 
     # -- solving -----------------------------------------------------------------------------------------
 
-    def _solve(self, game: Game, method: str) -> dict[str, Any]:
+    def _solve(self, game: Game, method: str, beside: Sequence[Curve]) -> dict[str, Any]:
         if method not in METHODS:
             raise UsageError(f"there is no method {method!r}")
         if tree_size(game, game.initial(), LARGEST) > LARGEST:
             raise Refused(f"{game.title} is too large to solve it here; choose smaller options")
-        curve: list[Point] = []
+        points: list[tuple[float, float]] = []
         name = "cfr+" if method == "auto" else method
+        curve = Curve(METHOD_TITLES[name], points)
         begin = time.perf_counter()
 
         def note(iterations: int, gain: float) -> None:
-            curve.append((iterations, gain))
+            points.append((iterations, gain))
             now = time.monotonic()
-            self._last = describe_curve(curve, METHOD_TITLES[name])
+            self._last = describe_curve(curve, beside)
             if now - self._reported >= INTERVAL:
                 self._reported = now
                 self._send(analysis=self._last)
@@ -88,7 +92,7 @@ class EquilibriumProcess(SearchProcess):
         if method == "lp" or (method == "auto" and suits_programme(form)):
             found = solve(game, "lp")
         assert found is not None
-        return describe_solution(game, found, form, curve, METHOD_TITLES[name], time.perf_counter() - begin)
+        return describe_solution(game, found, form, curve, beside, time.perf_counter() - begin)
 
     def _judge(self, game: Game) -> tuple[Judge, Solution]:
         """The solution of a small game; Refused if the game is too large for it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 from zermelo.core.game import Game, has_one_value
 from zermelo.draw import strategies
@@ -20,28 +20,24 @@ MOST_HISTORIES, MOST_SETS = 60_000, 1_000
 """How much of the strategy is shown at most."""
 MOST_NAMED = 3
 """Bluffs that are named in words."""
-Point: TypeAlias = tuple[int, float]
 
 
-def describe_curve(points: Sequence[Point], name: str) -> dict[str, Any]:
-    """The exploitability by iterations so far."""
-    return {"points": [list(point) for point in points], "chart": chart(points, name)}
-
-
-def chart(points: Sequence[Point], name: str) -> str:
-    """The curve as SVG for the page; empty without points."""
-    return curve_svg([Curve(name, points)], "iterations", "exploitability", for_page=True) if points else ""
+def describe_curve(curve: Curve, beside: Sequence[Curve]) -> dict[str, Any]:
+    """The exploitability by iterations so far, in a picture with the curves of other methods."""
+    drawn = [one for one in (curve, *beside) if one.points]
+    chart = curve_svg(drawn, "iterations", "exploitability", for_page=True) if drawn else ""
+    return {"points": [list(point) for point in curve.points], "chart": chart}
 
 
 def describe_solution(
-    game: Game, solution: Solution, form: SequenceForm, points: Sequence[Point], name: str, seconds: float
+    game: Game, solution: Solution, form: SequenceForm, curve: Curve, beside: Sequence[Curve], seconds: float
 ) -> dict[str, Any]:
     judge = Judge(game, solution.strategy, form)
     rows = judge.decisions(MOST_HISTORIES, MOST_SETS, with_bluffs=has_one_value(game))
     fractions = proved_fractions(solution, form)
     found = [row_of(row, fractions.get((row.player, row.key))) for row in rows]
     return {
-        **describe_curve(points, name),
+        **describe_curve(curve, beside),
         "game": game.spec(),
         "title": game.full_title(),
         "seats": [capitalise(game.seat(player)) for player in range(game.players)],

@@ -2,7 +2,7 @@
 
 /** @import { Solve } from "../types/messages.js" */
 
-/** @typedef {Required<Solve>} FullSolve */
+/** @typedef {Required<Omit<Solve, "beside">>} FullSolve */
 
 export const USUAL = "kuhn";
 /** @type {[NonNullable<Solve["method"]>, string][]} */

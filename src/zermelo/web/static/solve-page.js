@@ -13,7 +13,7 @@ import { html, render } from "./vendor/lit-html.js";
 import { live } from "./vendor/directives/live.js";
 
 /**
- * @import { GameFacts, Parameter, SolutionView, SolvingCurve, SolvingNews } from "../types/messages.js"
+ * @import { CurveBeside, GameFacts, Parameter, SolutionView, SolvingCurve, SolvingNews } from "../types/messages.js"
  * @import { FullSolve } from "./solve-address.js"
  * @import { Filter } from "./solve-rows.js"
  */
@@ -28,6 +28,8 @@ export class SolvePage {
     this.wanted = { game: USUAL, options: {}, method: "auto" };
     /** @type {SolvingCurve | null} */
     this.curve = null;
+    /** @type {CurveBeside[]} the curves of other methods for the same game */
+    this.beside = [];
     /** @type {SolutionView | null} */
     this.solution = null;
     /** @type {AbortController | null} */
@@ -50,6 +52,7 @@ export class SolvePage {
 
   /** Solve what the address says. */
   arrive() {
+    this.beside = [];
     this.wanted = parse(location.hash.slice(1));
     this.solve();
   }
@@ -67,9 +70,14 @@ export class SolvePage {
     history.replaceState(null, "", `#${addressText(this.wanted)}`);
     this.draw();
     try {
-      await server.follow("solve", this.wanted, running.signal, (/** @type {SolvingNews} */ news) => {
-        if (this.running === running) this.hear(news);
-      });
+      await server.follow(
+        "solve",
+        { ...this.wanted, beside: this.beside },
+        running.signal,
+        (/** @type {SolvingNews} */ news) => {
+          if (this.running === running) this.hear(news);
+        },
+      );
     } catch (error) {
       if (this.running === running && !running.signal.aborted) this.error = server.messageOf(error);
     }
@@ -101,7 +109,22 @@ export class SolvePage {
 
   /** @param {Partial<FullSolve>} change */
   change(change) {
+    this.keepCurve();
     this.wanted = { ...this.wanted, ...change };
+    const curve = curveOf(this.wanted.method);
+    this.beside = change.method ? this.beside.filter(({ method }) => method !== curve) : [];
+    this.solve();
+  }
+
+  /** Keep the curve, to draw it beside that of another method. */
+  keepCurve() {
+    const method = curveOf(this.wanted.method);
+    const points = this.curve?.points ?? [];
+    if (method && points.length) this.beside = [{ method, points }, ...this.beside];
+  }
+
+  alone() {
+    this.beside = [];
     this.solve();
   }
 
@@ -141,6 +164,7 @@ export class SolvePage {
           <section class="card" aria-label="Exploitability">
             <h2>Exploitability</h2>
             <div class="curve-room"></div>
+            ${this.beside.length && !this.running ? html`<button class="button" @click=${() => this.alone()}>Only this method</button>` : ""}
             <p class="note">${this.curve?.points.length ? "What a best answer to the strategies gains on average. At 0 they are an equilibrium." : this.progress ? "The curve begins in a moment." : this.error ? "" : "This method has no curve: it solves the game at once."}</p>
           </section>
         </div>
@@ -204,6 +228,16 @@ export class SolvePage {
       <p class="note" role="status">${row ? describeRow(row, seats[row.player]) : rows.length < sets ? `The first ${rows.length.toLocaleString("en")} of ${sets.toLocaleString("en")} information sets. Click one for details.` : "Click an information set for details."}</p>
     </section>`;
   }
+}
+
+/**
+ * The method whose curve is drawn: the linear programme has none.
+ * @param {FullSolve["method"]} method
+ * @returns {CurveBeside["method"] | null}
+ */
+function curveOf(method) {
+  if (method === "lp") return null;
+  return method === "auto" ? "cfr+" : method;
 }
 
 const page = new SolvePage(/** @type {HTMLElement} */ (document.getElementById("page")));

@@ -94,6 +94,12 @@ export interface Costs {
   decisions: DecisionCost[];
 }
 
+/** The curve of another method, to be drawn beside the new one. */
+export interface CurveBeside {
+  method: "cfr" | "cfr+" | "dcfr" | "pcfr+";
+  points: number[][];
+}
+
 /** Why a branch is cut: a value and the bound that it meets, if there are any. */
 export interface CutReason {
   kind: "alpha" | "beta" | "left" | "never" | "replied" | "quiet" | "unneeded";
@@ -613,6 +619,7 @@ export interface Solve {
   game: string;
   options?: Record<string, string>;
   method?: "auto" | "lp" | "cfr" | "cfr+" | "dcfr" | "pcfr+";
+  beside?: CurveBeside[];
 }
 
 /** How exploitable the strategies were after some iterations. */
