@@ -1,7 +1,11 @@
 """The lists of games and pictures, although the rules of a file are wrong or never end."""
 
+import asyncio
+import threading
+
 import pytest
 from fastapi.testclient import TestClient
+from serving import run_async
 
 from zermelo.games import find
 from zermelo.web import every_game
@@ -9,6 +13,7 @@ from zermelo.web.app import application
 from zermelo.web.catalogue import Catalogue
 from zermelo.web.pool import Pool
 from zermelo.web.store import Store
+from zermelo.web.threads import RuleThreads
 from zermelo.web.thumbnails import draw_thumbnail
 
 pytestmark = pytest.mark.plain
@@ -70,3 +75,36 @@ def test_a_file_that_cannot_be_listed_leaves_the_other_games(tmp_path):
         keys = [game["key"] for game in api.get("/api/games").json()]
     assert str(file) not in keys
     assert "chess" in keys
+
+
+def test_a_page_that_asks_while_the_list_is_prepared_waits_for_the_same_one():
+    asked, goes_on = [], threading.Event()
+
+    def ask(key):
+        goes_on.wait()
+        asked.append(key)
+        return key
+
+    async def ask_twice():
+        games = every_game.EveryGame(Catalogue(), RuleThreads(), ask)
+        both = [asyncio.create_task(games.answers()) for _ in range(2)]
+        await asyncio.sleep(0)
+        goes_on.set()
+        return await asyncio.gather(*both)
+
+    assert run_async(ask_twice()) == [{key: key for key in Catalogue().keys}] * 2
+    assert asked == Catalogue().keys
+
+
+def test_a_page_that_leaves_does_not_end_the_list_for_the_others():
+    goes_on = threading.Event()
+
+    async def ask_and_leave():
+        games = every_game.EveryGame(Catalogue(), RuleThreads(), lambda key: goes_on.wait() and key)
+        leaving, staying = (asyncio.create_task(games.answers()) for _ in range(2))
+        await asyncio.sleep(0)
+        leaving.cancel()
+        goes_on.set()
+        return await staying
+
+    assert list(run_async(ask_and_leave())) == Catalogue().keys

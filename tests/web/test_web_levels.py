@@ -6,11 +6,13 @@ import signal
 
 import pytest
 
+from zermelo.arena import auto, level_agent
 from zermelo.arena.levels import HIGHEST_LEVEL
 from zermelo.core.referee import Referee
-from zermelo.games import find
+from zermelo.games import find, names
 from zermelo.kernel import compiler
 from zermelo.web.search_process import SearchProcess
+from zermelo.web.small_search_process import SmallSearchProcess
 
 pytestmark = pytest.mark.plain
 TINY = 0.02
@@ -28,24 +30,27 @@ GAMES = {
 
 
 @pytest.fixture
-def worker(monkeypatch):
+def worker(request, monkeypatch):
     """What a search process does, in this one."""
     before = signal.getsignal(signal.SIGINT)
     monkeypatch.setattr(compiler, "_listeners", [])
-    yield SearchProcess(io.StringIO(), [])
+    yield getattr(request, "param", SearchProcess)(io.StringIO(), [])
     signal.signal(signal.SIGINT, before)
 
 
 def asked(worker, game, **wanted):
     """The last thing that the worker says of a job."""
     moves = [turn.text for turn in first_choice(find_game(game)).turns]
-    place = {"game": game, "options": GAMES[game], "start": "", "moves": moves}
-    worker.work({"job": 1, **place, "seed": 0, "lines": 1, "level": None, "nodes": None, "depth": None, **wanted})
+    place = {"game": game, "options": GAMES.get(game, {}), "start": "", "moves": moves}
+    limits = {"level": None, "time": None, "nodes": None, "depth": None}
+    worker.work({"job": 1, **place, "seed": 0, "lines": 1, **limits, **wanted})
     return json.loads(worker._answers.getvalue().splitlines()[-1])
 
 
 def find_game(name):
-    return find(":".join([name, ",".join(f"{option}={text}" for option, text in GAMES[name].items())]).rstrip(":"))
+    return find(
+        ":".join([name, ",".join(f"{option}={text}" for option, text in GAMES.get(name, {}).items())]).rstrip(":")
+    )
 
 
 def first_choice(game):
@@ -78,7 +83,18 @@ def test_every_agent_answers_at_the_levels_without_a_clock(worker, agent):
         assert (told.get("done") or {}).get("best"), (number, told)
 
 
-def test_a_weak_level_does_not_profit_from_a_long_analysis(worker):
+def test_a_weak_level_does_not_profit_from_a_long_analysis(worker, monkeypatch):
+    monkeypatch.setattr(level_agent, "MOST_SECONDS", 1e6)  # a search that the clock stops may differ
     alone = asked(worker, "go", **order_for(1) | {"time": None})["done"]
     asked(worker, "go", agent="auto", time=None, nodes=3 * FEW)
     assert asked(worker, "go", **order_for(1) | {"time": None})["done"]["best"] == alone["best"]
+
+
+@pytest.mark.parametrize("worker", [SmallSearchProcess], indirect=True)
+@pytest.mark.parametrize("game", [name for name in names() if find(name).hidden])
+def test_a_small_search_never_solves_a_game_with_hidden_information(worker, game, monkeypatch):
+    monkeypatch.setattr(auto, "is_solved_at_once", None)  # asking already takes seconds
+    monkeypatch.setattr(auto, "solved", None)
+    told = asked(worker, game, prepare=True, **order_for(4))
+    assert told == {"job": 1, "done": None}
+    assert asked(worker, game, **order_for(4))["done"]["best"]

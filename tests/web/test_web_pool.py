@@ -397,3 +397,9 @@ def test_answers_come_before_analyses(pooled):
         return order
 
     assert pooled(work)[0] == "urgent"
+
+
+@pytest.mark.parametrize("program", ["search_process", "small_search_process"])
+def test_a_search_process_does_not_wait_for_what_only_the_server_needs(program):
+    code = f"import sys, zermelo.web.{program}; print(*{{'fastapi', 'uvicorn', 'numba'}} & {{*sys.modules}})"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""

@@ -58,8 +58,8 @@ def application(
 ) -> FastAPI:
     """Create the server's application, without its gate; its bare address shows the game `first`.
 
-    If `warm` is given, small searches can answer as soon as the server starts, and the kernels of the games in it, each
-    with its options, are prepared.
+    If `warm` is given, the start page and small searches are prepared when the server starts, and the kernels of the
+    games in it, each with its options.
     """
     sessions, threads = Sessions(catalogue, store), RuleThreads()
     searches = InstantPool(pool, small_pool(catalogue.files))
@@ -68,17 +68,22 @@ def application(
     facts = EveryGame(catalogue, threads, catalogue.facts)
     thumbnails = EveryGame(catalogue, threads, lambda key: draw_thumbnail(catalogue.game(key)))
 
+    async def prepare() -> None:
+        """Draw the start page, then start processes for searches; each before somebody asks for it."""
+        if warm is not None:
+            with suppress(ZermeloError, Busy):
+                await facts.answers()
+                await thumbnails.answers()
+            searches.start()
+        pool.warm()
+
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        pool.warm()
-        if warm is not None:
-            searches.start()
         for key, options in warm or ():
             searches.warm_up(warmup({"game": key, "options": options, "start": "", "moves": []}))
-        prepared = asyncio.create_task(_prepare(facts, thumbnails)) if warm is not None else None
+        prepared = asyncio.create_task(prepare())
         yield
-        if prepared is not None:
-            prepared.cancel()
+        prepared.cancel()
         await service.close()
         await searches.close()
         store.close()
@@ -123,13 +128,6 @@ def application(
 
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     return app
-
-
-async def _prepare(facts: EveryGame[GameFacts], thumbnails: EveryGame[Thumbnail]) -> None:
-    """Load the games and draw their pictures before a page asks for them."""
-    with suppress(ZermeloError, Busy):
-        await facts.answers()
-        await thumbnails.answers()
 
 
 def _add_game_routes(app: FastAPI, facts: EveryGame[GameFacts], thumbnails: EveryGame[Thumbnail]) -> None:
