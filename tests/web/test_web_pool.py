@@ -295,10 +295,26 @@ def test_no_job_waits_for_a_process_that_cannot_be_started(pooled, monkeypatch):
     assert found["done"]
 
 
-def test_a_worker_needs_no_system_with_niceness(interpreted):
-    code = "import os; del os.nice; from zermelo.web.search_process import main; main()"
-    worker = subprocess.run([sys.executable, "-c", code], input="", capture_output=True, text=True, timeout=60)
-    assert (worker.returncode, worker.stderr) == (0, "")
+@pytest.mark.parametrize(("compiles", "niceness"), [(True, 10), (False, 0)])
+def test_only_small_searches_have_the_priority_of_the_server(interpreted, compiles, niceness):
+    async def work():
+        pool = Pool(1, compiles=compiles)
+        try:
+            await pool.submit({**HEXAPAWN, **QUICK}, silent).result
+            return os.getpriority(os.PRIO_PROCESS, pool._workers[0].process.pid)
+        finally:
+            await pool.close()
+
+    assert run_async(work()) == os.getpriority(os.PRIO_PROCESS, 0) + niceness
+
+
+def test_a_pool_needs_no_system_with_priorities(pooled, monkeypatch):
+    monkeypatch.delattr(os, "setpriority")
+
+    async def work(pool):
+        return await pool.submit({**HEXAPAWN, **QUICK}, silent).result
+
+    assert pooled(work)["done"]
 
 
 def test_those_who_wait_are_notified_and_an_analysis_makes_room(pooled, monkeypatch):

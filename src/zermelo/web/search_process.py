@@ -62,8 +62,6 @@ BEAT = 1.0
 """Seconds between two checks whether the compiler is still running."""
 LATER = 0.05
 """Seconds after which a stop during compilation is tried again."""
-NICENESS = 10
-"""Searches have a lower priority than the server."""
 MOST_MEMORY = 4 << 30
 """Bytes of memory that a search may use; beyond that the search reports an error."""
 
@@ -251,10 +249,8 @@ def show_note(message: Warning | str, *_place: object, **_more: object) -> None:
     print(f"note: {' '.join(str(message).split())}", file=sys.stderr)
 
 
-def main(kind: type[SearchProcess] = SearchProcess, niceness: int = NICENESS) -> None:
+def main(kind: type[SearchProcess] = SearchProcess) -> None:
     """Run jobs until standard input ends."""
-    if hasattr(os, "nice"):
-        os.nice(niceness)
     _cap_memory()
     warnings.showwarning = show_note
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")

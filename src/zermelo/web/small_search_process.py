@@ -12,9 +12,6 @@ from zermelo.arena.agents import Agent
 from zermelo.search import default_algorithm
 from zermelo.web.search_process import SearchProcess, main
 
-NICENESS = 0
-"""Somebody waits for its answers, which take a moment only."""
-
 
 class SmallSearchProcess(SearchProcess):
     """Never solves a whole game with hidden information: interpreted, that takes up to three seconds."""
@@ -28,4 +25,4 @@ class SmallSearchProcess(SearchProcess):
 
 if __name__ == "__main__":
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    main(SmallSearchProcess, niceness=NICENESS)
+    main(SmallSearchProcess)
