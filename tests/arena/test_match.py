@@ -1,5 +1,6 @@
 """Matches: every seat, fair luck, reproducible; faults lose, endless games are drawn."""
 
+import re
 import time
 from dataclasses import replace
 
@@ -150,8 +151,7 @@ def test_a_bot_that_is_too_slow_loses():
     slow = Bot(dawdle, 0.01)
     records = play_match(find("connect-four"), [slow, agent("random")], games=1, openings=0).records
     assert records[0].result == (-1, 1)
-    assert "bot as X took 0.5" in records[0].reason
-    assert records[0].reason.endswith("s for a move, with a limit of 0.01 s")
+    assert re.fullmatch(r"bot as X took \d+\.\d+ s for a move, with a limit of 0.01 s", records[0].reason)
     assert len(records[0].moves) == 2  # the first move is not clocked
 
 

@@ -212,8 +212,9 @@ def test_nothing_to_choose_is_one_sentence():
 
 
 @pytest.mark.both
-def test_the_tree_can_be_drawn_while_it_grows():
+def test_the_tree_can_be_drawn_while_it_grows(monkeypatch):
     """The moves that were tried most, with their visits; asked from the thread that hears of progress."""
+    monkeypatch.setattr("zermelo.search.runtime.root_search.REPORT_SECONDS", 0)
     game, seen = find("connect-four"), []
     search = Mcts(game, 4, techniques=[])
     answer = search.think(

@@ -188,7 +188,6 @@ def test_rules_from_a_file_are_named_too():
     release.set()
 
 
-@pytest.mark.usefixtures("_impatient")
 def test_a_search_that_stops_when_asked_is_not_abandoned():
     patient = Patient()
     assert patient.watch.run(patient.search, patient.watch.request_stop) == "stopped"

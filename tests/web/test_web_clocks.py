@@ -186,7 +186,7 @@ def test_an_agent_gets_its_clock_and_loses_if_it_is_too_slow(store):
         assert 2 < job.order["time"] < 4  # a share of its minute, and most of the increment
         job.settle({"done": found("a3b2")})
         await tab.at(2)
-        talk.sessions.get(name).clock.left[1] = 0.3
+        talk.sessions.get(name).clock.left[1] = 1.5
         tab.order("play", move="a1b2")
         slow = await talk.pool.job(1)
         assert slow.order["time"] < 2

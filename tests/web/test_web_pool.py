@@ -17,7 +17,7 @@ pytestmark = pytest.mark.plain
 
 HEXAPAWN = {"game": "hexapawn", "options": {}, "start": "", "moves": []}
 LONG = {"game": "connect-four", "options": {}, "start": "", "moves": []}
-QUICK = {"agent": "alphabeta", "level": None, "time": 0.2, "nodes": None, "depth": 2, "lines": None, "seed": 0}
+QUICK = {"agent": "alphabeta", "level": None, "time": 60.0, "nodes": None, "depth": 2, "lines": None, "seed": 0}
 ENDLESS = {**QUICK, "time": 200.0, "depth": None}
 
 
@@ -140,7 +140,6 @@ def compiling(pooled, tmp_path, monkeypatch):
     (tmp_path / "long_compiler.py").write_text(COMPILER)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     monkeypatch.setattr("zermelo.web.pool.GRACE", 0.1)
-    monkeypatch.setattr("zermelo.web.pool.BREATH", 0.8)
     order = {"game": "g", "options": {}, "time": 1}
 
     def run(then):
@@ -167,6 +166,7 @@ def test_a_stop_does_not_kill_a_compiling_worker_and_no_job_waits_for_it(compili
 
 @pytest.mark.parametrize("then", ["deaf", "silence"])
 def test_a_worker_that_is_deaf_after_compiling_is_killed(compiling, monkeypatch, then):
+    monkeypatch.setattr("zermelo.web.pool.BREATH", 0.8)
     monkeypatch.setattr("zermelo.web.pool.SUBSTITUTES", 0)
     assert compiling(then) == (None, False)
 

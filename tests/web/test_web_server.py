@@ -5,13 +5,13 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from http.client import HTTPConnection
 
 import pytest
 import uvicorn
@@ -20,7 +20,7 @@ from uvicorn.server import ServerState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from zermelo.web import server
+from zermelo.web import server, threads
 from zermelo.web.security import LARGEST
 
 pytestmark = pytest.mark.plain
@@ -60,18 +60,26 @@ def heard(socket, kind):
         pass
 
 
-def test_a_short_answer_does_not_wait_for_the_reader_to_confirm_its_head(served):
+def test_a_short_answer_does_not_wait_for_the_reader_to_confirm_its_head():
     """Nagle's algorithm would hold the second part of an answer back for 40 ms, again and again on one connection."""
-    connection = HTTPConnection(served.address.removeprefix("http://").strip("/"), timeout=20)
-    session = call(served.address, "sessions", {"game": "nim"})
-    delays = []
-    for _ in range(30):
-        begun = time.perf_counter()
-        connection.request("GET", f"/api/sessions/{session['id']}")
-        connection.getresponse().read()
-        delays.append(time.perf_counter() - begun)
-    connection.close()
-    assert min(delays[15:]) < 0.03
+
+    async def work():
+        loop = asyncio.get_running_loop()
+        connected = loop.create_future()
+
+        class Answers(asyncio.Protocol):
+            def connection_made(self, transport):
+                connection = transport.get_extra_info("socket")
+                connected.set_result(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+        async with await loop.create_server(Answers, sock=server._bind("127.0.0.1", 0)) as listening:
+            _, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+            try:
+                return await connected
+            finally:
+                writer.close()
+
+    assert run_async(work())
 
 
 def test_a_foreign_page_cannot_open_a_socket(served):
@@ -152,7 +160,7 @@ def test_endless_rules_cost_their_own_games_only_and_the_server_ends_at_once(tmp
         process.send_signal(end)
         said = process.stdout.read()
         process.wait(20)
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - begun < threads.LONGEST / 2
         assert "Traceback" not in said
         assert "Cancel" not in said
 

