@@ -97,7 +97,7 @@ def visit(chromium, served):
         page.on("console", lambda message: message.type == "error" and faults.append(message.text))
         page.on("request", lambda request: request.url.startswith(served.address) or faults.append(request.url))
         page.goto(served.address + fragment)
-        page.wait_for_selector(".board svg, .start .entry")
+        page.wait_for_selector(".board svg, .start .entry, .curtain")
         return page
 
     opened.faults = faults

@@ -109,7 +109,7 @@ def test_a_move_is_made_by_touching_a_card_and_marked_where_the_picture_of_every
     monkeypatch.setattr(catalogue, "facts", lambda key, options=None: facts)
     sessions = Sessions(catalogue, Store(tmp_path / "store.sqlite"))
     session = sessions.create(NewSession.model_validate({"game": "nim", "moves": ["low"], "players": [{}, {}]}))
-    assert session.position().board.touches == {"low": [0], "high": [1]}
+    assert session.position(lifted=1).board.touches == {"low": [0], "high": [1]}
     session.play("high")
     assert session.position().is_over
     assert session.position().board.last == [3]

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.plain
 
 HIDDEN = [name for name in names() if find(name).hidden]
 FILES = ["examples/kuhn.py"]
+AGENT, PERSON = {"agent": "random"}, {}
 ONE_TURN = ("matrix", "blotto")
 """Games in which each player chooses once, so one group of positions looks the same."""
 PAIRS = 4
@@ -52,9 +53,9 @@ def pairs(game, seat):
     return found[:PAIRS]
 
 
-def session_of(sessions, game, seat, line):
-    """A game between a person at the seat and agents, at the end of a line."""
-    players = [{} if one == seat else {"agent": "random"} for one in range(find(game).players)]
+def session_of(sessions, game, seat, line, others=AGENT):
+    """A game between a person at the seat and others, at the end of a line."""
+    players = [{} if one == seat else others for one in range(find(game).players)]
     session = sessions.create(NewSession.model_validate({"game": game, "players": players}))
     for move in line:
         turn = session.standing().turn
@@ -66,12 +67,16 @@ def session_of(sessions, game, seat, line):
     return session
 
 
-def seen(session):
-    """Everything that the page of the seat can get: the state, and the answer to every question."""
+def seen(session, seat=None):
+    """Everything that the page of the seat can get: the state, and the answer to every question.
+
+    With a seat, several people share the game, and the seat's player has lifted the curtain.
+    """
     node = session.current
     questions = {
         "state": lambda: state_json(session),
-        "order": lambda: json.dumps(mixture_order(session, node, 1.0)),
+        "lifted": lambda: session.state(seat).model_dump_json(),
+        "order": lambda: json.dumps(mixture_order(session, node, 1.0, seat)),
         "analysis": lambda: session.moves_for_analysis(node),
         "preview": lambda: session.preview(node, ["x"]),
         "scoresheet": lambda: session.sheet().model_dump_json(),
@@ -107,6 +112,21 @@ def test_positions_that_a_seat_cannot_tell_apart_look_the_same_to_it(name, tmp_p
                 move = first.position().moves[0]
                 compared += same_after(first, second, seat, move)
     assert compared >= (1 if name in ONE_TURN else PAIRS)
+
+
+@pytest.mark.parametrize("name", [*HIDDEN, *FILES])
+def test_people_who_share_a_game_see_the_same_in_positions_that_they_cannot_tell_apart(name, tmp_path):
+    """The curtain covers what the others see, so it does not matter whose turn it is."""
+    game = find(name)
+    sessions = Sessions(Catalogue(FILES), Store(tmp_path / "store.sqlite"))
+    for seat in range(game.players):
+        for one, other in pairs(game, seat):
+            first, second = (session_of(sessions, name, seat, line, PERSON) for line in (one, other))
+            if first.referee.to_move == second.referee.to_move:
+                sights = [seen(session, seat) for session in (first, second)]
+                for sight in sights:
+                    del sight["standing"]  # the server counts the tries of people, and sends it to no page
+                assert sights[0] == sights[1], (seat, one, other)
 
 
 def same_after(first, second, seat, move):

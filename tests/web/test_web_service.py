@@ -648,7 +648,9 @@ def test_a_change_by_another_server_brings_a_snapshot(store):
 def test_in_a_hidden_game_another_view_brings_a_snapshot_and_no_move_of_the_other(store):
     async def work(talk):
         tab = await talk.visit(talk.begin("examples/kuhn.py", players=[{}, {}]))
-        await tab.of("snapshot")  # after the deal
+        await tab.until(lambda news: news["event"] == "snapshot" and news["content"]["session"]["curtain"] == 0)
+        tab.order("lift", seat=0)
+        await tab.of("snapshot")
         tab.order("play", move="check")
         nodes = (await tab.of("snapshot"))["session"]["nodes"]
         assert [node["move"] for node in nodes if node["player"] == 0] == ["…"]

@@ -35,11 +35,17 @@ class Analyses:
             if client.is_following:
                 self.follow(opened, client)
 
+    def drop_hints(self, opened: OpenSession) -> None:
+        """Drop what was ordered before a try failed: it was for another position at the same node."""
+        for client in opened.clients:
+            if not client.is_following:
+                self.drop(client)
+
     def follow(self, opened: OpenSession, client: Client) -> None:
         """Stop the analysis of another position, and analyse this one in a moment."""
         self.drop(client)
         standing = opened.standing
-        if standing is not None and standing.can_analyse and opened.review is None:
+        if standing is not None and standing.can_analyse and opened.review is None and client.sees_turn:
             self.analyse(client, Analyse(do="analyse", node=standing.node), LEAST_PAUSE)
 
     def drop(self, client: Client) -> None:
@@ -72,7 +78,9 @@ class Analyses:
     async def _submit(self, client: Client, order: Analyse) -> Job | InstantJob | None:
         """Submit the search, unless the client has ordered something else meanwhile."""
         node = order.node
-        wanted = await self._publisher.look(client.opened.name, lambda session: _order_for(session, order))
+        wanted = await self._publisher.look(
+            client.opened.name, lambda session: _order_for(session, order, client.lifted)
+        )
         if client.analysis is not order:
             return None
 
@@ -99,9 +107,9 @@ class Analyses:
             await self._publisher.change(name, lambda session: session.judge(node, found))
 
 
-def _order_for(session: Session, order: Analyse) -> dict[str, Any]:
+def _order_for(session: Session, order: Analyse, lifted: int | None) -> dict[str, Any]:
     """The order to a search process; where something is hidden, from what the person to move has seen."""
     if is_from_a_seat(session):
-        return mixture_order(session, order.node, order.seconds)
+        return mixture_order(session, order.node, order.seconds, lifted)
     place = place_of(session, session.moves_for_analysis(order.node))
     return analysis_order(place, order.seconds, order.depth, order.lines)

@@ -186,6 +186,13 @@ class Review(Command):
     do: Literal["review"]
 
 
+class Lift(Command):
+    """Lift the curtain for this client: the player of the seat to move looks at it, and nobody else."""
+
+    do: Literal["lift"]
+    seat: Annotated[int, Field(ge=0, le=63)]
+
+
 class Snapshot(Command):
     """Send the whole state again: this client has missed an event."""
 
@@ -194,7 +201,7 @@ class Snapshot(Command):
 
 Change: TypeAlias = Play | Go | Sit | Undo | Redo
 """Orders that change the game."""
-AnyOrder: TypeAlias = Change | Analyse | Follow | Stop | Pause | Resume | SetPace | Review | Snapshot
+AnyOrder: TypeAlias = Change | Analyse | Follow | Stop | Pause | Resume | SetPace | Review | Lift | Snapshot
 ORDERS: TypeAdapter[AnyOrder] = TypeAdapter(Annotated[AnyOrder, Field(discriminator="do")])
 
 
@@ -353,6 +360,8 @@ class SessionState(BaseModel):
     slips: list[Slip]
     """The worst first."""
     clock: ClockState | None
+    curtain: int | None = None
+    """The seat to move, if several people share what is hidden and this page has not lifted its curtain."""
     note: str = ""
     """What was left out of an imported scoresheet, or that the rules were reloaded, in one sentence."""
 

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import itertools
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import BaseModel
@@ -47,6 +47,16 @@ def json_text(content: object) -> JsonText:
     return JsonText(content.model_dump_json() if isinstance(content, BaseModel) else json.dumps(content))
 
 
+class Whole(NamedTuple):
+    """Everything that the pages show of a session."""
+
+    state: JsonText
+    lifted: JsonText | None
+    """The same for a page at which the person to move has lifted the curtain."""
+    is_private: bool = False
+    """Whether only such a page may notice what has changed."""
+
+
 class Client:
     """One page: its socket, what waits to be sent on it, and what it has ordered."""
 
@@ -58,9 +68,16 @@ class Client:
         """The latest analysis that was ordered for it."""
         self.job: Job | InstantJob | None = None
         self.changes: asyncio.Queue[Change] = asyncio.Queue(MOST_ORDERS)
+        self.lifted: int | None = None
+        """The seat whose player has lifted the curtain at this page, until it is another one's turn."""
         self._waiting: dict[object, str] = {}
         self._numbers = itertools.count()
         self._is_news = asyncio.Event()
+
+    @property
+    def sees_turn(self) -> bool:
+        """Whether no curtain is closed at this page."""
+        return self.opened.curtain is None or self.opened.curtain == self.lifted
 
     def tell(self, kind: str, content: object, is_progress: bool = False) -> None:
         """Send an event that concerns this page only."""
@@ -155,8 +172,15 @@ class OpenSession:
         for client in self.clients:
             client.send(text, kind)
 
-    def send_snapshot(self, client: Client, state: JsonText) -> None:
+    def close_curtains(self) -> None:
+        """Forget who has lifted the curtain, if it is another person's turn now."""
+        for client in self.clients:
+            if not client.sees_turn:
+                client.lifted = None
+
+    def send_snapshot(self, client: Client, whole: Whole) -> None:
         """Send everything; what waits for this page is contained in it."""
+        state = whole.lifted if whole.lifted is not None and client.sees_turn else whole.state
         rest = {**self.running(), "review": self.reviewed, "answering": self.answering, "compiling": self.compiling}
         client.tell("snapshot", JsonText(f'{{"session": {state}, {json.dumps(rest)[1:]}'))
 
@@ -167,6 +191,11 @@ class OpenSession:
         return {"is_paused": self.is_paused, "pace": round(1000 * self.pace)}
 
     # -- turns ---------------------------------------------------------------------------------------
+
+    @property
+    def curtain(self) -> int | None:
+        """The person to move, if the others at the page must not see what this one sees."""
+        return self.standing.curtain if self.standing is not None else None
 
     @property
     def turn(self) -> Turn | None:

@@ -12,8 +12,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeAlias, TypeVar
 
-from zermelo.web.open_session import Client, JsonText, OpenSession, json_text
-from zermelo.web.session import Session, Standing
+from zermelo.web.open_session import Client, JsonText, OpenSession, Whole, json_text
+from zermelo.web.session import Changes, Session, Standing
 from zermelo.web.sessions import Sessions
 from zermelo.web.threads import RuleThreads
 
@@ -60,12 +60,12 @@ class Publisher:
 
         def publish(session: Session) -> None:
             try:
-                events, state = _events(session, opened)
+                events, whole = _events(session, opened)
                 standing = session.standing()
             except Exception:
                 _soon(loop, opened.skip)
                 raise
-            _soon(loop, self._publish, opened, session, events, state, standing)
+            _soon(loop, self._publish, opened, session, events, whole, standing)
 
         def work(session: Session) -> Result:
             try:
@@ -83,20 +83,21 @@ class Publisher:
         loop, opened = asyncio.get_running_loop(), client.opened
 
         def work(session: Session) -> None:
-            _soon(loop, self._welcome, client, session, state_json(session), session.standing())
+            _soon(loop, self._welcome, client, session, _whole(session), session.standing())
 
         await self.look(opened.name, work)
 
-    def _welcome(self, client: Client, session: Session, state: JsonText, standing: Standing) -> None:
+    def _welcome(self, client: Client, session: Session, whole: Whole, standing: Standing) -> None:
         opened = client.opened
         if opened.source is not session:
             opened.source = session
             opened.skip()
         self.on_welcome(client, session)
-        opened.send_snapshot(client, state)
         opened.clients.add(client)
         if opened.standing != standing:
             opened.standing, opened.since = standing, asyncio.get_running_loop().time()
+        opened.close_curtains()
+        opened.send_snapshot(client, whole)
         self.on_change(opened, opened.standing)
 
     def _publish(
@@ -104,24 +105,27 @@ class Publisher:
         opened: OpenSession,
         session: Session,
         events: Events | None,
-        state: JsonText | None,
+        whole: Whole | None,
         standing: Standing,
     ) -> None:
         """Send a change to all pages, or the whole state; called in the order of the changes."""
         is_other, opened.source = opened.source is not session, session
-        if state is not None:
+        before, opened.standing = opened.standing, standing
+        opened.close_curtains()
+        is_private = whole is not None and whole.is_private and not is_other
+        if whole is not None:
             for client in opened.clients:
-                opened.send_snapshot(client, state)
+                if client.sees_turn or not is_private:
+                    opened.send_snapshot(client, whole)
         else:
             if events is None or is_other:
                 opened.skip()
                 opened.send_running()  # its number shows that something was missed
             for kind, content in events or ():
                 opened.publish(kind, content)
-        before, opened.standing = opened.standing, standing
         if before is None or (before.node, before.turn) != (standing.node, standing.turn):
             opened.since = asyncio.get_running_loop().time()
-        if standing.clock is not None:
+        if standing.clock is not None and not is_private:
             opened.broadcast("clock", standing.clock)
         self.on_change(opened, before)
 
@@ -141,12 +145,21 @@ class Publisher:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def _events(session: Session, opened: OpenSession) -> tuple[Events | None, JsonText | None]:
+def _events(session: Session, opened: OpenSession) -> tuple[Events | None, Whole | None]:
     """The events of a change, and the whole state if the pages need it. It runs in a thread for rules."""
+    is_private = session.changes == Changes(is_tried=True)
     events = session.take_events()
     is_needed = (events is None or opened.source is not session) and bool(opened.clients)
     texts = None if events is None else [(kind, json_text(content)) for kind, content in events]
-    return texts, state_json(session) if is_needed else None
+    return texts, _whole(session, is_private) if is_needed else None
+
+
+def _whole(session: Session, is_private: bool = False) -> Whole:
+    """Everything that the pages show; with a curtain, for those that have lifted it and for those that have not."""
+    with session.lock:
+        curtain = session.curtain()
+        lifted = None if curtain is None else JsonText(session.state(curtain).model_dump_json())
+        return Whole(state_json(session), lifted, is_private)
 
 
 def state_json(session: Session) -> JsonText:

@@ -62,9 +62,12 @@ def analysis_order(place: dict[str, Any], seconds: float, depth: int | None, lin
     }
 
 
-def mixture_order(session: Session, node: int, seconds: float) -> dict[str, Any]:
-    """The order for the probabilities of a person's moves, from what this person has seen."""
-    return {**session.seat_order(node), "ask": "mixture", "agent": SOLVER, "time": seconds}
+def mixture_order(session: Session, node: int, seconds: float, lifted: int | None = None) -> dict[str, Any]:
+    """The order for the probabilities of a person's moves, from what this person has seen.
+
+    `lifted` is the seat whose player has lifted the curtain.
+    """
+    return {**session.seat_order(node, lifted), "ask": "mixture", "agent": SOLVER, "time": seconds}
 
 
 def costs_order(session: Session, node: int, seconds: float) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from zermelo.web.messages import (
     Change,
     Follow,
     Go,
+    Lift,
     Pause,
     Play,
     Redo,
@@ -100,8 +101,11 @@ class SessionService:
         await self._publisher.close()
 
     def _follow_change(self, opened: OpenSession, before: Standing | None) -> None:
-        if opened.standing is not None and (before is None or before.node != opened.standing.node):
+        standing = opened.standing
+        if standing is not None and (before is None or before.place != standing.place):
             self._analyses.follow_all(opened)
+            if standing.tries:
+                self._analyses.drop_hints(opened)
         self._turns.follow_change(opened)
         self._clocks.follow(opened)
 
@@ -204,14 +208,27 @@ class SessionService:
                 self._turns.wake(opened)
             case Review():
                 await self._reviews.begin(opened)
+            case Lift():
+                await self._lift(client, order.seat)
             case Snapshot():
                 await self._publisher.send_snapshot(client)
+
+    async def _lift(self, client: Client, seat: int) -> None:
+        """Show a page what the person to move sees."""
+        if client.opened.curtain != seat:
+            raise Refused("no curtain is closed for this player; wait for their turn")
+        client.lifted = seat
+        await self._publisher.send_snapshot(client)
+        if client.is_following:
+            self._analyses.follow(client.opened, client)
 
     async def _make_changes(self, client: Client) -> None:
         """Make the changes that a page has ordered, one after the other; their events come before the reply."""
         while True:
             order = await client.changes.get()
             with refusals(client, order):
+                if isinstance(order, Play) and not client.sees_turn:
+                    raise Refused("the curtain is closed; lift it before you move")
                 await self.change(client.opened.name, functools.partial(_apply, order))
                 client.tell("accepted", {"id": order.id})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from zermelo.arena.review import SLIPS
-from zermelo.core.errors import Refused, UsageError
+from zermelo.core.errors import IllegalMove, Refused, UsageError
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.referee import Referee
 from zermelo.core.typed_moves import read_move
@@ -43,6 +43,7 @@ from zermelo.web.session_lock import SessionLock
 from zermelo.web.store import Store, StoredClock, StoredNode, StoredSession
 
 MOST_NODES = 5_000
+REVEALED = "the end has shown what was hidden, so no other moves are played here; start a new game"
 
 
 @dataclass
@@ -52,6 +53,8 @@ class Changes:
     added: int | None = None
     visited: list[int] = field(default_factory=list)
     judged: list[int] = field(default_factory=list)
+    is_tried: bool = False
+    """Whether a person made a move that no other person can notice."""
     is_seated: bool = False
     is_out_of_time: bool = False
 
@@ -80,8 +83,17 @@ class Standing:
     turn: Turn | None
     can_analyse: bool
     has_people: bool
+    curtain: int | None = None
+    """The seat whose view is covered (see `Session.curtain`)."""
+    tries: int = 0
+    """How many moves of the person to move nobody else can notice; of an agent's they are a secret."""
     clock: ClockState | None = field(default=None, compare=False)
     may_clock_run: bool = False
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """What an analysis belongs to."""
+        return self.node, self.tries
 
 
 class Session:
@@ -155,11 +167,14 @@ class Session:
             can_analyse = not is_over and (self._sees_turn() if self.game.hidden else self.referee.to_move != CHANCE)
             has_people = any(player.agent is None for player in self.players)
             clock = None if self.clock is None else self.clock.state()
-            return Standing(node.number, turn, can_analyse, has_people, clock, self._may_clock_run)
+            tries = len(self._tries) if mover is None else 0
+            return Standing(
+                node.number, turn, can_analyse, has_people, self.curtain(), tries, clock, self._may_clock_run
+            )
 
     def _sees_turn(self) -> bool:
         """Whether it is the turn of the seat whose view the page shows."""
-        return self.viewer() == self.referee.to_move
+        return self.viewer(self.curtain()) == self.referee.to_move
 
     def is_person(self, seat: int) -> bool:
         return seat != CHANCE and self.players[seat].agent is None
@@ -178,12 +193,12 @@ class Session:
                 raise Refused("an analysis would reveal what is hidden; wait until the game is over")
             return moves
 
-    def seat_order(self, number: int) -> dict[str, Any]:
+    def seat_order(self, number: int, lifted: int | None = None) -> dict[str, Any]:
         """What a search may know at the current node, where something is hidden: what the person to move has seen."""
         with self.lock:
             if number != self.current:
                 raise Refused("while something is hidden, only the current position is analysed; go there first")
-            seat = self.viewer()
+            seat = self.viewer(lifted)
             if seat is None:
                 raise Refused("an analysis would reveal what is hidden; wait until the game is over")
             return {"game": self.key, "options": self.options, **seat_order(self.referee.seat(seat))}
@@ -199,14 +214,35 @@ class Session:
                 raise Refused("this game did not begin at its start, so what the players have seen is not known")
             return self.moves_to(number)
 
-    def viewer(self) -> int | None:
-        """The seat whose view the page shows: the mover's if it is a person, or the only person's."""
-        people = [seat for seat, player in enumerate(self.players) if player.agent is None]
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, player in enumerate(self.players) if player.agent is None]
+
+    def is_shared(self) -> bool:
+        """Whether several people play a game in which something is hidden, and the end has not shown it yet."""
+        return self.game.hidden and len(self.people) > 1 and not self.referee.is_over and not self._is_revealed
+
+    def curtain(self) -> int | None:
+        """The person to move, if other people at the page must not see what this one sees."""
+        return self.referee.to_move if self.is_shared() and self.referee.to_move in self.people else None
+
+    def viewer(self, lifted: int | None = None) -> int | None:
+        """The seat whose view the page shows: the mover's if it is a person, or the only person's.
+
+        If several people share what is hidden, it is nobody's until the mover has lifted the curtain.
+        """
+        people, curtain = self.people, self.curtain()
+        if curtain is not None:
+            return curtain if lifted == curtain else None
         if not self.referee.is_over and self.referee.to_move in people:
             return self.referee.to_move
         return people[0] if len(people) == 1 else None
 
-    def position(self) -> Position:
+    def position(self, lifted: int | None = None) -> Position:
+        """The position as the page shows it; `lifted` is the seat whose player has lifted the curtain."""
+        if lifted is not None and lifted == self.curtain():
+            return position_of(self.referee, self.current, lifted)
         if self._position is None or self._position.node != self.current:
             position = position_of(self.referee, self.current, self.viewer(), self._last)
             self._position = self._lost_on_time(position) if self._is_lost_on_time() else position
@@ -221,10 +257,10 @@ class Session:
         over = {"to_move": CHANCE, "mover": "", "is_over": True, "outcome": outcome, "moves": [], "odds": {}}
         return position.model_copy(update={**over, "board": board})
 
-    def state(self) -> SessionState:
+    def state(self, lifted: int | None = None) -> SessionState:
         """Everything the page shows; with hidden information only the viewer's own moves."""
         is_secret = self.game.hidden and not self.referee.is_over
-        viewer = self.viewer()
+        viewer, curtain = self.viewer(lifted), self.curtain()
         return SessionState(
             id=self.id,
             game=self.facts,
@@ -236,9 +272,10 @@ class Session:
             levels=self.facts.levels,
             nodes=[_tree_node(node, is_secret, viewer) for node in self.nodes],
             current=self.current,
-            position=self.position(),
+            position=self.position(lifted),
             slips=[Slip(least=slip.least, sign=slip.glyph, word=slip.name) for slip in SLIPS],
             clock=None if self.clock is None else self.clock.state(),
+            curtain=None if curtain == lifted else curtain,
             note=self.note,
         )
 
@@ -278,12 +315,13 @@ class Session:
     def take_events(self) -> list[tuple[str, Moved | Went | Seated | Judged]] | None:
         """What changed since the last time, as events for the pages; None if they need the whole state.
 
-        With hidden information that is so if another seat looks, or if the end reveals everything.
+        With hidden information that is so if another seat looks, if the end reveals everything, and after every change
+        that several people share: pages that have lifted it and those that have not see different things.
         """
         with self.lock:
             changes, self.changes = self.changes, Changes()
             seen, self._seen = self._seen, self._sight()
-            if seen != self._seen:
+            if seen != self._seen or (changes != Changes() and self.is_shared()):
                 return None
             found: list[tuple[str, Moved | Went | Seated | Judged]] = []
             if changes.is_seated:
@@ -318,16 +356,22 @@ class Session:
             if number is not None and number != self.current:
                 self.go(number)
             self._refuse_hidden_turn()
-            self._play(text)
+            try:
+                self._play(text)
+            except IllegalMove:
+                if self.curtain() is None:
+                    raise
+                raise Refused("this move is not legal here") from None  # the legal ones are behind the curtain
 
     def _play(self, text: str) -> None:
         if self._is_lost_on_time() or self.lose_on_time():
             raise Refused(f"the game is over: {self.position().outcome}; go back to play on without a clock")
         known = self.position().board.touches
-        if text in known:
-            self._add(text, known[text])
+        move = text if text in known else read_move(self.referee, text)
+        if self._is_unseen(move):
+            self._try(move)
         else:
-            self._add(read_move(self.referee, text))
+            self._add(move, known.get(text))
 
     def _refuse_hidden_turn(self) -> None:
         """Refuse to make a hidden move of an agent or of the dice: the legal ones may show what is hidden."""
@@ -353,23 +397,28 @@ class Session:
                 return
             if found["chance"] is not None and found["kind"] == "exact":  # the estimate of a weak agent is not stored
                 self.judge(turn.node, summarise(found))
-            if self._is_unseen(found["best"]):
-                self.referee.play_text(found["best"])
-                self._tries.append(found["best"])
-            elif self._tries:
-                self._add(found["best"])
-            else:
-                self._play(found["best"])
+            self._play(found["best"])
+
+    def _try(self, move: str) -> None:
+        """Make a move that nobody else can notice; it is stored with the move that ends the turn."""
+        if self._is_revealed:
+            raise Refused(REVEALED)
+        is_person = self.is_person(self.referee.to_move)
+        self.referee.play_text(move)
+        self._tries.append(move)
+        if is_person:
+            self._position, self.changes.is_tried = None, True
 
     def _is_unseen(self, move: str) -> bool:
-        """Whether no person can notice an agent's move, after which the agent is still to move: a try that failed.
+        """Whether no other person can notice a move after which the same player is to move: a try that failed.
 
         Such moves are one node of the tree together with the move that ends the turn, because their number is a secret.
         """
-        people = [seat for seat, player in enumerate(self.players) if player.agent is None]
-        if not self.game.hidden or not people:
+        mover = self.referee.to_move
+        people = [seat for seat in self.people if seat != mover] if self.game.hidden else []
+        if not people:
             return False
-        mover, before, after = self.referee.to_move, self.referee.state, self.referee.copy()
+        before, after = self.referee.state, self.referee.copy()
         after.play_text(move)
         if after.is_over or after.to_move != mover:
             return False
@@ -451,7 +500,7 @@ class Session:
             self.go(known)
             return
         if self._is_revealed:
-            raise Refused("the end has shown what was hidden, so no other moves are played here; start a new game")
+            raise Refused(REVEALED)
         if len(self.nodes) >= MOST_NODES:
             raise Refused(f"this game has reached the limit of {MOST_NODES:,} moves with all branches; start a new one")
         mover, parent, number = self.referee.to_move, self.current, len(self.nodes)

@@ -38,6 +38,7 @@ const session = (more = {}) => ({
   nodes: [node(0, null, "", -1)],
   current: 0,
   position: position(0, 0),
+  curtain: null,
   ...more,
 });
 const snapshot = (one, seq = 7, more = {}) => ({
@@ -422,4 +423,24 @@ test("a clock is shown as it was last sent, and a side that has lost on time end
   assert.equal(after.session.position, over);
   assert.equal(after.hasJustEnded, true);
   assert.equal(after.heard.at(-1).text, "White wins on time.");
+});
+
+test("a curtain says whom to pass the device to, and until it is lifted nothing is analysed", () => {
+  const hidden = { game: { hidden: true, seats: ["white", "black"] }, players: [PERSON, PERSON] };
+  const before = open(session(hidden));
+  const passed = session({ ...hidden, curtain: 1, current: 1, nodes: [node(0, null, "", -1), node(1, 0, "…", 0)] });
+  const closed = run(before, snapshot({ ...passed, position: position(1, 1) }, 7));
+  assert.equal(closed.heard.at(-1).text, "Pass the device to Black.");
+  assert.equal(canAnalyse(closed.session), false);
+  const view = position(1, 1, { board: { svg: "<svg>own cards</svg>", touches: {} } });
+  const lifted = run(closed, snapshot({ ...passed, curtain: null, position: view }, 7));
+  assert.equal(canAnalyse(lifted.session), true);
+  assert.equal(lifted.heard.length, closed.heard.length);
+});
+
+test("after a try that failed the analysis of the same node is forgotten", () => {
+  const analysed = { ...open(), analysis: { node: 0, best: "b2" }, isHinting: true };
+  assert.ok(run(analysed, snapshot(session())).analysis);
+  const tried = run(analysed, snapshot(session({ position: position(0, 0, { board: { svg: "<svg>b2</svg>" } }) })));
+  assert.deepEqual([tried.analysis, tried.isHinting], [null, false]);
 });

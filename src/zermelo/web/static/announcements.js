@@ -38,6 +38,14 @@ export const placeText = (session, node, position) =>
   `${node.parent === null ? "The start" : `After ${position.spoken || node.move}`}. ${turnText(session, position)}`.trim();
 
 /**
+ * Whom to pass the device to, before their view is shown; nothing if no curtain is closed.
+ *
+ * @type {(session: Pick<SessionState, "curtain" | "game">) => string}
+ */
+export const curtainText = ({ curtain, game }) =>
+  curtain === null ? "" : `Pass the device to ${capitalise(game.seats[curtain])}.`;
+
+/**
  * The result, or the person whose turn it is; nothing if an agent or the dice go on.
  *
  * @param {Pick<SessionState, "players">} session

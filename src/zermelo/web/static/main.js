@@ -6,6 +6,7 @@ import { Board, coloursOf } from "./board.js";
 import { chooseLevel, countResult, suggestedLevel } from "./adaptive-level.js";
 import { Clocks } from "./clock.js";
 import { Dialogs } from "./dialogs.js";
+import { curtainView } from "./curtain.js";
 import { celebration, endingCard } from "./ending.js";
 import { lineOf, movesTo, nextSlip } from "./game-line.js";
 import { withValue } from "./fields.js";
@@ -434,6 +435,16 @@ export class Page {
     return this.order({ do: "play", move, node });
   }
 
+  /**
+   * Show what the person at a seat sees, at this page only and until it is another one's turn.
+   *
+   * @param {number} seat
+   */
+  lift(seat) {
+    this.tell({ do: "lift", seat });
+    this.root.querySelector("main")?.focus();
+  }
+
   /** @param {number | null | undefined} number */
   go(number) {
     if (number === null || number === undefined || number === this.session.current) return;
@@ -776,7 +787,8 @@ export class Page {
         <section class="stage" aria-label="Board">
           <div class="arena ${hasBar(this) ? "" : "open"}">
             ${evaluationBar(this)}
-            <div class="board ${this.preview ? "preview" : ""} ${this.hasDirections() ? "swiped" : ""}" data-note=${this.preview ? `after ${this.preview.moves.join(" ")}` : ""}></div>
+            ${curtainView(this)}
+            <div ?hidden=${this.session.curtain !== null} class="board ${this.preview ? "preview" : ""} ${this.hasDirections() ? "swiped" : ""}" data-note=${this.preview ? `after ${this.preview.moves.join(" ")}` : ""}></div>
             ${celebration(this)}
           </div>
           <div class="hidden-label" role="log" aria-label="Events">${repeat(
@@ -889,7 +901,7 @@ export class Page {
       <span class="gap"></span>
       <form class="typed" @submit=${(/** @type {SubmitEvent} */ event) => this.playTyped(event)}>
         <label class="hidden-label" for="typed">Type a move</label>
-        <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" maxlength="200" ?disabled=${session.position.is_over} @focus=${() => this.draw()}>
+        <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" maxlength="200" ?disabled=${session.position.is_over || session.curtain !== null} @focus=${() => this.draw()}>
         <datalist id="legal">${this.suggestions().map((move) => html`<option value=${move}></option>`)}</datalist>
         <button class="button">Play</button>
       </form>

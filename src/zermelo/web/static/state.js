@@ -4,7 +4,7 @@
 // the number of the latest change. The page's own events have no number: lost, connected, ordered, late, followed,
 // paced, deepened, hinted, turned, drawn, wiped.
 
-import { hear, moveText, placeText } from "./announcements.js";
+import { curtainText, hear, moveText, placeText } from "./announcements.js";
 
 /**
  * @import { Heard } from "./announcements.js"
@@ -129,13 +129,14 @@ const behind = (state) => (state.isBehind ? state : { ...state, isBehind: true }
 function takeSnapshot(state, seq, content) {
   const { session, is_paused: isPaused, pace, review, answering, compiling } = content;
   const isHere = session.current === state.session.current && session.id === state.session.id;
-  const position = isHere ? keepBoard(state.session.position, session.position) : session.position;
+  const before = state.session.position;
+  const position = isHere ? keepBoard(before, session.position) : session.position;
   const next = { ...state, seq, isBehind: false, isLost: false, isPaused, pace, review, answering, compiling };
   next.session = { ...session, position };
-  if (isHere) return next;
+  if (isHere && position.board === before.board) return next; // after a try, or behind a curtain, the board is another
   const hasJustEnded = isEnd(state.session, session);
-  const heard = hasJustEnded ? hear(state.heard, `${position.outcome}.`) : state.heard;
-  return { ...arrive(next), hasJustEnded, heard };
+  const news = hasJustEnded ? `${position.outcome}.` : curtainText(session);
+  return { ...arrive(next), hasJustEnded, heard: news ? hear(state.heard, news) : state.heard };
 }
 
 /**
@@ -345,6 +346,7 @@ export const isOpen = (session) => !session.position.is_over && !isAgentsTurn(se
 export const canAnalyse = (session) =>
   !session.position.is_over &&
   session.position.to_move >= 0 &&
+  session.curtain === null &&
   (!session.game.hidden || isPerson(session, session.position.to_move));
 
 /**

@@ -255,6 +255,13 @@ export interface LearningStep {
   average: number[];
 }
 
+/** Lift the curtain for this client: the player of the seat to move looks at it, and nobody else. */
+export interface Lift {
+  id?: number | null;
+  do: "lift";
+  seat: number;
+}
+
 /** Moves from a node that are shown but not played. */
 export interface Line {
   node: number;
@@ -556,6 +563,7 @@ export interface SessionState {
   position: Position;
   slips: Slip[];
   clock: ClockState | null;
+  curtain: number | null;
   note: string;
 }
 
@@ -739,6 +747,7 @@ export type Order =
   | Resume
   | SetPace
   | Review
+  | Lift
   | Snapshot;
 
 /** The content of each event. */
