@@ -118,15 +118,29 @@ def test_the_computer_answers_in_every_game_at_every_level_whatever_was_analysed
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", [name for name in names() if find(name).hidden])
-def test_the_computer_answers_in_every_hidden_game_at_every_level(address, game):
+def test_the_computer_answers_in_every_hidden_game_at_every_level_after_a_hint(address, game):
     rules = find(game)
+
+    async def answer(level, is_analysed):
+        name = begin(address, game, players=computer_at(1, rules, level))
+        async with visiting(address, name) as page, asyncio.timeout(PATIENCE):
+            while True:
+                session = call(address, f"sessions/{name}")
+                if any(node["player"] == 1 for node in session["nodes"]):
+                    return
+                assert not session["position"]["is_over"], "it was over before the computer moved"
+                if not session["position"]["moves"]:
+                    await asyncio.sleep(0.05)
+                    continue
+                if is_analysed:
+                    await page.order("analyse", node=session["current"], seconds=0.3)
+                    await page.until("thinking", state="done")
+                await page.order("play", move=session["position"]["moves"][0], node=session["current"])
 
     async def work():
         for level in levels(rules):
-            name = begin(address, game, players=computer_at(0, rules, level.number))
-            async with visiting(address, name), asyncio.timeout(PATIENCE):
-                while not any(node["player"] == 0 for node in call(address, f"sessions/{name}")["nodes"]):
-                    await asyncio.sleep(0.1)
+            for is_analysed in (True, False):
+                await answer(level.number, is_analysed)
 
     run_async(work())
 

@@ -27,6 +27,8 @@ GAMES = {
     "trio": {},  # max^n
     "tree": {},
 }
+SLOW = ("leduc", "liars-dice", "goofspiel", "oshi-zumo", "phantom")
+"""Games with hidden information that are tried to be solved, which takes seconds without the compiler."""
 
 
 @pytest.fixture
@@ -74,6 +76,14 @@ def test_the_computer_answers_at_every_level(worker, game, is_analysed):
             assert told["done"]["best"], told
         told = asked(worker, game, **order_for(number))
         assert (told.get("done") or {}).get("best"), (number, told)
+
+
+@pytest.mark.parametrize("game", [name for name in names() if name not in GAMES and name not in SLOW])
+def test_the_computer_answers_in_every_game_after_an_analysis(worker, game):
+    """At the lowest and the highest level; a long test has all of them, and the other games."""
+    for number in (1, HIGHEST_LEVEL):
+        assert asked(worker, game, agent="auto", time=TINY)["done"]["best"]
+        assert asked(worker, game, **order_for(number))["done"]["best"]
 
 
 @pytest.mark.parametrize("agent", ["alphabeta", "minimax", "quiescence", "mcts", "maxn", "paranoid", "expectimax"])
