@@ -159,3 +159,10 @@ def test_the_address_of_a_game_is_not_written_over_where_a_person_goes(visit):
     expect(page.locator(".turn")).to_have_text("Black is thinking")
     page.evaluate("window.goAway()")
     expect(page.locator(".title b")).to_have_text("Nim")
+
+
+def test_the_way_back_to_all_games_begins_at_the_top(visit):
+    page = visit("#game=connect-four", height=500)
+    page.get_by_role("link", name="Zermelo").click()
+    expect(page.locator("main.start")).to_be_focused()
+    assert page.evaluate("scrollY") == 0

@@ -97,7 +97,7 @@ def row_of(row: Decision, exact: list[Fraction] | None) -> dict[str, Any]:
                 "is_bluff": row.bluffs[number],
             }
         )
-    return {"player": row.player, "view": row.view, "reach": row.reach, "moves": moves}
+    return {"player": row.player, "view": spoken(row.view), "reach": row.reach, "moves": moves}
 
 
 def sentences(game: Game, rows: Sequence[Decision], texts: Sequence[dict[str, Any]]) -> list[str]:

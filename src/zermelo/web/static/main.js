@@ -121,7 +121,12 @@ export class Page {
   async followAddress() {
     await this.arrive();
     window.scrollTo(0, 0);
-    this.root.querySelector("main")?.focus();
+    this.focusMain();
+  }
+
+  /** Scrolling to it would hide the head. */
+  focusMain() {
+    this.root.querySelector("main")?.focus({ preventScroll: true });
   }
 
   /** Show what the address names: the start page, or a game. */
@@ -442,7 +447,7 @@ export class Page {
    */
   lift(seat) {
     this.tell({ do: "lift", seat });
-    this.root.querySelector("main")?.focus();
+    this.focusMain();
   }
 
   /** @param {number | null | undefined} number */
@@ -903,7 +908,7 @@ export class Page {
         <label class="hidden-label" for="typed">Type a move</label>
         <input id="typed" class="field" autocomplete="off" spellcheck="false" placeholder="type a move" list="legal" maxlength="200" ?disabled=${session.position.is_over || session.curtain !== null} @focus=${() => this.draw()}>
         <datalist id="legal">${this.suggestions().map((move) => html`<option value=${move}></option>`)}</datalist>
-        <button class="button">Play</button>
+        <button class="button" ?disabled=${session.position.is_over || session.curtain !== null}>Play</button>
       </form>
     </div>`;
   }
