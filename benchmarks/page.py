@@ -1,15 +1,15 @@
-"""How fast the page is: python benchmarks/page.py [paint] [first] [clicks] [length] [crowd] [memory]
+"""How fast the page is: python benchmarks/page.py [paint] [first[=GAME,GAME...]] [clicks] [length] [crowd] [memory]
 
 The server is started as a person starts it, with a data folder of its own and the kernels that are compiled already; a
 game's first search on a machine compiles for a while, so run this twice and believe the second figures.
 
     paint    from opening the address to the first thing on the screen, and to the last picture of the start page, or to
-             the drawn board of a game: at once when the server has said its address, and on later visits, each in a
-             fresh browser without a cache
-    first    for every registered game, the computer's first move at the usual level on a machine where nothing is
-             compiled: a server and an empty folder of kernels for each game, a page that is open for a second, and then
-             a move; the time from the order on the socket to the event of the computer's move, and the processor time
-             that the server and its small searches take for it, which says more on a busy machine
+             the drawn board of a game: at once when the server has said its address, with the processor time that the
+             server takes until then, and on later visits, each in a fresh browser without a cache
+    first    for every registered game, or those that are named, the computer's first move at the usual level where
+             nothing is compiled: a server and an empty folder of kernels for each game, a page that is open for a
+             second, and then a move; the time from the order on the socket to the event of the computer's move, and the
+             processor time that the server and its small searches take for it, which says more on a busy machine
     clicks   two people play at random with a real mouse while the engine analyses every position: from the release of
              the button to the end of the frame that shows the new position, and what of it was waiting for the server
     length   a move after 10 and after 500 others, in a game with a small board: the time from the order on the socket
@@ -217,9 +217,12 @@ def measure_paint() -> None:
         browser.new_context().close()
         with serving() as server:
             report("from starting the server to its address", milliseconds(server.seconds))
+            before = server.worked()
             painted, drawn = visit(browser, server.address)
+            work = server.worked() - before
             report("first visit: first paint", milliseconds(painted), "under 300 ms")
             report("first visit: the start page is complete", milliseconds(drawn), "under 600 ms")
+            report("    the server's processor time meanwhile", milliseconds(work))
             games = [visit(browser, f"{server.address}#game=connect-four") for _ in range(VISITS)]
             later = [visit(browser, server.address) for _ in range(VISITS)]
     for what, visits in (("the start page is complete", later), ("the board is drawn", games)):
@@ -243,9 +246,9 @@ def visit(browser: Browser, address: str) -> tuple[float, float]:
 # -- the first move --------------------------------------------------------------------------------
 
 
-def measure_first() -> None:
+def measure_first(games: str = "") -> None:
     slowest = 0.0
-    for game in names():
+    for game in games.split(",") if games else names():
         found = [asyncio.run(_first_move(game)) for _ in range(FIRSTS)]
         seconds, work = statistics.median(one.seconds for one in found), statistics.median(one.work for one in found)
         slowest = max(slowest, seconds)
@@ -544,7 +547,7 @@ def random_line(game: str) -> list[str]:
             return [turn.text for turn in referee.turns]
 
 
-PARTS: dict[str, Callable[[], None]] = {
+PARTS: dict[str, Callable[..., None]] = {
     "paint": measure_paint,
     "first": measure_first,
     "clicks": measure_clicks,
@@ -554,6 +557,7 @@ PARTS: dict[str, Callable[[], None]] = {
 }
 
 if __name__ == "__main__":
-    for part in sys.argv[1:] or PARTS:
-        PARTS[part]()
+    for argument in sys.argv[1:] or PARTS:
+        part, _, games = argument.partition("=")
+        PARTS[part](*([games] if games else []))
         print(f"({part}: load of the last minute {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors)\n")
