@@ -834,3 +834,9 @@ def test_star2_visits_the_replies_of_its_probes_first(look):
         "Leaf b.b.a is visited before leaf b.a.b: Star2 first probes one reply to each outcome, "
         "and then searches the outcomes."
     ]
+
+
+def test_the_head_has_two_rows_on_a_small_phone(look):
+    head = look(width=360, height=740).locator(".head")
+    icons = [head.get_by_role("button", name=name) for name in ("Light or dark", "Signs and keys")]
+    assert len({icon.bounding_box()["y"] for icon in icons}) == 1
