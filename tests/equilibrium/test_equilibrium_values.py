@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from zermelo.equilibrium import nash_conv, solve
+from zermelo.equilibrium import nash_conv, programme, solve
 from zermelo.equilibrium.flatten import flatten
 from zermelo.games import find
 
@@ -42,6 +42,14 @@ def test_the_value_is_the_known_fraction(spec, value):
     found = solve(spec, "lp")
     assert (found.value, found.kind) == (value, "exact")
     assert found.exploitability < 1e-12
+
+
+@pytest.mark.parametrize("spec", ["leduc", "liars-dice:faces=3,wild=none", "liars-dice:dice=2-1,faces=3,wild=none"])
+def test_the_interior_point_method_finds_the_same_fraction(spec, monkeypatch):
+    """It takes over when the simplex method has made as many pivots as it may."""
+    monkeypatch.setattr(programme, "PATIENCE", 0)
+    found = solve(spec, "lp")
+    assert (found.value, found.kind) == (VALUES[spec], "exact")
 
 
 @pytest.mark.long

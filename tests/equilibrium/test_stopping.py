@@ -54,6 +54,24 @@ def test_the_solver_is_stopped_between_two_pivots():
     assert len(asked) < 100
 
 
+def test_the_interior_point_method_can_be_stopped(monkeypatch):
+    """It begins when the simplex method has made as many pivots as it may."""
+    monkeypatch.setattr(programme, "PATIENCE", 0)
+    outside, inside = [], []
+
+    def is_stopped():
+        if not programme.in_solver.is_set():
+            outside.append(len(inside))  # before and after each method
+        elif len(outside) == 3:
+            inside.append(True)
+        return bool(inside)
+
+    with pytest.raises(Halted):
+        solve_form(flatten(find("leduc")), is_stopped=is_stopped)
+    assert len(outside) == 4
+    assert len(inside) < 20
+
+
 def test_backward_induction_can_be_stopped():
     with pytest.raises(Halted, match=SENTENCE):
         solve_stacked(find("oshi-zumo"), always)

@@ -43,6 +43,8 @@ LARGEST_ROUNDED = 1 << 30
 """Payoffs that are not simple fractions are rounded to this many steps."""
 SMALLEST = 1e-290
 """Payoffs below this are rounded to 0."""
+PATIENCE = 1
+"""Pivots for each row and column before the interior point method takes over."""
 STEP = 24
 """Bits gained by each refinement."""
 MOST_BITS = 1 << 14
@@ -176,7 +178,11 @@ def make_programme(form: SequenceForm, scale: float) -> Programme:
 
 
 def run_solver(programme: Programme, is_stopped: IsStopped | None = None) -> tuple[tuple[Figures, Figures], Any]:
-    """Both plans in floating-point numbers, and HiGHS with its optimal basis."""
+    """Both plans in floating-point numbers, and HiGHS with its optimal basis.
+
+    The simplex method is the fastest, but if many of its pivots change nothing, as in phantom games, it hardly ends.
+    Then the interior point method finds an optimum, and crossover a basis.
+    """
     import highspy
 
     order = np.lexsort((programme.row, programme.column))
@@ -195,9 +201,28 @@ def run_solver(programme: Programme, is_stopped: IsStopped | None = None) -> tup
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("solver", "simplex")
+    solver.setOptionValue("simplex_iteration_limit", PATIENCE * (columns + rows))
     solver.passModel(model)
+    _run(solver, is_stopped)
+    if solver.getModelStatus() == highspy.HighsModelStatus.kIterationLimit:
+        solver.clearSolver()
+        solver.setOptionValue("solver", "ipm")
+        solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
+        _run(solver, is_stopped)
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        raise Refused(f"HiGHS did not solve the programme: {solver.modelStatusToString(solver.getModelStatus())}")
+    solution = solver.getSolution()
+    mine = np.maximum(np.array(solution.col_value[: programme.plans]), 0)
+    theirs = np.ones(programme.form.trees[1].sequences)
+    theirs[1:] = np.abs(np.array(solution.row_dual[: programme.equations]))
+    return (mine, theirs), solver
+
+
+def _run(solver: Any, is_stopped: IsStopped | None) -> None:
+    """Run HiGHS; Halted if it is stopped."""
     if is_stopped is not None:
-        solver.cbSimplexInterrupt += lambda event: event.interrupt() if is_stopped() else None
+        for callback in (solver.cbSimplexInterrupt, solver.cbIpmInterrupt):
+            callback += lambda event: event.interrupt() if is_stopped() else None
     check(is_stopped, "the programme")
     in_solver.set()
     try:
@@ -206,13 +231,6 @@ def run_solver(programme: Programme, is_stopped: IsStopped | None = None) -> tup
         in_solver.clear()
     solver.clearCallbacks()
     check(is_stopped, "the programme")
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-        raise Refused(f"HiGHS did not solve the programme: {solver.modelStatusToString(solver.getModelStatus())}")
-    solution = solver.getSolution()
-    mine = np.maximum(np.array(solution.col_value[: programme.plans]), 0)
-    theirs = np.ones(programme.form.trees[1].sequences)
-    theirs[1:] = np.abs(np.array(solution.row_dual[: programme.equations]))
-    return (mine, theirs), solver
 
 
 def run_simplex(programme: Programme) -> tuple[Plan, Plan]:
