@@ -61,7 +61,7 @@ def test_more_than_two_players_get_nash_conv_and_a_reason(zermelo):
     assert "proved" not in said.out
     assert "note: kuhn has 3 players, so regret minimisation need not find an equilibrium" in said.err
     said = zermelo("solve", "matrix:chicken", "--iterations", "50")
-    assert "payoffs that do not sum to zero" in said.err
+    assert "payoffs whose sum is not always the same" in said.err
     assert "or ask `zermelo nash`" in said.err
 
 
@@ -117,7 +117,7 @@ def test_nothing_that_best_prints_depends_on_the_others_card(zermelo, agent):
         ("kuhn --iterations 0", "--iterations 0 is too small"),
         ("kuhn --most 0", "--most 0 is too small"),
         ("kuhn --save nowhere/kuhn.strategy", "nowhere/kuhn.strategy cannot be written: there is no folder nowhere"),
-        ("kuhn:players=3 --method lp", "a linear programme needs two players whose payoffs sum to zero"),
+        ("kuhn:players=3 --method lp", "a linear programme needs two players whose payoffs always sum"),
         ("hexapawn --to 1e-3 --method lp", "--method and --to are for games with hidden information; hexapawn hides"),
         ("hexapawn --save x", "--save is for games with hidden information"),
     ],
