@@ -18,6 +18,7 @@ TSC = $(NODE)/bin/node node_modules/typescript/bin/tsc
 IF_NODE_MODULES = @[ ! -e node_modules/.installed ] ||
 # One more than there are processors in CI: tests also wait, for programs, browsers and clocks.
 WORKERS ?= 3
+INTERPRETED = -n $(WORKERS) --dist worksteal -m "(plain or both) and not compiled and not long" --durations=25
 # Python keeps what it compiles even where the environment says otherwise: the tests start it many times.
 unexport PYTHONDONTWRITEBYTECODE
 # A representative part of the tests: every layer, the games that are models for others, one algorithm of each family.
@@ -27,7 +28,7 @@ QUICK := tests/core tests/kernel tests/choice tests/draw tests/arena tests/testi
   $(addprefix tests/protocols/test_,uci_server.py gtp_server.py) $(addprefix tests/web/test_web_,api.py sessions.py) \
   tests/cli/test_command_answers.py
 
-.PHONY: node_modules play help test quick format lint types imports compiled interpreted check-long bench clean
+.PHONY: node_modules play help test quick format lint types imports compiled interpreted coverage check-long bench clean
 
 play: $(VENV)/play  ## install into .venv and play, in the browser if there is one
 	@$(BIN)/zermelo
@@ -60,8 +61,11 @@ imports: $(VENV)/test  ## the layers of the package map
 compiled: $(VENV)/test  ## the tests with the compiler: all but those marked plain or long
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "(not plain or both or compiled) and not long" --durations=25
 
-interpreted: $(VENV)/test  ## the tests without it, with coverage: those marked plain or both
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "(plain or both) and not compiled and not long" --cov --cov-report=term:skip-covered
+interpreted: $(VENV)/test  ## the tests without it: those marked plain or both
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(INTERPRETED)
+
+coverage: $(VENV)/test  ## the same tests with coverage, which takes more than twice as long
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(INTERPRETED) --cov --cov-report=term:skip-covered
 
 check-long: $(VENV)/test  ## the tests that take minutes
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m long --durations=0

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.plain
 
 GAMES = int(os.environ.get("EXACTNESS_GAMES", "10000"))
 SEED = int(os.environ.get("EXACTNESS_SEED", str(int(time.time()))))
-QUICK = 70
+QUICK = 16
 """Games of each kind in `make test`."""
 KNOWS = ("evaluate", "order")
 SHOWN = 2

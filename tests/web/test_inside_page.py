@@ -641,17 +641,17 @@ def test_a_tree_that_was_cut_off_says_so(look):
 # -- for everybody ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "fragment",
+    ("fragment", "scheme"),
     [
-        "",
-        "#mode=prune",
-        "#mode=values",
-        "#mode=windows",
-        "#mode=order",
-        "#game=hexapawn&algorithm=alphabeta&depth=2",
-        "#game=hexapawn&algorithm=mcts",
+        ("", "light"),
+        ("", "dark"),
+        ("#mode=prune", "light"),
+        ("#mode=values", "dark"),
+        ("#mode=windows", "light"),
+        ("#mode=order", "dark"),
+        ("#game=hexapawn&algorithm=alphabeta&depth=2", "light"),
+        ("#game=hexapawn&algorithm=mcts", "dark"),
     ],
 )
 def test_axe_finds_nothing_inside(look, fragment, scheme):

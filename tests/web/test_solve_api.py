@@ -29,12 +29,14 @@ def test_kuhn_is_solved_exactly_with_its_curve_and_its_bluff(api):
     assert all("error" not in line for line in progress)
 
 
+@pytest.mark.compiled
 def test_a_method_without_a_proof_says_estimate(api):
     done = solve(api, "kuhn", method="cfr")[-1]["done"]
     assert done["kind"] == "estimate"
     assert done["value"].startswith("~ −0.05")
 
 
+@pytest.mark.compiled
 def test_three_players_get_a_value_each(api):
     done = solve(api, "kuhn", options={"players": "3"}, method="cfr+")[-1]["done"]
     assert done["value"].count(",") == 2

@@ -61,6 +61,7 @@ def test_everyone_can_use_it(solved, theme):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.compiled
 def test_another_method_says_that_it_only_estimates(solved):
     page = solved("#game=kuhn")
     page.get_by_label("Method").select_option("cfr")

@@ -230,13 +230,14 @@ expected-statuses = [400, 404, 413, 422, 429]
 CHECKS = "not_a_server_error,response_schema_conformance,status_code_conformance,negative_data_rejection"
 
 
-def test_the_api_is_what_its_schema_says_whatever_it_is_sent(served, tmp_path):
+@pytest.mark.parametrize("examples", [3, pytest.param(40, marks=pytest.mark.long)])
+def test_the_api_is_what_its_schema_says_whatever_it_is_sent(served, tmp_path, examples):
     """Requests made from the schema, right and wrong ones: no fault of the server, no wrong one accepted."""
     session = call(served.address, "sessions", {"game": "hexapawn"})
     config = tmp_path / "schemathesis.toml"
     config.write_text(FUZZ.format(session=session["id"]))
     fuzzer = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"]
-    options = ["--max-examples", str(10), "--checks", CHECKS, "--suppress-health-check", "all", "--seed", "1913"]
+    options = ["--max-examples", str(examples), "--checks", CHECKS, "--suppress-health-check", "all", "--seed", "1913"]
     address = f"{served.address}api/openapi.json"
     told = subprocess.run([*fuzzer, address, *options, "--no-color"], cwd=tmp_path, capture_output=True, text=True)
     assert told.returncode == 0, told.stdout[-4000:]
