@@ -85,7 +85,6 @@ def test_mcts_takes_simulations_instead_of_nodes():
         agent("mcts:depth=3")
 
 
-@pytest.mark.compiled
 def test_mcts_keeps_its_tree_for_a_game_and_starts_the_next_one_without():
     player, referee = agent("mcts:sims=300,memory=1,seed=2"), Referee(find("tic-tac-toe"))
     player.choose(referee)
@@ -147,7 +146,6 @@ def test_random_play_does_not_pretend_to_know_a_value():
     assert answer.kind == "estimate"
 
 
-@pytest.mark.compiled
 def test_a_search_agent_answers_under_the_name_it_was_given():
     answer = agent("minimax:depth=2").choose(Referee(find("hexapawn")))
     assert answer.agent == "minimax:depth=2"
@@ -162,7 +160,6 @@ def test_agents_refuse_games_they_do_not_fit():
     agent("auto").require(find("trio"))
 
 
-@pytest.mark.compiled
 def test_auto_solves_what_is_small_and_says_so():
     hexapawn = find("hexapawn")
     referee = Referee.at(hexapawn, "moves: a1a2 b3a2 b1a2")
@@ -172,7 +169,6 @@ def test_auto_solves_what_is_small_and_says_so():
     assert answer.notes[0] == f"auto solved the game from here: only {left} positions are left"
 
 
-@pytest.mark.compiled
 def test_auto_searches_what_is_large_and_says_which_way():
     answer = agent("auto:depth=2").choose(Referee(find("connect-four")))
     assert answer.notes[0].startswith("auto chose alpha-beta for connect-four: two players, no dice")
@@ -186,7 +182,6 @@ def test_auto_proves_what_is_not_too_large():
     assert answer.notes[0] == "auto solved the game from here: its tree has about 10^5 nodes"
 
 
-@pytest.mark.compiled
 def test_a_game_that_cannot_judge_a_position_is_played_by_simulations():
     game = Subtraction()
     answer = agent("auto:time=200ms").choose(Referee(game))
@@ -195,7 +190,6 @@ def test_a_game_that_cannot_judge_a_position_is_played_by_simulations():
     assert agent("auto:depth=3").choose(Referee(game)).notes[0].endswith("it can search to a depth")
 
 
-@pytest.mark.compiled
 @pytest.mark.filterwarnings("ignore:.*runs interpreted")
 def test_moves_that_are_not_numbers_are_simulated_too():
     answer = agent("mcts:sims=300,seed=1").choose(Referee(Words(8)))
@@ -277,7 +271,6 @@ class Round(Game):
         return 0
 
 
-@pytest.mark.compiled
 def test_auto_knows_that_a_small_game_without_an_end_is_a_draw():
     found = agent("auto:depth=3").choose(Referee(Round()))
     assert (found.kind, found.value) == ("exact", (0, 0))
@@ -287,7 +280,6 @@ def test_auto_knows_that_a_small_game_without_an_end_is_a_draw():
 # -- players who behave as said ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiled
 def test_expectimax_takes_a_behaviour_for_every_seat():
     """Against a perfect player the safe move, against a random one the gamble, against a table what it says."""
     game = find("tree:max(min(3 4) min(0 20))")
@@ -297,7 +289,6 @@ def test_expectimax_takes_a_behaviour_for_every_seat():
     assert agent("expectimax:seat2=minimax(1)@50%").choose(Referee(game)).value == (5, -5)
 
 
-@pytest.mark.compiled
 def test_a_player_is_learned_from_saved_games(tmp_path):
     """After b the second player went right nine times out of ten: half a time more counts for each move."""
     game, file = find("tree:max(min(3 4) min(0 20))"), tmp_path / "games.jsonl"

@@ -37,7 +37,7 @@ def first_choice(name):
 @pytest.mark.parametrize("name", names())
 def test_every_level_answers_in_every_game(name):
     referee = first_choice(name)
-    player = LevelAgent(1, seed=1, limit=Limit(time=0.02))
+    player = LevelAgent(1, seed=1, limit=Limit(time=0.005))
     for player.number in range(1, HIGHEST_LEVEL + 1):
         assert player.choose(referee).action in referee.legal()
 

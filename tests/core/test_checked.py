@@ -1,5 +1,7 @@
 """Answers of the rules that would make every proof worthless are errors, interpreted and compiled."""
 
+import contextlib
+
 import pytest
 
 from zermelo import CHANCE, Game, RulesError, analyse, solve
@@ -66,9 +68,13 @@ WRONG = {
 def test_nonsense_in_a_rare_position_is_an_error(wrong):
     with pytest.raises(RulesError, match=WRONG[wrong]):
         solve(Walk(wrong))
-    for algorithm in ("expectiminimax", "maxn", "star1"):
-        with pytest.raises(RulesError, match=WRONG[wrong]):
-            analyse(Walk(wrong), algorithm=algorithm, limit=Limit(depth=9))
+
+
+@pytest.mark.parametrize("algorithm", ["maxn", "star1", pytest.param("expectiminimax", marks=pytest.mark.long)])
+@pytest.mark.parametrize("wrong", WRONG)
+def test_nonsense_in_a_rare_position_is_an_error_in_a_search(wrong, algorithm):
+    with pytest.raises(RulesError, match=WRONG[wrong]):
+        analyse(Walk(wrong), algorithm=algorithm, limit=Limit(depth=9))
 
 
 def test_right_answers_pass():
@@ -131,6 +137,7 @@ def best_play(game, state):
     return max(values) if game.to_move(state) == 0 else min(values)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("plies", [3, 4, 5, 6])
 def test_chance_may_stand_at_the_end_of_a_game_without_dice(plies):
     """What the end pays was asked for the player -1, and taken for the opponent's payoff."""
@@ -149,15 +156,15 @@ class Rules:
         return 1 << 40 if state == (2, 0) else state[0] % 2
 
 
-def test_rules_from_a_class_that_is_not_a_game_are_checked_too():
+@pytest.mark.parametrize("algorithm", ["maxn", pytest.param("mcts", marks=pytest.mark.long)])
+def test_rules_from_a_class_that_is_not_a_game_are_checked_too(algorithm):
     """They ended the process by a signal."""
 
     class Mixed(Rules, Walk):
         pass
 
-    for algorithm in ("maxn", "mcts"):
-        with pytest.raises(RulesError, match="is not a player"):
-            analyse(Mixed(), algorithm=algorithm, limit=Limit(nodes=2000), seed=1)
+    with pytest.raises(RulesError, match="is not a player"):
+        analyse(Mixed(), algorithm=algorithm, limit=Limit(nodes=2000), seed=1)
 
 
 class Scaled(Walk):
@@ -185,7 +192,8 @@ def test_only_the_answers_of_the_games_own_class_are_checked(cls):
         solve(cls(6))
 
 
-def test_an_unchecked_mover_does_not_crash_the_process():
+@pytest.mark.parametrize("algorithm", ["maxn", "mcts", pytest.param("paranoid", marks=pytest.mark.long)])
+def test_an_unchecked_mover_does_not_crash_the_process(algorithm):
     """Methods that come to a class later are not checked; searches still index no memory that is not theirs."""
 
     class Later(Walk):
@@ -196,8 +204,5 @@ def test_an_unchecked_mover_does_not_crash_the_process():
             return 1.0 if state[1] % 3 == player else 0.0
 
     Later.to_move = lambda self, state: 1 << 40 if state == (2, 0) else state[0] % 2
-    for algorithm in ("maxn", "paranoid", "mcts"):
-        try:
-            analyse(Later(), algorithm=algorithm, limit=Limit(nodes=2000))
-        except IndexError:
-            continue
+    with contextlib.suppress(IndexError):
+        analyse(Later(), algorithm=algorithm, limit=Limit(nodes=2000))

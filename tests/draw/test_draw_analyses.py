@@ -196,7 +196,6 @@ def test_an_answer_about_an_unknown_game_is_shown_too():
     assert "player 1 to move" in unknown._repr_html_()
 
 
-@pytest.mark.compiled
 def test_win_rates_of_simulated_games_are_shown_in_per_cent():
     """A pawn or a point means nothing where games were played to the end; margins stay margins."""
     game = find("breakthrough")

@@ -95,17 +95,16 @@ def test_trees_with_dice_at_every_depth(algorithm):
             must_be_textbook(tree, 0, algorithm, depth)
 
 
-@pytest.mark.both
 @pytest.mark.parametrize(
     ("spec", "algorithm", "depth"),
     [
-        ("hexapawn", "minimax", 5),
-        ("tic-tac-toe", "quiescence", 3),
-        ("nim", "minimax", 3),
-        ("pig:target=20", "star1", 4),
-        ("pig:target=20", "expectimax", 4),
-        ("trio", "maxn", 3),
-        ("trio", "paranoid", 3),
+        pytest.param("hexapawn", "minimax", 5, marks=pytest.mark.plain),
+        pytest.param("tic-tac-toe", "quiescence", 3, marks=pytest.mark.plain),
+        pytest.param("nim", "minimax", 3, marks=pytest.mark.plain),
+        pytest.param("pig:target=20", "star1", 4, marks=pytest.mark.plain),
+        pytest.param("pig:target=20", "expectimax", 4, marks=pytest.mark.plain),
+        pytest.param("trio", "maxn", 3, marks=pytest.mark.both),
+        pytest.param("trio", "paranoid", 3, marks=pytest.mark.plain),
         pytest.param("connect-four", "quiescence", 4, marks=pytest.mark.compiled),
     ],
 )

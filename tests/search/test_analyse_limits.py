@@ -95,13 +95,13 @@ def test_progress_reports_every_depth():
     assert [found.best for found in told] == [found.moves[0].move for found in told]
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_the_depth_limit_of_an_endless_game_is_kept():
     answer = analyse(Merry(), limit=Limit(depth=6))
     assert (answer.stopped, answer.stats["depth"], answer.kind) == ("depth", 6, "estimate")
 
 
-@pytest.mark.both
+@pytest.mark.plain
 @pytest.mark.parametrize("algorithm", ["minimax", "expectimax"])
 def test_a_game_that_does_not_end_needs_a_limit(monkeypatch, algorithm):
     class Straight(Merry):

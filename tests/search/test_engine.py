@@ -48,7 +48,7 @@ def without_times(answer):
 
 # -- sound techniques keep the value ----------------------------------------------------------------------------------
 
-QUICK = {"tree", "hexapawn", "connect-four"}
+QUICK = {"tree", "connect-four"}
 """Whose rules are compiled soon; the others are compared by `make check-long`."""
 DEPTHS = {"chess": 3, "checkers": 4, "othello": 3, "tree": 4, "chinese-checkers": 2}
 PLIES = {"tree": 1, "hexapawn": 4, "tic-tac-toe": 6, "nim": 5}
@@ -105,7 +105,7 @@ SUBSETS = [
 def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques):
     """Interpreted, so that no set has to be compiled; players move once or several times in a row."""
     how = Techniques(*techniques, strict=True)
-    for game in estimated_trees(str(techniques), 20, depth=5, branching=3):
+    for game in estimated_trees(str(techniques), 10, depth=5, branching=3):
         workspace = plain_workspace()
         for depth in range(1, 7):
             player = game.to_move(0)
@@ -116,7 +116,7 @@ def test_every_set_of_sound_techniques_finds_minimax_values_of_trees(techniques)
 @pytest.mark.parametrize("techniques", SUBSETS, ids=lambda names: "+".join(names) or "none")
 def test_without_a_horizon_every_set_finds_the_value_of_the_game(techniques):
     how = Techniques(*techniques, to_the_end=True)
-    for game in estimated_trees(str(techniques), 20, depth=6, branching=3):
+    for game in estimated_trees(str(techniques), 10, depth=6, branching=3):
         assert searched(game, how, 0, 0) == minimax(game, 0, game.to_move(0)), game.text
 
 
@@ -375,10 +375,12 @@ def test_progress_reports_every_depth():
 SOUND_REPEATS = Techniques("cutoffs", "pvs", "killers", strict=True, repeats=True)
 ROUND = (1, LOST, 2, WON, 3, LOST, 0, WON)
 """Four rooms in a ring; a player who leaves it loses."""
+both_or_plain = pytest.mark.parametrize(
+    "rules", [pytest.param(DrawnAtTwo, marks=pytest.mark.plain), pytest.param(DrawnAtThree, marks=pytest.mark.both)]
+)
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("rules", [DrawnAtTwo, DrawnAtThree])
+@both_or_plain
 def test_the_player_behind_repeats_positions(rules):
     game = rules(*ROUND, lead=-0.5)
     assert searched(game, SOUND_REPEATS, 0, 6) == 0
@@ -386,8 +388,7 @@ def test_the_player_behind_repeats_positions(rules):
     assert (answer.value, answer.best) == ((0, 0), "0")
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("rules", [DrawnAtTwo, DrawnAtThree])
+@both_or_plain
 def test_the_player_ahead_does_not_repeat_positions(rules):
     """From the first room a long corridor leads to a win; in the ring the other player never leaves."""
     corridor = [number for room in range(4, 16) for number in (room + 1, room + 1)]
@@ -412,7 +413,7 @@ def test_positions_of_the_game_so_far_count():
     assert Engine(game, 0.1).think(2, Limit(depth=3)).value[0] > 0  # without a history there is time
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_a_draw_by_repetition_is_not_called_proved():
     """Whether a position comes again depends on the way to it."""
     game = DrawnAtTwo(*ROUND, lead=-0.5)
@@ -590,7 +591,7 @@ class Straight(Merry):
         yield 1
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_a_single_move_is_played_at_once():
     answer = Engine(Straight(), 0.1).think(None, clock=Clock(1_000_000.0))
     assert (answer.best, answer.stopped) == ("1", "time")

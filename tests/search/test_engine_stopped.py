@@ -146,7 +146,7 @@ class Noise(Game):
         return True
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_noisy_moves_that_lead_in_circles_do_not_hold_up_a_depth():
     """Without a cutoff, quiescence would look at three moves for each of 24 plies."""
     answer = Engine(Noise(), 0.1).think(0, Limit(depth=2))

@@ -108,7 +108,7 @@ class AlsoNever(Wrapped):
             yield action, probability
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_ties_zero_probabilities_and_payoffs_at_the_bounds():
     tree = AlsoNever(Tree("max(chance(3) chance(1/2:10 1/2:-4) min(3 3) chance(1/3:-4 1/3:10 1/3:3) 3)"))
     for names in LADDER:
@@ -171,7 +171,7 @@ def test_paranoid_players_and_coalitions_get_what_the_textbook_says(nested, dept
         assert value_of(search, 0, depth) == pytest.approx(wanted, abs=SLACK)
 
 
-@pytest.mark.both
+@pytest.mark.plain
 @given(trees(chance=True), st.sampled_from([1, 2, 3, DEEP]))
 @many
 def test_against_random_players_it_is_expectimax(nested, depth):
@@ -215,7 +215,7 @@ def test_a_random_seat_has_nothing_to_choose():
 # -- bets -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_omissions_are_reported():
     tree = Tree("max(min(5 6) min(7 8) chance(9/10:6 1/10:100))")
     answer = Expectiminimax(tree, megabytes=0.1, narrowing=Narrowing(improbable=0.2)).think(None, Limit(depth=3))
@@ -272,7 +272,7 @@ def test_a_monotone_change_of_the_evaluation_changes_expectiminimaxs_choice_and_
     ]
 
 
-@pytest.mark.both
+@pytest.mark.plain
 @pytest.mark.parametrize(
     "names",
     [

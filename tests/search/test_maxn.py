@@ -223,17 +223,19 @@ class Ordered(Tree):
         return float(action)
 
 
-@pytest.mark.both
+@pytest.mark.parametrize(
+    "kind", [pytest.param(Tree, marks=pytest.mark.both), pytest.param(Ordered, marks=pytest.mark.plain)]
+)
 @given(trees(players=3, leaves=30), depths)
 @many
-def test_only_one_opponent_replies(nested, depth):
-    for tree in (Tree(text_of(nested)), Ordered(text_of(nested))):
-        for player in (0, 2):
-            wanted = plain_best_reply(tree, 0, player, depth)
-            search = Expectiminimax(tree, best_reply(tree, player), 0.1)
-            workspace = search.workspace()
-            found = expectiminimax_kernel.run(tree, search.how, 0, -math.inf, math.inf, depth, Ply(0), 0, workspace)
-            assert found == pytest.approx(wanted, abs=1e-9)
+def test_only_one_opponent_replies(kind, nested, depth):
+    tree = kind(text_of(nested))
+    for player in (0, 2):
+        wanted = plain_best_reply(tree, 0, player, depth)
+        search = Expectiminimax(tree, best_reply(tree, player), 0.1)
+        workspace = search.workspace()
+        found = expectiminimax_kernel.run(tree, search.how, 0, -math.inf, math.inf, depth, Ply(0), 0, workspace)
+        assert found == pytest.approx(wanted, abs=1e-9)
 
 
 @pytest.mark.both

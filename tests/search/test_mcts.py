@@ -40,8 +40,14 @@ def must_be_sound(tree, threads=1):
     return found
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("name", ["connect-four", "pig", "trio"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("connect-four", marks=pytest.mark.both),
+        pytest.param("pig", marks=pytest.mark.plain),
+        pytest.param("trio", marks=pytest.mark.plain),
+    ],
+)
 def test_visits_of_children_add_up_to_their_parents(name):
     game = find(name)
     search = Mcts(game, 1, techniques=[])

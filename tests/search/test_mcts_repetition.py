@@ -121,8 +121,14 @@ class Bell(Game):
         return state[0], 0
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("names", [[], ["solver"], ["transpositions"], ["open"]], ids=str)
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["solver"], marks=pytest.mark.both),
+        *(pytest.param(names, marks=pytest.mark.plain) for names in ([], ["transpositions"], ["open"])),
+    ],
+    ids=str,
+)
 def test_a_terminal_repeated_position_is_not_a_draw_by_repetition(names):
     """The referee asks first whether the game is over by its own rules."""
     referee = Referee(Bell())

@@ -28,7 +28,16 @@ SETS = [
     ["implicit", "transpositions"],
     ["open"],
 ]
-POLICIES = [Mast(), LastGoodReply(Playout()), Decisive(Playout()), Sensible(), LastGoodReply(Mast(0.2)), Sampled()]
+QUICK = [["priors", "rave"], ["implicit", "transpositions"], ["open"]]
+"""What `make test` compiles here; each set is a kernel, and other tests compile the other techniques."""
+POLICIES = [
+    Decisive(Playout()),
+    Sensible(),
+    LastGoodReply(Mast(0.2)),
+    Sampled(),
+    pytest.param(Mast(), marks=pytest.mark.long),
+    pytest.param(LastGoodReply(Playout()), marks=pytest.mark.long),
+]
 
 
 def told(things):
@@ -55,7 +64,11 @@ def positions_to_solve(game, count):
     return found[:count]
 
 
-@pytest.mark.parametrize("techniques", SETS, ids=told(SETS))
+@pytest.mark.parametrize(
+    "techniques",
+    [names if names in QUICK else pytest.param(names, marks=pytest.mark.long) for names in SETS],
+    ids=told(SETS),
+)
 def test_every_technique_finds_the_best_move(techniques):
     """Seeds are fixed; of a hundred other seeds no position failed with more than one."""
     game = find("hexapawn")
@@ -65,7 +78,7 @@ def test_every_technique_finds_the_best_move(techniques):
         assert search.think(state, Limit(nodes=4000), seed=2).best in best
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=told(POLICIES))
+@pytest.mark.parametrize("policy", POLICIES)
 def test_every_policy_finds_the_best_move(policy):
     game = find("hexapawn")
     search = Mcts(game, 4, techniques=[], policy=policy)
@@ -101,7 +114,7 @@ def test_the_means_of_later_moves_are_booked_once_a_simulation():
     assert sum(tree.rave_visits(child) for child in tree.child_nodes(ROOT)) > tree.visits(ROOT)
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_widening_looks_at_a_few_moves_first():
     game = find("breakthrough")
     search = Mcts(game, 1, techniques=["widening"], tuning=Tuning(widening=0.0, playout_plies=20))
@@ -123,7 +136,7 @@ def test_a_node_gets_children_at_the_given_visit():
         assert sum(bool(list(search.tree.child_nodes(child))) for child in search.tree.child_nodes(ROOT)) == 1
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_untried_moves_need_not_come_first():
     """Once the move that wins was found, no other is tried."""
     game = TreeGame(f"max({'-1 ' * 15} 1 {'-1 ' * 15})")

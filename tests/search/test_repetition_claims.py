@@ -64,7 +64,7 @@ def test_a_move_that_repeats_a_position_is_worth_the_draw(algorithm):
     assert found.kind == ("exact" if algorithm in PROVING else "estimate")
 
 
-@pytest.mark.both
+@pytest.mark.plain
 @pytest.mark.parametrize("algorithm", PATHLESS)
 def test_values_beyond_the_first_move_are_estimates(algorithm):
     found = analyse(Standing(Repetition.DRAW_AT_THREE), algorithm=algorithm, depth=9)
