@@ -10,7 +10,7 @@ from zermelo.equilibrium import solve
 from zermelo.equilibrium.decisions import Judge, simple_fractions
 from zermelo.games import find
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.plain
 
 
 @pytest.fixture(scope="module")

@@ -13,16 +13,16 @@ VALUES = {
     "kuhn": Fraction(-1, 18),
     "leduc": LEDUC,
     "liars-dice:faces=3,wild=none": Fraction(-1, 9),
+    "liars-dice:faces=4": Fraction(1, 16),
+    "liars-dice:dice=2-1,faces=3,wild=ones": Fraction(1, 3),
+}
+LONG_VALUES = {
     "liars-dice:faces=4,wild=none": Fraction(-1, 8),
     "liars-dice:faces=5,wild=none": Fraction(-3, 25),
     "liars-dice:faces=2,wild=ones": Fraction(1),
     "liars-dice:faces=3,wild=ones": Fraction(1, 3),
     "liars-dice:faces=4,wild=ones": Fraction(0),
-    "liars-dice:faces=4": Fraction(1, 16),
     "liars-dice:dice=2-1,faces=3,wild=none": Fraction(1, 9),
-    "liars-dice:dice=2-1,faces=3,wild=ones": Fraction(1, 3),
-}
-LONG_VALUES = {
     "liars-dice:faces=6,wild=none": Fraction(-1, 9),
     "liars-dice:faces=5,wild=ones": Fraction(0),
     "liars-dice:faces=6,wild=ones": Fraction(-7, 327),

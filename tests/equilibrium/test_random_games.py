@@ -95,6 +95,7 @@ class Rare(RandomGame):
         yield 1, 1 - self.heads
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("heads", [1e-13, 1e-18, 1e-300, 5e-324])
 def test_what_is_nearly_impossible_is_not_called_0(heads):
     """All payoffs below 1e-12 were once read as the fraction 0."""
@@ -103,6 +104,7 @@ def test_what_is_nearly_impossible_is_not_called_0(heads):
     assert solution.value[0] == pytest.approx(9 * heads, rel=1e-9)
 
 
+@pytest.mark.plain
 def test_a_rare_chance_that_is_a_simple_fraction_gives_an_exact_value():
     assert solve(Rare(1e-6)).value == Fraction(9, 10**6)
 
@@ -123,6 +125,7 @@ class Turned(RandomGame):
             yield 1
 
 
+@pytest.mark.plain
 def test_moves_in_another_order_tell_positions_apart_that_should_look_the_same():
     """Moves of an information set were once taken to be the same if there were as many."""
     with pytest.raises(RulesError, match="different moves, or the same in another order, in positions that look the"):
@@ -137,6 +140,7 @@ class Scaled(RandomGame):
         return payoff if player == 0 else -payoff
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("has_solver", [True, False])
 def test_payoffs_that_are_not_simple_fractions_are_solved_nearly(monkeypatch, has_solver):
     """They were once rounded to whole numbers."""

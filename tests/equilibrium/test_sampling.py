@@ -37,7 +37,7 @@ def gain_of(minimiser, form=None):
         ("leduc", "outcome", 500_000, 0.45),
     ],
 )
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_it_converges(spec, method, iterations, gain, seed):
     minimiser = SamplingMinimiser(find(spec), method, seed)
     minimiser.run(iterations)

@@ -233,6 +233,7 @@ class LateGuess(RandomRounds):
 MATCHING = [CHOOSE, 2, 2, 1, 0, *(number for payoff in (1, -1, -1, 1) for number in (END, 0, 0, 0, payoff))]
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize(("game", "value"), [(BlindGuess(), 0), (LateGuess(MATCHING), -1)])
 def test_views_of_its_own_are_not_taken_for_choices_at_once(game, value):
     found = solve(game)
@@ -248,12 +249,14 @@ class Generous(Guess):
         return 1 - situation[1]
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("method", ["stacked", "lp"])
 def test_payoffs_that_do_not_cancel_are_not_taken_for_a_value(method):
     with pytest.raises(RulesError, match="generous: the payoffs at an end do not sum to zero"):
         solve(Generous(), method)
 
 
+@pytest.mark.plain
 def test_an_outcome_without_probability_does_not_matter():
     assert solve(Guess()).value == -1
     game = Guess()

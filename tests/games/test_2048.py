@@ -226,7 +226,6 @@ def test_the_probability_of_a_4_is_an_option(four, tiles):
 # -- values --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.compiled
 def test_2_by_2_is_won_to_32_in_eight_games_of_a_hundred():  # Lees-Miller, "The Mathematics of 2048", 2018
     value = solve(find("2048:rows=2,cols=2,target=32")).value[0]
     assert value == pytest.approx(win_probability_at_the_start(2, 2, 32), rel=1e-12)
@@ -242,7 +241,6 @@ def test_3_by_2_has_the_value_of_brute_force(target, value):
     assert found == pytest.approx(value, abs=1e-7)
 
 
-@pytest.mark.compiled
 def test_without_a_target_the_score_is_the_value():
     starts = [(two, a * b) for one, a in placed(empty(2, 2)) for two, b in placed(one)]
     by_force = sum(chance * points_to_come(rows) for rows, chance in starts)

@@ -24,7 +24,6 @@ def test_rules_are_those_of_openspiel(coins, fields, players, games):
     play_along(Blotto(coins, fields, players), spec, games)
 
 
-@pytest.mark.compiled
 def test_equal_armies_are_worth_nothing_by_symmetry():
     assert solve("blotto:coins=5").value == Fraction(0)
 

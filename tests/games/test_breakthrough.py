@@ -86,7 +86,6 @@ def test_perft_to_the_depth_of_the_table():
     assert tuple(perft(Breakthrough(), depth=depth) for depth in range(1, len(counts) + 1)) == counts
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(("rows", "cols", "depth"), [(4, 2, 9), (5, 3, 5), (7, 4, 3)])
 def test_perft_agrees_with_the_twin(rows, cols, depth):
     game = Breakthrough(rows, cols)
@@ -152,7 +151,6 @@ def twin_wins(rows, cols):
     return wins(tuple(sorted(twin_start(rows, cols).items())), "P")
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(("rows", "cols"), [(5, 2), pytest.param(6, 2, marks=pytest.mark.long)])
 def test_proofs_agree_with_the_twin(rows, cols):
     assert solve(Breakthrough(rows, cols)).value[WHITE] == (1 if twin_wins(rows, cols) else -1)

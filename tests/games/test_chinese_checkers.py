@@ -313,7 +313,6 @@ def test_a_game_that_is_too_long_is_a_draw():
     assert (len(referee.turns), referee.utilities()) == (6, (0, 0, 0))
 
 
-@pytest.mark.compiled
 def test_on_the_smallest_star_the_first_of_two_players_wins():  # as its page says
     assert solve(ChineseCheckers(size=1, rounds=6)).value == (1, -1)
 

@@ -45,7 +45,6 @@ def test_rules_and_information_are_those_of_openspiel(options, games):
     play_along(game, spec, games, their_view=None if game.hidden_bids else shown)
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize("spec", ["goofspiel:cards=3", "goofspiel:prizes=descending,hidden_bids=true"])
 def test_equal_hands_are_worth_nothing_by_symmetry(spec):
     found = solve(spec)

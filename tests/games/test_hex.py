@@ -75,7 +75,7 @@ def test_the_distance_is_the_number_of_stones_still_needed():
     assert [game.distance(state, player) for player in (RED, BLUE)] == [3, 2]
 
 
-@pytest.mark.parametrize("size", [2, 3, pytest.param(4, marks=pytest.mark.compiled)])
+@pytest.mark.parametrize("size", [2, 3, pytest.param(4, marks=[pytest.mark.compiled, pytest.mark.long])])
 def test_the_first_player_wins_on_small_boards(size):
     """Nash, 1949: there are no draws, and an extra stone never hurts."""
     found = solve(f"hex:rows={size},cols={size}")

@@ -250,7 +250,6 @@ def test_values_agree_with_the_published_table():
     )
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("holes", "seeds", "empty_capture"), [(3, 3, True), pytest.param(4, 2, False, marks=pytest.mark.long)]
 )

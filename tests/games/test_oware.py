@@ -240,7 +240,6 @@ def test_captures_are_tried_first():
     ]
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(("houses", "seeds"), [(2, 2), pytest.param(3, 2, marks=pytest.mark.long)])
 def test_small_games_have_the_value_of_plain_minimax(houses, seeds):
     start = (seeds,) * houses + (0,)

@@ -53,7 +53,6 @@ VALUES = {
 }
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     "spec", [spec if "rows=2,cols=2" in spec else pytest.param(spec, marks=pytest.mark.long) for spec in VALUES]
 )

@@ -76,7 +76,7 @@ def is_won_at_nim(heaps, is_misere):
     return (xor == 0) if is_misere and max(heaps) <= 1 else (xor != 0)
 
 
-@pytest.mark.both
+@pytest.mark.plain
 @pytest.mark.parametrize("is_misere", [False, True])
 def test_nim_follows_boutons_rule(is_misere):
     game = Nim((3, 4, 5), is_misere)
@@ -87,7 +87,7 @@ def test_nim_follows_boutons_rule(is_misere):
             assert solve(game, Heaps(heaps, player), memory_mb=1).value == expected, heaps
 
 
-@pytest.mark.both
+@pytest.mark.plain
 def test_four_heaps_of_nim():
     game = Nim((1, 3, 5, 7))
     assert solve(game).value == (-1, 1)

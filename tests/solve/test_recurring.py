@@ -339,7 +339,7 @@ class Mill(Game):
         return state[0], 0
 
 
-@pytest.mark.both
+@pytest.mark.plain
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_points_for_going_round_are_not_counted_to_infinity():
     with pytest.raises(RulesError, match="mill can repeat a position and win points each time"):
@@ -364,7 +364,7 @@ class Wages(Mill):
         return state[0] == 3
 
 
-@pytest.mark.both
+@pytest.mark.plain
 @pytest.mark.filterwarnings("ignore::zermelo.kernel.CompileWarning")
 def test_of_moves_that_differ_only_in_points_the_line_takes_the_best():
     """They lead to the same place of the table, which says where the best move leads."""

@@ -74,8 +74,9 @@ def test_decide_takes_the_first_of_the_best_moves():
 # -- iterative deepening -------------------------------------------------------------------------------
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize("game", [Hexapawn(4, 4), TicTacToe(), ConnectFour(4, 4)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Hexapawn(4, 4), TicTacToe(), pytest.param(ConnectFour(4, 4), marks=pytest.mark.compiled)], ids=str
+)
 def test_depth_n_of_iterative_deepening_is_alpha_beta_to_depth_n(game):
     start = game.initial()
     for number, found in enumerate(islice(iterative_deepening(game, start), 5), start=1):

@@ -55,7 +55,6 @@ def test_alpha_beta_writes_its_picture(tmp_path):
     assert "2 ≤ α = 3" in (tmp_path / "tree.svg").read_text(encoding="utf-8")
 
 
-@pytest.mark.both
 def test_the_games_of_the_examples_are_games_for_the_command():
     game = find(str(EXAMPLES / "mygame.py"))
     assert solve(game).best == "1"

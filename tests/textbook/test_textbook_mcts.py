@@ -95,6 +95,7 @@ def test_a_game_without_end_is_one_sentence():
 class Fickle(Game):
     """After 0, `count` is wrong and the evaluation is not a number."""
 
+    runtime = ("wrong",)
     chance = True
 
     def __init__(self, wrong):
