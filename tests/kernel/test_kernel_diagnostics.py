@@ -351,6 +351,25 @@ MISTAKES = {
 }
 
 
+LIKE_ANOTHER = {
+    "sum",
+    "list attribute",
+    "list constant",
+    "class constant",
+    "unknown field",
+    "mixed variable",
+    "with",
+    "import",
+    "walrus",
+    "recursive helper",
+    "too few fields",
+    "parent",
+    "changed global",
+    "text in a state",
+}
+"""Found in the same way as a mistake that `make test` has."""
+
+
 @pytest.fixture(autouse=True)
 def _nothing_said_yet(monkeypatch):
     monkeypatch.setattr(compiler, "_warned", set())
@@ -362,7 +381,10 @@ def made(folder, body):
     return module_of(str(write(folder, "my_game.py", HEAD + "\nclass Mine(Take):\n" + rules))).Mine()
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize(
+    "mistake",
+    [pytest.param(mistake, marks=pytest.mark.long if mistake in LIKE_ANOTHER else []) for mistake in MISTAKES],
+)
 def test_one_sentence_names_the_line_and_the_answer_is_right(mistake, tmp_path):
     body, phrase = MISTAKES[mistake]
     game = made(tmp_path, body)

@@ -84,7 +84,14 @@ def all_kernels():
     return {value for module in modules for value in vars(module).values() if isinstance(value, Kernel)}
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "tree:max(chance(1 2) min(3 4))"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tree:max(min(1 2) min(3 4))",
+        "tree:max(chance(1 2) min(3 4))",
+        pytest.param("tic-tac-toe", marks=pytest.mark.long),
+    ],
+)
 def test_whatever_is_asked_every_kernel_has_one_signature_per_game(name):
     from zermelo.kernel.bridge import StaticType, dispatcher
 
