@@ -94,6 +94,7 @@ def test_best_prints_the_mixture_and_what_moves_are_worth(zermelo):
     assert zermelo("best", "kuhn", "QJ check bet").out.startswith("kuhn · Q check bet · player 1")
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("agent", ["auto", "equilibrium", "random", "determinised:depth=3", "mcts:sims=200"])
 def test_nothing_that_best_prints_depends_on_the_others_card(zermelo, agent):
     def said(moves):

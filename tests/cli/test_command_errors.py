@@ -233,12 +233,12 @@ def test_a_mistake_that_only_the_search_meets_names_file_and_line(zermelo, file)
 ENDLESS = GAME.replace("(state[0] - action, 1 - state[1])", "(state[0] % 5 + 1, 1 - state[1])")
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["best", "--time", "200ms", "--agent", "minimax"],
+        pytest.param(["best", "--time", "200ms", "--agent", "minimax"], marks=pytest.mark.both),
         ["solve", "--time", "2s"],
+        pytest.param(["solve", "--time", "3s"], marks=[pytest.mark.compiled, pytest.mark.long]),
         ["tree", "--depth", "3"],
         ["tree"],
         ["perft"],

@@ -28,7 +28,7 @@ QUICK = 16
 KNOWS = ("evaluate", "order")
 SHOWN = 2
 COMPILED = (
-    ("transpositions", ()),
+    ("transpositions", ("the-function-solve", "the-engine-through-a-game", "mcts-through-a-game")),
     ("circles", ("the-function-solve", "the-engine-through-a-game", "layers-through-a-game")),
     ("dice", ("the-function-solve", "layers-through-a-game")),
     ("not_numbers", ("the-function-solve", "the-engine-through-a-game", "layers-through-a-game")),
@@ -37,7 +37,7 @@ COMPILED = (
     ("superko", ("the-function-solve", "solve-through-a-game")),
     ("many", ("the-function-solve", "layers-through-a-game")),
 )
-"""Kinds for the compiler, with the ways that need few kernels; all of them if none is named."""
+"""Kinds for the compiler, with the ways that need few kernels; `make check-long` asks every way."""
 
 few = pytest.mark.filterwarnings("ignore:.*runs interpreted")
 

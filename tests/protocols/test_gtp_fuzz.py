@@ -159,7 +159,7 @@ def test_the_end_of_input_during_a_search_ends_the_process(server, end, order):
     process.stdin.write(b"name\n" + order)
     process.stdin.flush()
     assert process.stdout.readline() == b"= Zermelo\n"
-    time.sleep(1)
+    time.sleep(0.3)
     heard, _ = process.communicate(end, timeout=60)
     assert process.returncode == 0
     assert heard.count(b"\n\n") == (2 if end else 1)
