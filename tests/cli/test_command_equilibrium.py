@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 import zermelo as library
-from zermelo.cli.equilibrium import Wish
+from zermelo.cli.equilibrium import EquilibriumOptions
 from zermelo.core.errors import Refused, UsageError
 from zermelo.equilibrium.answers import Solution
 from zermelo.equilibrium.strategy import Strategy
@@ -207,5 +207,5 @@ def test_ctrl_c_prints_what_was_found(zermelo):
 
 
 @pytest.mark.plain
-def test_an_open_game_refuses_wishes_only_if_there_are_any():
-    Wish().refuse_for(library.find("nim"))
+def test_an_open_game_refuses_options_only_if_there_are_any():
+    EquilibriumOptions().refuse_for(library.find("nim"))

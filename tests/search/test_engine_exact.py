@@ -19,7 +19,7 @@ from zermelo.search.alphabeta import Engine, Techniques, exact, sound, strong
 from zermelo.search.alphabeta.negamax import negamax
 from zermelo.search.alphabeta.table_steps import table_key, veil_of
 from zermelo.search.alphabeta.techniques import MEANING
-from zermelo.search.runtime.table import NO_MOVE, NOTHING, UPPER, kind_in, move_in, unveiled, veiled
+from zermelo.search.runtime.table import NO_MOVE, NOTHING, UPPER, kind_in, move_in, unveil_move, veil_move
 from zermelo.solve.proof import Proof
 
 pytestmark = [pytest.mark.plain, pytest.mark.no_cover]
@@ -328,7 +328,7 @@ def test_a_stored_move_is_one_of_the_position_that_asks():
             for state in ((place, player, mirror) for player in (0, 1) for mirror in (0, 1)):
                 key = table_key(game, how, state, workspace)
                 word, value = workspace.table.probe(key)
-                number = unveiled(move_in(word), veil_of(game, how, state, key, workspace))
+                number = unveil_move(move_in(word), veil_of(game, how, state, key, workspace))
                 actions = list(game.actions(state))
                 if kind_in(word) in (NOTHING, UPPER) or number >= len(actions):
                     continue
@@ -341,10 +341,10 @@ def test_a_stored_move_is_one_of_the_position_that_asks():
 
 def test_veils_hide_every_number_and_give_it_back():
     for veil in range(NO_MOVE):
-        stored = {veiled(number, veil) for number in range(NO_MOVE)}
+        stored = {veil_move(number, veil) for number in range(NO_MOVE)}
         assert stored == set(range(NO_MOVE))
-        assert all(unveiled(veiled(number, veil), veil) == number for number in range(NO_MOVE))
-    assert veiled(NO_MOVE, 7) == veiled(999, 7) == unveiled(NO_MOVE, 7) == NO_MOVE
+        assert all(unveil_move(veil_move(number, veil), veil) == number for number in range(NO_MOVE))
+    assert veil_move(NO_MOVE, 7) == veil_move(999, 7) == unveil_move(NO_MOVE, 7) == NO_MOVE
 
 
 class Impasse(Graph):

@@ -37,7 +37,7 @@ from zermelo.search.expectiminimax.table_steps import probe_table, table_key, ve
 from zermelo.search.expectiminimax.techniques import SOUND
 from zermelo.search.expectiminimax.workspace import HABITUAL
 from zermelo.search.runtime.path import Ply
-from zermelo.search.runtime.table import EXACT, LOWER, UPPER, unveiled
+from zermelo.search.runtime.table import EXACT, LOWER, UPPER, unveil_move
 from zermelo.textbook import expectimax, expectiminimax, mixture, uniform
 from zermelo.textbook.layers import coalition, paranoid
 from zermelo.textbook.opponents import minimax_player
@@ -305,7 +305,7 @@ def test_a_stored_move_is_one_of_the_position_that_asks():
         ):
             key = table_key(game, how, state, workspace)
             hit = probe_table(how, key, workspace)
-            number = unveiled(hit.move, veil_of(game, how, state, key, workspace))
+            number = unveil_move(hit.move, veil_of(game, how, state, key, workspace))
             actions, is_first = list(game.actions(state)), game.to_move(state) == 0
             if hit.kind not in (EXACT, LOWER if is_first else UPPER) or number >= len(actions):
                 continue

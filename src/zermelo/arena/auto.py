@@ -14,7 +14,7 @@ from zermelo.arena.agents import (
     Agent,
     SolveAgent,
 )
-from zermelo.arena.equilibrium_agent import EquilibriumAgent, is_solved_at_once, solved
+from zermelo.arena.equilibrium_agent import EquilibriumAgent, find_solution, is_solved_at_once
 from zermelo.arena.search_agent import SearchAgent
 from zermelo.core.analysis import Analysis, Progress
 from zermelo.core.errors import NotProved, Refused, RulesError, UsageError
@@ -91,7 +91,7 @@ class AutoAgent(Agent):
 
     def prepare(self, referee: Table) -> None:
         if referee.game.hidden and self.has_equilibrium(referee.game):
-            solved(referee.game)
+            find_solution(referee.game)
             return
         if _is_solvable(referee.game):
             is_small = positions_below(referee.game, open_table(referee).state, SMALL) is not None

@@ -81,7 +81,7 @@ _small: dict[tuple[type[Game], str, int], bool] = {}
 """Whether a game has so few ends."""
 
 
-def solved(game: Game, most_ends: int = MOST_ENDS) -> Solved:
+def find_solution(game: Game, most_ends: int = MOST_ENDS) -> Solved:
     """The solution of a small game, which is kept; Refused if the game has more ends."""
     from zermelo.equilibrium.answers import solve, suits_programme
     from zermelo.equilibrium.flatten import flatten
@@ -195,7 +195,7 @@ class EquilibriumAgent(Agent):
         from zermelo.equilibrium.strategy import Strategy
 
         if self.path is None:
-            return solved(game)
+            return find_solution(game)
         if self._read is None or self._read.game is not game:
             strategy = Strategy.load(self.path)
             strategy.check(game)

@@ -20,11 +20,11 @@ from zermelo.kernel import kernel
 
 
 @dataclass(frozen=True)
-class Judged:
+class Entry:
     """A roll or a decision, and its amount of luck or skill for the player it counts for."""
 
     number: int
-    """Of the turn, from 0."""
+    """The number of the turn, from 0."""
     player: int
     text: str
     is_roll: bool
@@ -38,7 +38,7 @@ class Account:
     """The luck and skill of a game."""
 
     game: Game
-    entries: tuple[Judged, ...]
+    entries: tuple[Entry, ...]
 
     def luck(self, player: int) -> float:
         """The sum of a player's luck."""
@@ -48,7 +48,7 @@ class Account:
         """What a player's decisions gave away: at most 0."""
         return math.fsum(entry.amount for entry in self.entries if not entry.is_roll and entry.player == player)
 
-    def mistakes(self, player: int, least: float) -> list[Judged]:
+    def mistakes(self, player: int, least: float) -> list[Entry]:
         """The decisions that gave away at least this much, the worst first."""
         found = [entry for entry in self.entries if not entry.is_roll and entry.player == player]
         return sorted((entry for entry in found if entry.amount <= -least), key=lambda entry: entry.amount)
@@ -66,7 +66,7 @@ def luck_and_skill(referee: Referee) -> Account:
             player = game.to_move(after)
             if player != CHANCE:
                 amount = prospect.run(game, after, player) - prospect.run(game, turn.state, player)
-                entries.append(Judged(number, player, turn.text, True, amount))
+                entries.append(Entry(number, player, turn.text, True, amount))
             continue
         made = glance.run(game, after, turn.player)
         values = [
@@ -75,7 +75,7 @@ def luck_and_skill(referee: Referee) -> Account:
         ]
         best, action = max(values, key=lambda pair: pair[0])
         text = game.format_action(turn.state, action) if best > made else ""
-        entries.append(Judged(number, turn.player, turn.text, False, min(made - best, 0.0), text))
+        entries.append(Entry(number, turn.player, turn.text, False, min(made - best, 0.0), text))
     return Account(game, tuple(entries))
 
 

@@ -133,7 +133,7 @@ def review_moves(sheet: Scoresheet, agent: Agent) -> Iterator[ReviewedMove | Non
             yield None
         if waiting is not None and here is not None:
             last, before = waiting
-            yield _judged(game, last, turns[last].player, turns[last].text, before, here)
+            yield _review_move(game, last, turns[last].player, turns[last].text, before, here)
         waiting = None
         if turn is None:
             return
@@ -142,7 +142,7 @@ def review_moves(sheet: Scoresheet, agent: Agent) -> Iterator[ReviewedMove | Non
         referee.play(turn.action)
         if waiting is not None and _is_own_value_used(referee) and here is not None:
             waiting = None
-            yield _judged(game, ply, turn.player, turn.text, here, _value_of(here, turn.text))
+            yield _review_move(game, ply, turn.player, turn.text, here, _value_of(here, turn.text))
 
 
 def _is_local(game: Game) -> bool:
@@ -181,7 +181,7 @@ def _value_of(before: Analysis, text: str) -> Analysis:
     return replace(before, value=unknown, kind="estimate", action=None, actions=(), distance=None)
 
 
-def _judged(game: Game, ply: int, player: int, text: str, before: Analysis, after: Analysis) -> ReviewedMove:
+def _review_move(game: Game, ply: int, player: int, text: str, before: Analysis, after: Analysis) -> ReviewedMove:
     loss: float | None = 0.0
     if before.best != text:
         expected = expectation(before, before.value, before.kind, game, player)
@@ -210,14 +210,14 @@ def annotate(sheet: Scoresheet, moves: Iterable[ReviewedMove], annotator: tuple[
     found = list(sheet.line.moves)
     for reviewed in moves:
         if reviewed.slip is not None and reviewed.best is not None:
-            found[reviewed.ply] = _annotated(found[reviewed.ply], reviewed, sheet)
+            found[reviewed.ply] = _annotate_move(found[reviewed.ply], reviewed, sheet)
     headers = dict(sheet.headers)
     if annotator is not None:
         headers.setdefault(*annotator)
     return replace(sheet, line=replace(sheet.line, moves=tuple(found)), headers=headers)
 
 
-def _annotated(move: Move, reviewed: ReviewedMove, sheet: Scoresheet) -> Move:
+def _annotate_move(move: Move, reviewed: ReviewedMove, sheet: Scoresheet) -> Move:
     """The author's own mark and what is there already are not written again."""
     assert reviewed.slip is not None
     marks = move.marks if any(mark in GLYPHS for mark in move.marks) else (reviewed.slip.mark, *move.marks)

@@ -46,9 +46,11 @@ def show_best(game: str, position: str, agent_text: str, limit: Limit, seed: int
         print(analysis_text(answer, referee.game))
 
 
-def show_solution(game: str, position: str, limit: Limit, memory: int, wish: Mapping[str, Any], as_json: bool) -> None:
-    """`wish` has the options that are for games with hidden information."""
-    from zermelo.cli.equilibrium import Wish, show_equilibrium
+def show_solution(
+    game: str, position: str, limit: Limit, memory: int, options: Mapping[str, Any], as_json: bool
+) -> None:
+    """`options` are those for games with hidden information."""
+    from zermelo.cli.equilibrium import EquilibriumOptions, show_equilibrium
     from zermelo.core.guards import require
     from zermelo.draw import analysis_text
     from zermelo.search.choices import must_be_open
@@ -58,9 +60,9 @@ def show_solution(game: str, position: str, limit: Limit, memory: int, wish: Map
         raise UsageError(f"--memory {memory} is too small; the table needs at least 1 megabyte")
     referee = find_position(game, position)
     if referee.game.hidden:
-        show_equilibrium(referee, limit, Wish(**wish), as_json)
+        show_equilibrium(referee, limit, EquilibriumOptions(**options), as_json)
         return
-    Wish(**wish).refuse_for(referee.game)
+    EquilibriumOptions(**options).refuse_for(referee.game)
     require(referee.game, "solve")
     must_be_open(referee)
     with StatusLine() as status:

@@ -196,14 +196,14 @@ def review(
     help="Hidden information: write the strategy to this file, for the agent equilibrium:FILE.",
 )
 @json_option
-def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_json: bool, **wish: Any) -> None:
+def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_json: bool, **options: Any) -> None:
     """Prove the exact value and show the best line; with hidden information, find an equilibrium.
 
     An equilibrium is printed with its value, its exploitability and the probability of each move.
     """
     from zermelo.cli.answers import show_solution
 
-    show_solution(game, " ".join(position), limit, memory, wish, as_json)
+    show_solution(game, " ".join(position), limit, memory, options, as_json)
 
 
 @app.command()

@@ -34,14 +34,14 @@ LARGEST_FORM = 20_000
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the options of `zermelo solve` ask for, if information is hidden."""
+class EquilibriumOptions:
+    """The options of `zermelo solve` for games with hidden information."""
 
     method: str | None = None
     to: float | None = None
     iterations: int | None = None
     seed: int | None = None
-    """Of the methods that sample."""
+    """Seed of the methods that sample."""
     most: int | None = None
     save: Path | None = None
 
@@ -55,54 +55,56 @@ class Wish:
             )
 
 
-def show_equilibrium(referee: Referee, limit: Limit, wish: Wish, as_json: bool) -> None:
+def show_equilibrium(referee: Referee, limit: Limit, options: EquilibriumOptions, as_json: bool) -> None:
     game = referee.game
-    vet(wish)
+    vet(options)
     with StatusLine() as status:
         status.show(f"solving {game} …")
-        title = METHOD_TITLES.get(wish.method or "cfr+", wish.method or "")
+        title = METHOD_TITLES.get(options.method or "cfr+", options.method or "")
 
         def progress(iterations: int, gain: float) -> None:
             status.show(f"solving … {title}, {iterations:,} iterations, exploitability {gain:.2e}")
 
-        log.info("solving %s, %s, %s", game, wish, limit)
+        log.info("solving %s, %s, %s", game, options, limit)
         found = solve(
             game,
             referee,
             limit,
-            method=wish.method,
-            to=wish.to,
-            iterations=wish.iterations,
-            seed=wish.seed or 0,
+            method=options.method,
+            to=options.to,
+            iterations=options.iterations,
+            seed=options.seed or 0,
             on_iterations=progress,
         )
         assert isinstance(found, Solution)
-        rows, fractions = rows_of(game, found, wish.most if wish.most is not None else None if as_json else MOST_ROWS)
-    if wish.save is not None:
-        save(found, wish.save)
-    for sentence in remarks(game, found, wish):
+        rows, fractions = rows_of(
+            game, found, options.most if options.most is not None else None if as_json else MOST_ROWS
+        )
+    if options.save is not None:
+        save(found, options.save)
+    for sentence in remarks(game, found, options):
         note(sentence)
     if as_json:
         print_json(solution_json(game, found, rows, fractions))
     else:
         print(solution_text(game, found, rows, fractions))
-        if wish.save is not None:
-            print(f"strategy: {wish.save}")
+        if options.save is not None:
+            print(f"strategy: {options.save}")
     if found.stopped == "user":
         raise KeyboardInterrupt
 
 
-def vet(wish: Wish) -> None:
-    if wish.method is not None and wish.method not in METHODS:
-        raise UsageError(f"there is no method {wish.method!r}; try {', '.join(METHODS[:-1])} or {METHODS[-1]}")
-    if wish.to is not None and not wish.to > 0:
-        raise UsageError(f"--to {wish.to:g} is too small; it is an exploitability above 0, such as 1e-4")
-    if wish.iterations is not None and wish.iterations < 1:
-        raise UsageError(f"--iterations {wish.iterations} is too small; there is at least one")
-    if wish.most is not None and wish.most < 1:
-        raise UsageError(f"--most {wish.most} is too small; a table has at least one row")
-    if wish.save is not None and not wish.save.absolute().parent.is_dir():
-        raise UsageError(f"{wish.save} cannot be written: there is no folder {wish.save.parent}")
+def vet(options: EquilibriumOptions) -> None:
+    if options.method is not None and options.method not in METHODS:
+        raise UsageError(f"there is no method {options.method!r}; try {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    if options.to is not None and not options.to > 0:
+        raise UsageError(f"--to {options.to:g} is too small; it is an exploitability above 0, such as 1e-4")
+    if options.iterations is not None and options.iterations < 1:
+        raise UsageError(f"--iterations {options.iterations} is too small; there is at least one")
+    if options.most is not None and options.most < 1:
+        raise UsageError(f"--most {options.most} is too small; a table has at least one row")
+    if options.save is not None and not options.save.absolute().parent.is_dir():
+        raise UsageError(f"{options.save} cannot be written: there is no folder {options.save.parent}")
 
 
 def rows_of(game: Game, found: Solution, most: int | None) -> tuple[Sequence[Decision], Fractions]:
@@ -126,7 +128,7 @@ def save(found: Solution, path: Path) -> None:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def remarks(game: Game, found: Solution, wish: Wish) -> list[str]:
+def remarks(game: Game, found: Solution, options: EquilibriumOptions) -> list[str]:
     """What a reader should know about the answer."""
     if found.total is not None:
         unknown = "the game is too large to compute the exploitability, or to print the strategy; --save keeps it"

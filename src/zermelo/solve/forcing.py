@@ -40,8 +40,8 @@ from zermelo.search.runtime import (
     next_ply,
     reward_cutoff,
     score_moves,
-    unveiled,
-    veiled,
+    unveil_move,
+    veil_move,
 )
 from zermelo.solve.ranks import GROUP, UNRANKED, Ranks, memory_of
 
@@ -227,7 +227,7 @@ def probe_table(how: Techniques, keys: Keys, depth: int, ply: Ply, least: int, w
     if depth_in(word) >= depth:
         work.hits += 1
         return Recollection(REFUTED, NO_MOVE)
-    return Recollection(OPEN, unveiled(move_in(word), keys.veil))
+    return Recollection(OPEN, unveil_move(move_in(word), keys.veil))
 
 
 def search_moves(
@@ -312,7 +312,7 @@ def remember_answer(how: Techniques, keys: Keys, answer: Answer, depth: int, ply
         if answer.is_forced:
             work.table.store(keys.forced, float(height), LOWER, move, PROVED)
         else:
-            work.table.store(keys.refuted, 0.0, UPPER, veiled(move, keys.veil), min(depth, DEEPEST))
+            work.table.store(keys.refuted, 0.0, UPPER, veil_move(move, keys.veil), min(depth, DEEPEST))
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------

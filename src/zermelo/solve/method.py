@@ -69,7 +69,7 @@ class Method(RootSearch):
             self._is_done = True
             return "done"
         value = self.value(self.state)
-        self._effort = self.timed(self.count(), self.watch.seconds, self.size())
+        self._effort = self.stats_of(self.count(), self.watch.seconds, self.size())
         self._find(value)
         if self.player != CHANCE:
             self._turn_to("the distance")
@@ -106,7 +106,7 @@ class Method(RootSearch):
     def stats(self) -> dict[str, Any]:
         """Those of the proof of the value; in a report before the end, those of all questions so far."""
         is_final = self._is_done and self._effort
-        return self._effort if is_final else self.timed(self.count(), self.watch.seconds, self.size())
+        return self._effort if is_final else self.stats_of(self.count(), self.watch.seconds, self.size())
 
     def _line(self, value: tuple[float, ...], distance: int | None) -> tuple[Action, ...]:
         """The best line to the end, a roll or a repeated position; all its positions have the same value."""

@@ -21,8 +21,8 @@ from zermelo.search.runtime.table import (
     depth_in,
     kind_in,
     move_in,
-    unveiled,
-    veiled,
+    unveil_move,
+    veil_move,
 )
 
 ETC_DEPTH = 2
@@ -70,7 +70,7 @@ def probe_table(how: Techniques, key: U64, veil: int, banked: float, work: Alpha
     if kind == NOTHING:
         return Hit(NOTHING, value + banked, 0, NO_MOVE)
     work.hits += 1
-    return Hit(kind, value + banked, depth_in(word), unveiled(move_in(word), veil))
+    return Hit(kind, value + banked, depth_in(word), unveil_move(move_in(word), veil))
 
 
 def is_cutoff(how: Techniques, hit: Hit, alpha: float, beta: float, depth: int, is_allowed: bool) -> bool:
@@ -142,4 +142,6 @@ def store_value(
     if bound == UPPER:
         best_move = NO_MOVE if not how.to_the_end else best_move
     is_lasting = work.is_proved and not how.to_the_end and not how.strict and game.repetition >= 0
-    work.table.store(key, best - banked, bound, veiled(best_move, veil), PROVED if is_lasting else min(effort, DEEPEST))
+    work.table.store(
+        key, best - banked, bound, veil_move(best_move, veil), PROVED if is_lasting else min(effort, DEEPEST)
+    )

@@ -34,7 +34,7 @@ from zermelo.search.expectiminimax.techniques import Techniques
 from zermelo.search.expectiminimax.workspace import MAX, MIN, OUTCOME, ExpectiminimaxWorkspace, Outcome
 from zermelo.search.runtime.ordering import ordering_score, reward_cutoff, score_moves
 from zermelo.search.runtime.path import Ply, next_ply
-from zermelo.search.runtime.table import LOWER, NO_MOVE, NOTHING, UPPER, unveiled, veiled
+from zermelo.search.runtime.table import LOWER, NO_MOVE, NOTHING, UPPER, unveil_move, veil_move
 from zermelo.search.runtime.workspace import STUCK, TOO_WIDE
 
 FAR = 250
@@ -88,10 +88,10 @@ def search_layer(
     value, move = 0.0, NO_MOVE
     if role in (MAX, MIN):
         veil = veil_of(game, how, state, key, work) if how.table and how.symmetry else 0
-        table_move = unveiled(hit.move, veil) if how.symmetry else hit.move
+        table_move = unveil_move(hit.move, veil) if how.symmetry else hit.move
         node = Choice(mover, role == MAX, alpha, beta, depth, ply, top)
         value, move = search_choice(game, how, state, node, table_move, work)
-        move = veiled(move, veil) if how.symmetry else min(move, NO_MOVE)
+        move = veil_move(move, veil) if how.symmetry else min(move, NO_MOVE)
     else:
         value = search_chance(game, how, state, mover, role, alpha, beta, depth, ply, top, work)
     if how.table and not work.is_stopped():
@@ -267,7 +267,7 @@ def probe_reply(
         outcome.narrow(value, work.highest, work.is_proved)
     else:
         outcome.narrow(work.lowest, value, work.is_proved)
-    stored = veiled(chosen, veil) if how.symmetry else min(chosen, NO_MOVE)
+    stored = veil_move(chosen, veil) if how.symmetry else min(chosen, NO_MOVE)
     store_value(how, key, value, LOWER if is_max else UPPER, stored, depth - 1, work)
 
 
@@ -282,7 +282,7 @@ def first_reply(
     if count == 0 or not work.moves.is_room(0, count):
         work.give_up(STUCK if count == 0 else TOO_WIDE)
         return 0
-    table_move = unveiled(hit.move, veil) if how.symmetry else hit.move
+    table_move = unveil_move(hit.move, veil) if how.symmetry else hit.move
     if hit.kind != NOTHING and table_move < count:
         return table_move
     found, highest = 0, -INFINITE

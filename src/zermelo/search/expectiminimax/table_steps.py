@@ -28,7 +28,7 @@ class Hit(NamedTuple):
     depth: int
     is_proved: bool
     move: int
-    """The number of the best move, `veiled`; NO_MOVE if unknown."""
+    """The number of the best move, veiled; NO_MOVE if unknown."""
 
 
 def table_key(game: Game, how: Techniques, state: State, work: ExpectiminimaxWorkspace) -> U64:

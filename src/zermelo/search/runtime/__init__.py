@@ -19,8 +19,8 @@ from zermelo.search.runtime.table import (
     depth_in,
     kind_in,
     move_in,
-    unveiled,
-    veiled,
+    unveil_move,
+    veil_move,
 )
 from zermelo.search.runtime.watch import Watch
 from zermelo.search.runtime.workspace import STUCK, TOO_LONG, TOO_WIDE, Workspace
@@ -60,6 +60,6 @@ __all__ = [
     "reward_cutoff",
     "score_moves",
     "stuck_sentence",
-    "unveiled",
-    "veiled",
+    "unveil_move",
+    "veil_move",
 ]

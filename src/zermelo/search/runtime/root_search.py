@@ -203,10 +203,10 @@ class RootSearch(ABC):
 
     def stats(self) -> dict[str, Any]:
         """All statistics: count, time and speed, then those of the search."""
-        return self.timed(self.count(), self.watch.seconds, self.details())
+        return self.stats_of(self.count(), self.watch.seconds, self.details())
 
-    def timed(self, count: int, seconds: float, details: dict[str, Any]) -> dict[str, Any]:
-        """Statistics for a given count and time."""
+    def stats_of(self, count: int, seconds: float, details: dict[str, Any]) -> dict[str, Any]:
+        """Statistics of a part of the search: its count, its time, then `details`."""
         return {
             self.unit: count,
             "seconds": round(seconds, 6),

@@ -113,12 +113,12 @@ def kind_in(word: U64) -> int:
 
 
 def move_in(word: U64) -> int:
-    """The number of the best move in the order of `candidates`, `veiled` with symmetry; NO_MOVE if unknown."""
+    """The number of the best move in the order of `candidates`, veiled with symmetry; NO_MOVE if unknown."""
     return number((word >> 2) & U64(255))
 
 
-def veiled(move: int, veil: int) -> int:
-    """The stored form of a move number: shifted cyclically by the position's veil, a number below NO_MOVE.
+def veil_move(move: int, veil: int) -> int:
+    """Return the stored form of a move number: shifted cyclically by the position's veil, a number below NO_MOVE.
 
     Mirror images share an entry but not the order of their moves. Each image has its own veil, so that a number
     written by another image is rarely the number of a move.
@@ -128,8 +128,8 @@ def veiled(move: int, veil: int) -> int:
     return move + veil if move + veil < NO_MOVE else move + veil - NO_MOVE
 
 
-def unveiled(stored: int, veil: int) -> int:
-    """The inverse of `veiled`."""
+def unveil_move(stored: int, veil: int) -> int:
+    """The inverse of `veil_move`."""
     if stored >= NO_MOVE:
         return NO_MOVE
     return stored - veil if stored >= veil else stored - veil + NO_MOVE

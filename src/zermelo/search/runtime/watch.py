@@ -164,14 +164,14 @@ def _deep_recursion() -> Iterator[None]:
 def start_deep(body: Callable[[], None]) -> bool:
     """Run `body` in a traced thread with a deep stack; unlike `threading.Thread`, do not wait for its start."""
 
-    def followed() -> None:
+    def run_traced() -> None:
         sys.settrace(threading.gettrace())
         body()
 
     with _stack_lock:
         before = threading.stack_size(STACK)
         try:
-            _thread.start_new_thread(followed, ())
+            _thread.start_new_thread(run_traced, ())
         finally:
             threading.stack_size(before)
     return True
