@@ -22,7 +22,7 @@ from zermelo.core.game import Action, Game, State, knows, legal_actions
 from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.core.wrapped import Wrapped
-from zermelo.kernel import U64, Memory, Words, inline, kernel, mix, number, state
+from zermelo.kernel import U64, Memory, Words, inline, kernel, mix, state
 from zermelo.search.alphabeta import Techniques
 from zermelo.search.runtime import (
     DEEPEST,
@@ -42,6 +42,7 @@ from zermelo.search.runtime import (
     score_moves,
     unveil_move,
     veil_move,
+    veil_of_keys,
 )
 from zermelo.solve.ranks import GROUP, UNRANKED, Ranks, memory_of
 
@@ -204,7 +205,7 @@ def keys_of(game: Game, how: Techniques, state: State, work: ForcingWorkspace) -
     full = mix(game.key(state))
     shared = mix(game.key(game.canonical(state))) if how.symmetry else full
     refuted = shared ^ mix(work.salt ^ REFUTATION)
-    return Keys(full ^ work.salt, refuted, number((shared ^ full) & U64(NO_MOVE)) % NO_MOVE)
+    return Keys(full ^ work.salt, refuted, veil_of_keys(full, shared))
 
 
 def probe_table(how: Techniques, keys: Keys, depth: int, ply: Ply, least: int, work: ForcingWorkspace) -> Recollection:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from zermelo.core.analysis import Analysis, Progress
 from zermelo.core.errors import Refused, UsageError
@@ -17,7 +15,7 @@ from zermelo.core.referee import Referee
 from zermelo.core.repetition import Repetition
 from zermelo.games.library.resolve import game_of, position_of
 from zermelo.kernel import retry_interpreted
-from zermelo.search.runtime import LONGEST_PATH, NO_LIMIT, Request
+from zermelo.search.runtime import LONGEST_PATH, NO_LIMIT, Request, reserve
 from zermelo.solve.by_forcing import ByForcing
 from zermelo.solve.by_induction import ByInduction, ByPlainPython
 from zermelo.solve.by_proof import ByProof
@@ -27,8 +25,6 @@ from zermelo.solve.induction import induce
 from zermelo.solve.method import Method
 from zermelo.solve.plain import Endless
 from zermelo.solve.proof import Proof
-
-Reserved = TypeVar("Reserved")
 
 LEAST_TIME = 0.001
 LONGEST_HISTORY = LONGEST_PATH // 2
@@ -63,7 +59,7 @@ def prove(
 def _solve(request: Request, memory_mb: int) -> Analysis:
     game, limit = request.referee.game, request.limit
     if game.repetition is not Repetition.NOTHING:
-        forcing = _reserve(lambda: Forcing(game, memory_mb), memory_mb)
+        forcing = reserve(memory_mb, lambda: Forcing(game, memory_mb))
         return ByForcing(request, forcing).answer()
     method = _choose(request, memory_mb)
     try:
@@ -89,7 +85,7 @@ def _choose(request: Request, memory_mb: int) -> Method:
     """Alpha-beta if it fits, otherwise backward induction; plain Python if the game does not compile."""
     game = request.referee.game
     if game.players == 2 and game.zero_sum and not game.chance:
-        proof = _reserve(lambda: Proof(game, memory_mb), memory_mb)
+        proof = reserve(memory_mb, lambda: Proof(game, memory_mb))
         if proof.prepare(request.referee.state):
             return ByProof(request, proof)
     else:
@@ -101,13 +97,6 @@ def _choose(request: Request, memory_mb: int) -> Method:
 
 def _induction(request: Request, memory_mb: int) -> ByInduction:
     game, state = request.referee.game, request.referee.state
-    graph = _reserve(lambda: Graph.create(game, state, memory_mb), memory_mb)
+    graph = reserve(memory_mb, lambda: Graph.create(game, state, memory_mb))
     is_compiled = induce.prepare(game, state, graph)
     return ByInduction(request, graph, is_compiled)
-
-
-def _reserve(make: Callable[[], Reserved], megabytes: int) -> Reserved:
-    try:
-        return make()
-    except (MemoryError, OverflowError, OSError, ValueError):
-        raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None

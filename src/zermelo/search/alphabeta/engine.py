@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from zermelo.core.analysis import Analysis, Kind, MoveAnalysis, Progress, Stopped
-from zermelo.core.errors import RulesError, UsageError
+from zermelo.core.errors import RulesError
 from zermelo.core.game import Action, Game, State
 from zermelo.core.guards import require
 from zermelo.core.limit import Limit, vet_threads
@@ -28,6 +28,7 @@ from zermelo.search.alphabeta.techniques import Techniques, strong, without_unso
 from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
 from zermelo.search.choices import moves_fit, must_choose, whole_moves
 from zermelo.search.repetition import cut_at_repetition
+from zermelo.search.runtime.arguments import reserve, vet_megabytes
 from zermelo.search.runtime.helper import Helper, raise_first_error
 from zermelo.search.runtime.path import Ply
 from zermelo.search.runtime.root_search import (
@@ -51,14 +52,10 @@ class Engine:
     ) -> None:
         require(game, "alphabeta")
         vet_threads(threads)
-        if not 0 < megabytes < 1 << 24:
-            raise UsageError(f"a table of {megabytes} megabytes makes no sense; 64 is a good size")
+        vet_megabytes(megabytes)
         self.game, self.threads = game, threads
         self.techniques = strong(game) if techniques is None else without_unsound(game, techniques)
-        try:
-            self.table = Table(megabytes, large_pages=True)
-        except (MemoryError, OverflowError, OSError, ValueError):
-            raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
+        self.table = reserve(megabytes, lambda: Table(megabytes, large_pages=True))
 
     def fits(self, state: State) -> bool:
         """Whether the moves of the game fit the engine's memory, and its rules compile or no compiler is in use."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.core.game import Game, State
-from zermelo.kernel import U64, Words, mix, number, state
+from zermelo.kernel import U64, Words, mix, state
 from zermelo.search.alphabeta.mate_distance import INFINITE, delayed
 from zermelo.search.alphabeta.techniques import Techniques
 from zermelo.search.alphabeta.workspace import AlphaBetaWorkspace
@@ -23,6 +23,7 @@ from zermelo.search.runtime.table import (
     move_in,
     unveil_move,
     veil_move,
+    veil_of_keys,
 )
 
 ETC_DEPTH = 2
@@ -53,7 +54,7 @@ def veil_of(game: Game, how: Techniques, state: State, key: U64, work: AlphaBeta
         return 0
     if how.bank and work.ply_cost == 0.0:
         state = game.without_bank(state)
-    return number((mix(game.key(state)) ^ work.salt ^ key) & U64(255)) % NO_MOVE
+    return veil_of_keys(mix(game.key(state)) ^ work.salt, key)
 
 
 def value_in_bank(game: Game, how: Techniques, state: State, player: int, work: AlphaBetaWorkspace) -> float:

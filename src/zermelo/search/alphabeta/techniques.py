@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
-from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, knows, suggest
+from zermelo.core.game import Game, knows
+from zermelo.search.runtime.arguments import vet_techniques
 from zermelo.search.runtime.ordering import Ordering
 
 SOUND = (
@@ -66,9 +66,7 @@ class Techniques(Ordering):
         strict: bool = False,
         repeats: bool = False,
     ) -> None:
-        for name in names:
-            if name not in MEANING:
-                raise UsageError(f"there is no technique {name!r}; {suggest(MEANING, '', most=30)}")
+        vet_techniques(names, MEANING)
         self.cutoffs = "cutoffs" in names
         self.order = "order" in names
         self.bounds = "bounds" in names

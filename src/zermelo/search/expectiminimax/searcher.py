@@ -37,6 +37,7 @@ from zermelo.search.expectiminimax.workspace import (
     ExpectiminimaxWorkspace,
 )
 from zermelo.search.repetition import NOTE, cut_at_repetition, endings
+from zermelo.search.runtime.arguments import reserve, vet_megabytes
 from zermelo.search.runtime.path import Ply
 from zermelo.search.runtime.root_search import (
     NO_LIMIT,
@@ -84,8 +85,7 @@ class Expectiminimax:
         habits: Habits | None = None,
     ) -> None:
         """Roles default to one player or two opponents, techniques to all sound ones."""
-        if not 0 < megabytes < 1 << 24:
-            raise UsageError(f"a table of {megabytes} megabytes makes no sense; 64 is a good size")
+        vet_megabytes(megabytes)
         self.game, self.narrowing = game, narrowing or Narrowing()
         self.roles = opposed(game) if roles is None else roles
         if len(self.roles.behaviours) != game.players:
@@ -104,12 +104,12 @@ class Expectiminimax:
         self.how = Techniques(*names, models=has_models, reply=self.roles.one_replies)
         if not self.how.table:
             megabytes = 0.001
-        try:
-            self.table: Table | PayoffTable = (
-                PayoffTable(megabytes, game.players) if self.roles.needs_maxn else Table(megabytes, large_pages=True)
-            )
-        except (MemoryError, OverflowError, OSError, ValueError):
-            raise UsageError(f"there is no room for a table of {megabytes:,} megabytes; give it less") from None
+        self.table = reserve(megabytes, lambda: self._new_table(megabytes))
+
+    def _new_table(self, megabytes: float) -> Table | PayoffTable:
+        if self.roles.needs_maxn:
+            return PayoffTable(megabytes, self.game.players)
+        return Table(megabytes, large_pages=True)
 
     def fits(self, state: State) -> bool:
         """Whether the moves of the game fit the memory, and its rules compile or no compiler is in use."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.core.game import Game, State
-from zermelo.kernel import U64, mix, number, state
+from zermelo.kernel import U64, mix, state
 from zermelo.search.expectiminimax.techniques import Techniques
 from zermelo.search.expectiminimax.workspace import ExpectiminimaxWorkspace
-from zermelo.search.runtime.table import EXACT, LOWER, NO_MOVE, NOTHING, UPPER, depth_in, kind_in, move_in
+from zermelo.search.runtime.table import EXACT, LOWER, NO_MOVE, NOTHING, UPPER, depth_in, kind_in, move_in, veil_of_keys
 
 DEEPEST_KEPT = 62
 """Maximum depth of stored searches."""
@@ -43,7 +43,7 @@ def veil_of(game: Game, how: Techniques, state: State, key: U64, work: Expectimi
     """The veil of a state's move numbers, which differs among mirror images with the same key; 0 without symmetry."""
     if not (how.table and how.symmetry):
         return 0
-    return number((mix(game.key(state)) ^ work.salt ^ key) & U64(255)) % NO_MOVE
+    return veil_of_keys(mix(game.key(state)) ^ work.salt, key)
 
 
 def probe_table(how: Techniques, key: U64, work: ExpectiminimaxWorkspace) -> Hit:

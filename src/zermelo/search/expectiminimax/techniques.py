@@ -6,9 +6,9 @@ that look worse than others, and improbable outcomes.
 
 from __future__ import annotations
 
-from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, knows, suggest
+from zermelo.core.game import Game, knows
 from zermelo.core.guards import is_bounded
+from zermelo.search.runtime.arguments import vet_techniques
 from zermelo.search.runtime.ordering import Ordering
 
 MEANING = {
@@ -30,9 +30,7 @@ class Techniques(Ordering):
     """Switches; `models` lets seats follow habits or a search of their own, `reply` only one opponent reply."""
 
     def __init__(self, *names: str, models: bool = False, reply: bool = False) -> None:
-        for name in names:
-            if name not in MEANING:
-                raise UsageError(f"there is no technique {name!r}; {suggest(MEANING, '', most=30)}")
+        vet_techniques(names, MEANING)
         self.cutoffs = "cutoffs" in names
         self.stars = "stars" in names
         self.order = "order" in names

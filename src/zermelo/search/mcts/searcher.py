@@ -34,6 +34,7 @@ from zermelo.search.mcts.sweep import make_room, make_root, prepare_sweep
 from zermelo.search.mcts.techniques import Techniques, Tuning, default_tuning, strong
 from zermelo.search.mcts.tree import NO_CHILDREN, ROOT, Node, Tree
 from zermelo.search.mcts.workspace import NOT_A_NUMBER, MctsWorkspace
+from zermelo.search.runtime.arguments import reserve, vet_megabytes
 from zermelo.search.runtime.helper import Helper, raise_first_error
 from zermelo.search.runtime.path import put_history_on_path
 from zermelo.search.runtime.root_search import NO_LIMIT, Findings, Request, RootSearch, stuck_sentence
@@ -66,8 +67,7 @@ class Mcts:
         """
         require(game, "mcts")
         vet_threads(threads)
-        if not 0 < megabytes < 1 << 24:
-            raise UsageError(f"a tree of {megabytes} megabytes makes no sense; 64 is a good size")
+        vet_megabytes(megabytes, "tree")
         trees = threads if trees is None else trees
         if not 1 <= trees <= threads:
             raise UsageError(f"{threads} threads grow 1 to {threads} trees, not {trees}")
@@ -94,10 +94,7 @@ class Mcts:
         """Whether a move did not fit the trees, so that the game is searched in plain Python."""
 
     def _new_trees(self, megabytes: float, count: int) -> list[Tree]:
-        try:
-            return [Tree(megabytes / count, self.how) for _ in range(count)]
-        except (MemoryError, OverflowError, OSError, ValueError):
-            raise UsageError(f"there is no room for a tree of {megabytes:,} megabytes; give it less") from None
+        return reserve(megabytes, lambda: [Tree(megabytes / count, self.how) for _ in range(count)], "tree")
 
     @property
     def tree(self) -> Tree:

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from zermelo.core.errors import UsageError
-from zermelo.core.game import Game, has_one_value, knows, suggest
+from zermelo.core.game import Game, has_one_value, knows
 from zermelo.core.guards import has_evaluation
 from zermelo.kernel import Switches
+from zermelo.search.runtime.arguments import vet_techniques
 
 MEANING = {
     "solver": "prove wins, defeats and draws in the tree, and skip what is proved (MCTS-Solver)",
@@ -107,9 +108,8 @@ def column_of(how: Techniques, mover: int) -> int:
 
 def check_names(game: Game, names: Collection[str]) -> None:
     """Raise UsageError for a technique that is unknown, or for which the game lacks a method."""
+    vet_techniques(names, MEANING)
     for name in names:
-        if name not in MEANING:
-            raise UsageError(f"there is no technique {name!r}; {suggest(MEANING, '', most=30)}")
         if name in ("bounds", "decisive") and not knows(game, "bounds"):
             raise UsageError(f"the technique {name!r} needs a game with `bounds`, and {game} has none")
         if name in CLOSED and "open" in names:

@@ -1,5 +1,6 @@
 """Shared parts of all searches: workspace, transposition table, move stack, move ordering, path, watch, root."""
 
+from zermelo.search.runtime.arguments import reserve
 from zermelo.search.runtime.move_stack import MOST_MOVES, MoveStack
 from zermelo.search.runtime.ordering import Ordering, OrderingTables, reward_cutoff, score_moves
 from zermelo.search.runtime.path import LONGEST_PATH, Path, Ply, next_ply
@@ -21,6 +22,7 @@ from zermelo.search.runtime.table import (
     move_in,
     unveil_move,
     veil_move,
+    veil_of_keys,
 )
 from zermelo.search.runtime.watch import Watch
 from zermelo.search.runtime.workspace import STUCK, TOO_LONG, TOO_WIDE, Workspace
@@ -57,9 +59,11 @@ __all__ = [
     "kind_in",
     "move_in",
     "next_ply",
+    "reserve",
     "reward_cutoff",
     "score_moves",
     "stuck_sentence",
     "unveil_move",
     "veil_move",
+    "veil_of_keys",
 ]

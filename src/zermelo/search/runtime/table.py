@@ -117,6 +117,11 @@ def move_in(word: U64) -> int:
     return number((word >> 2) & U64(255))
 
 
+def veil_of_keys(full: U64, shared: U64) -> int:
+    """The veil of a state's move numbers, from its own key and the one that it shares with its mirror images."""
+    return number((full ^ shared) & U64(255)) % NO_MOVE
+
+
 def veil_move(move: int, veil: int) -> int:
     """Return the stored form of a move number: shifted cyclically by the position's veil, a number below NO_MOVE.
 
