@@ -13,6 +13,7 @@ pytestmark = pytest.mark.plain
 OWN_ANSWERS = {
     "utilities": "made of `utility`, which a subclass may replace",
     "evaluations": "made of `evaluate`, which a subclass may replace",
+    "other_world": "made of `view` and `worlds`, which a subclass may replace",
     "options": "describes the constructor of the wrapper itself",
     "chosen_options": "describes the constructor of the wrapper itself",
     **{f"fill_{name}": "made of the generator when compiled" for name in Game.generators},
