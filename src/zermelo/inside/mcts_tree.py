@@ -65,7 +65,7 @@ class GrowingTree(Record):
     """The number of simulations."""
     then: int
     """The simulations that visits and payoffs "as they were" are of."""
-    luck: U64
+    random_state: U64
     """The state of the random numbers."""
     players: int
     book: int
@@ -79,7 +79,7 @@ class GrowingTree(Record):
         line_cells, node_cells = Line.cells + game.players, TreeNode.cells + 2 * game.players
         memory = Memory(cls.cells + (room + 1) * node_cells + room * line_cells)
         found = cls(memory.address, [memory])
-        found.room, found.luck, found.players = room, U64(seed), game.players
+        found.room, found.random_state, found.players = room, U64(seed), game.players
         found.line_bytes, found.node_bytes = CELL * line_cells, CELL * node_cells
         found.book = memory.address + CELL * (cls.cells + (room + 1) * node_cells)
         found.plant(NO_NODE, 0)
@@ -119,8 +119,8 @@ class GrowingTree(Record):
 
     def draw(self) -> U64:
         """A random word: SplitMix64 [Steele, Lea & Flood 2014]."""
-        self.luck += GOLDEN
-        return mix(self.luck)
+        self.random_state += GOLDEN
+        return mix(self.random_state)
 
 
 TREE_BYTES = CELL * GrowingTree.cells

@@ -16,7 +16,7 @@ class DeterminisedSearch(MeteredSearch):
 
     def __init__(self, request: Request) -> None:
         table = request.referee
-        self.luck = random.randrange(1 << 32) if request.seed is None else request.seed
+        self.seed = random.randrange(1 << 32) if request.seed is None else request.seed
         self.view = table.view if isinstance(table, Seat) else table.game.view(table.state, table.to_move)
         super().__init__(request, "determinised")
 
@@ -30,7 +30,7 @@ class DeterminisedSearch(MeteredSearch):
     def search_moves(self, depth: int) -> list[RootMove] | None:
         before = self.meter.nodes
         self.meter.saw_horizon = False
-        means = determinised(self.metered, self.view, self.player, random.Random(self.luck), depth=depth)
+        means = determinised(self.metered, self.view, self.player, random.Random(self.seed), depth=depth)
         if self.meter.is_stopped():
             return None
         is_proved, nodes = not self.meter.saw_horizon, (self.meter.nodes - before) // len(means)

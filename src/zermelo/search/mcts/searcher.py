@@ -261,7 +261,7 @@ class MctsSearch(RootSearch):
         self.mcts, self.forest, self.how, self.trees = mcts, forest, mcts.how, list(mcts.trees)
         self.is_compiled = is_compiled
         self.known = forest.visits(forest.root)
-        self.luck = random.randrange(1 << 32) if request.seed is None else request.seed
+        self.seed = random.randrange(1 << 32) if request.seed is None else request.seed
         nodes = self.limit.nodes
         shares = [None] * mcts.threads if nodes is None else _shares(nodes, mcts.threads)
         self.workspaces = [self._workspace(number, share) for number, share in enumerate(shares)]
@@ -273,7 +273,7 @@ class MctsSearch(RootSearch):
         work = MctsWorkspace.create(share, self.forest.scale, game.middle(), tuning, imagined)
         if self.how.repeats:
             put_history_on_path(work.path, self.referee)
-        work.luck = mix(U64(self.luck) + GOLDEN * U64(number + 1))
+        work.random_state = mix(U64(self.seed) + GOLDEN * U64(number + 1))
         if self.how.open and game.repetition < 0:
             legal = self.referee.legal()[: FILL_MASK + 1]
             work.legal_count = len(legal)

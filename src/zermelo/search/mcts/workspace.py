@@ -45,7 +45,7 @@ class MctsWorkspace(Counters):
     Payoffs are whole numbers, see `payoff_scale`; other values are on a scale from -1 to 1.
     """
 
-    luck: U64
+    random_state: U64
     """The state of the random number generator."""
     deepest_ply: int
 
@@ -185,8 +185,8 @@ class MctsWorkspace(Counters):
 
     def draw(self) -> U64:
         """A random word: SplitMix64 [Steele, Lea & Flood 2014]."""
-        word = self.luck + GOLDEN
-        self.luck = word
+        word = self.random_state + GOLDEN
+        self.random_state = word
         return mix(word)
 
     def below(self, count: int) -> int:
