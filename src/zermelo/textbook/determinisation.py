@@ -1,4 +1,5 @@
-"""Determinisation: for hidden information, average minimax over worlds that fit what the player has seen.
+"""Determinisation: for hidden information, average minimax over worlds that fit what the player has seen
+(perfect information Monte Carlo, PIMC).
 
 It assumes that everything is revealed after the first move (strategy fusion), so it never bluffs and never gathers
 information.   [Ginsberg 2001; Frank & Basin 1998]

@@ -72,7 +72,8 @@ def between(square: int, other: int) -> U64:
 def attacks_along(line: U64, square: int, occupied: U64) -> U64:
     """The squares that a piece attacks along a line in both directions, the first piece included.
 
-    Taking the nearest blocker below from the blockers above borrows through everything in between.
+    Taking the nearest blocker below from the blockers above borrows through everything in between: the method known as
+    obstruction difference.
     """
     below = bit(square) - U64(1)
     above = ~(below | bit(square)) & line & occupied

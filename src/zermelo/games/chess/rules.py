@@ -219,7 +219,7 @@ class Chess(Game):
         return with_rest(state, rest)
 
     def key(self, state: Position) -> U64:
-        """Without the clock, as long as fifty moves are far away."""
+        """A hash of all boards instead of Zobrist keys; without the clock, as long as fifty moves are far away."""
         rest = state.rest if clock_of(state) >= CLOCK_MATTERS else state.rest & ~CLOCK_BITS
         return mix(
             scatter(state.white, U64(0x9E3779B97F4A7C15))

@@ -1,6 +1,6 @@
-"""Mate-distance scoring: each ply lowers a win and raises a loss by the ply cost, so values show the distance.
+"""Mate distance in the score: each ply lowers a win and raises a loss by the ply cost, so values show the distance.
 
-The ply cost stands in the workspace; it is 0 if the payoff is a margin, because then only the margin counts.
+The workspace has the ply cost; it is 0 if the payoff is a margin, because then only the margin counts.
 """
 
 from __future__ import annotations

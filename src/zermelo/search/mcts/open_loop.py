@@ -1,7 +1,7 @@
 """Open-loop search: a node stands for a sequence of moves, whatever the dice or the hidden cards were in between.
 
 Its legal moves differ from visit to visit. UCB1 counts for each child the visits in which its move was available
-(open-loop MCTS, information set MCTS) [Perez et al. 2015; Cowling, Powley & Whitehouse 2012].
+(open-loop MCTS; information set MCTS, ISMCTS) [Perez et al. 2015; Cowling, Powley & Whitehouse 2012].
 """
 
 from __future__ import annotations
