@@ -23,21 +23,21 @@ class Record:
     game: str
     agents: tuple[str, ...]
     seats: tuple[int, ...]
-    """Which of the agents sat at each seat."""
+    """The index of the agent at each seat."""
     seed: int
     number: int
-    """Of the game within its match, from 1."""
+    """The number of the game within its match, from 1."""
     opening: int
     """The number of random moves at the start, dice included."""
     moves: tuple[str, ...]
-    """In notation, rolls of dice among them."""
+    """The moves in the notation of the game, with rolls of dice."""
     result: tuple[float, ...] | None
     """The payoff of each seat; None if the game was not finished."""
     ending: Ending = "played"
     reason: str = ""
     """Why it ended, if the board does not show it."""
     start: str = ""
-    """The position before the first move, if it is not the usual one."""
+    """The position before the first move; empty if it is the usual one."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -32,9 +32,9 @@ class Slip:
     name: str
     plural: str
     mark: int
-    """Of the scoresheet."""
+    """The mark on a scoresheet, a key of GLYPHS."""
     least: float
-    """The expectation that is lost at least."""
+    """Minimum loss of expectation."""
 
     @property
     def glyph(self) -> str:
@@ -49,13 +49,13 @@ SLIPS = (
 """The worst first. The command and the page both mark moves by this table."""
 
 LONGEST_LINE = 12
-"""Plies of a better line that are written down."""
+"""Maximum plies of a better line."""
 ALL_MOVES = 10_000
 """More moves than a position has."""
 
 
 def slip_of(loss: float | None) -> Slip | None:
-    """The slip that a loss of expectation is; None if it is none, or the loss is unknown."""
+    """The slip for a loss of expectation; None if the loss is too small or unknown."""
     return next((slip for slip in SLIPS if loss is not None and loss >= slip.least), None)
 
 
@@ -64,13 +64,13 @@ class ReviewedMove:
     """One move of a player."""
 
     ply: int
-    """From 0, rolls of dice included."""
+    """The ply, counted from 0, rolls of dice included."""
     player: int
     move: str
     before: Analysis
-    """Of the position in which it was played."""
+    """The analysis of the position in which it was played."""
     after: Analysis
-    """Its value, in the view of the player who made it; the best line of this analysis answers the move."""
+    """The analysis of the position after it, seen by the player who made it."""
     loss: float | None
     """The expectation that was lost, from 0 to 1; None if it is unknown."""
 
@@ -108,7 +108,7 @@ class ReviewedMove:
 
 
 def count_positions(sheet: Scoresheet) -> int:
-    """How many analyses a review takes, at most."""
+    """Maximum number of analyses in a review."""
     if not sheet.game.chance:
         return len(sheet.line.moves) + 1
     return 1 + sum(turn.player != CHANCE for turn in sheet.replay().turns)
@@ -156,7 +156,7 @@ def _is_own_value_used(referee: Referee) -> bool:
 
 
 def _analysis(referee: Referee, agent: Agent) -> Analysis | None:
-    """The agent's answer; at the end of the game, what it paid; None where dice are to be rolled."""
+    """The agent's analysis; at the end of the game, the payoffs; None if dice are to be rolled."""
     game = referee.game
     if referee.is_over:
         payoffs = referee.utilities()
@@ -218,7 +218,7 @@ def annotate(sheet: Scoresheet, moves: Iterable[ReviewedMove], annotator: tuple[
 
 
 def _annotate_move(move: Move, reviewed: ReviewedMove, sheet: Scoresheet) -> Move:
-    """The author's own mark and what is there already are not written again."""
+    """Add mark, comment and better line to a move, except for what is already there; the author's own mark stays."""
     assert reviewed.slip is not None
     marks = move.marks if any(mark in GLYPHS for mark in move.marks) else (reviewed.slip.mark, *move.marks)
     comment = describe_slip(reviewed, sheet.game)
