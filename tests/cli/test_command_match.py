@@ -141,7 +141,7 @@ def test_chips_count_in_games_of_stakes(zermelo):
     assert re.search(r"  random  +mean payoff -?[\d.]+ ± [\d.]+ \(95 %\)  \d+ won, \d+ drawn, \d+ lost", out)
     assert "Elo" not in out
     assert "score" not in out
-    assert re.search(r"random is the stronger one: likelihood .* %; each deal was played from both seats", out)
+    assert re.search(r"likelihood that random is the stronger one: .* %; each deal was played from both seats", out)
 
 
 def test_payoffs_that_are_more_than_win_or_loss_are_stated(zermelo):

@@ -88,7 +88,7 @@ def _indifferent(matrix: list[list[Fraction]], places: tuple[int, ...], length: 
 
 
 def is_degenerate(cells: Cells) -> bool:
-    """Whether a pure move has several best answers: a simple sign; other degenerate games count as not degenerate."""
+    """Whether a pure move has several best responses: a simple sign; other degenerate games count as not degenerate."""
     by_row = [[pair[1] for pair in row] for row in cells]
     by_column = [[row[j][0] for row in cells] for j in range(len(cells[0]))]
     return any(line.count(max(line)) > 1 for line in (*by_row, *by_column))

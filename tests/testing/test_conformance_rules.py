@@ -605,7 +605,7 @@ def test_the_perft_table_is_for_the_default_options():
     assert failed(Sized()) == {}
     assert failed(Sized(2)) == {}
     details = {found.name: found.detail for found in check(Sized(2)).checks}
-    assert details["perft"] == "nothing to look at: perft_table is for the default options"
+    assert details["perft"] == "nothing to check: perft_table is for the default options"
 
 
 def test_checks_that_depend_on_a_failed_one_are_skipped():

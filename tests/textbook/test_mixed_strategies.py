@@ -146,7 +146,7 @@ def test_the_best_response_is_the_best_pure_strategy(player, iterations):
 
 
 def test_the_uniform_strategy_of_kuhn_poker():
-    """OpenSpiel, exploitability_test.py: NashConv 11/12; the best answers win 1/2 and 5/12."""
+    """OpenSpiel, exploitability_test.py: NashConv 11/12; the best responses win 1/2 and 5/12."""
     kuhn = find("kuhn")
     assert [best_response(kuhn, {}, player)[0] for player in (0, 1)] == pytest.approx([1 / 2, 5 / 12])
     assert nash_conv(kuhn, {}) == pytest.approx(11 / 12)

@@ -214,7 +214,7 @@ def solve(game: str, position: tuple[str, ...], limit: Limit, memory: int, as_js
 @seed_option
 @json_option
 def exploit(agent: str, game: str, asks: int, limit: Limit, seed: int, as_json: bool) -> None:
-    """Find what the best answer wins against an agent; by default with 1000 nodes per move.
+    """Find what the best response wins against an agent; by default with 1000 nodes per move.
 
     The agent is asked at every information set of a small game. The answer is exact if the agent knows the
     probabilities of its moves, as random and equilibrium do.

@@ -89,7 +89,7 @@ def match_text(result: MatchResult, game: Game) -> str:
         rows.append(f"  {result.agents[0]}: {', '.join(by_seat)}")
     if stakes and (sure := payoff_superiority(result)) is not None:
         how = "each deal was played from both seats" if result.duplicate else "every game had a deal of its own"
-        rows.append(f"  {result.agents[0]} is the stronger one: likelihood {_percent(sure)}; {how}")
+        rows.append(f"  likelihood that {result.agents[0]} is the stronger one: {_percent(sure)}; {how}")
     elif (found := result.rating) is not None and not stakes:
         if found.error is None:
             bound = "at least" if result.wins else "at most"
@@ -98,7 +98,7 @@ def match_text(result: MatchResult, game: Game) -> str:
             rows.append(
                 f"  Elo difference {found.elo:+.0f} ± {found.error:.0f} (95 %, from the scores of pairs of games)"
             )
-        rows.append(f"  {result.agents[0]} is the stronger one: likelihood {_percent(found.superiority)}")
+        rows.append(f"  likelihood that {result.agents[0]} is the stronger one: {_percent(found.superiority)}")
     return "\n".join(rows)
 
 

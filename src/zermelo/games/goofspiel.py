@@ -7,8 +7,8 @@
 If bids are hidden, only the winner of each prize is announced. A card is its number of points less 1, in a bit set as
 in a move.
 
-Known since the 1930s at Princeton; Sheldon Ross ("Goofspiel: the game of pure strategy", 1971) found the best answer to
-random bids.
+Known since the 1930s at Princeton; Sheldon Ross ("Goofspiel: the game of pure strategy", 1971) found the best response
+to random bids.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ def perft_agrees_with_the_table(sample: Sample) -> str:
     """The number of lines of 1, 2, 3 ... moves agrees with `perft_table`, as deep as the time allows."""
     game = sample.game
     if not game.perft_table:
-        return "nothing to look at: the game has no perft_table"
+        return "nothing to check: the game has no perft_table"
     if game.spec() != game.name:
-        return "nothing to look at: perft_table is for the default options"
+        return "nothing to check: perft_table is for the default options"
     agreed = 0
     for text, counts in game.perft_table.items():
         state = attempt(game, "parse_state", _state_at, sample, text)

@@ -13,7 +13,7 @@ from zermelo.testing.sample import Sample
 Memory: TypeAlias = tuple[tuple[View, Any], ...]
 """The views and actions of a player at each of their turns."""
 
-OPEN = "nothing to look at: nothing is hidden"
+OPEN = "nothing to check: nothing is hidden"
 DRAWS = 3
 """Number of worlds drawn for each view."""
 MORE_DRAWS = 50
@@ -125,7 +125,7 @@ def views_remember(sample: Sample) -> str:
     if not game.hidden:
         return OPEN
     if game.forgets:
-        return "nothing to look at: views forget, and the library remembers"
+        return "nothing to check: views forget, and the library remembers"
     memories: dict[int, list[Memory]] = {}
     first: dict[tuple[int, View], Position] = {}
     for position in sample.all_visits():

@@ -89,7 +89,7 @@ def the_picture_shows_the_moves(sample: Sample) -> str:
     A text or a panel, and any picture while the dice roll, may leave `touches` empty.
     """
     if not knows(sample.game, "picture"):
-        return "nothing to look at: the game keeps the inherited one"
+        return "nothing to check: the game keeps the inherited one"
     for position in sample.all():
         cells = _count_cells(position, "picture", picture := position.ask("picture"))
         if picture.touches or not position.is_chance:
@@ -104,7 +104,7 @@ def the_view_s_picture_shows_the_moves(sample: Sample) -> str:
     """
     game = sample.game
     if not game.hidden or not knows(game, "view_picture"):
-        return "nothing to look at: nothing is hidden" if not game.hidden else "nothing to look at: the inherited one"
+        return "nothing to check: nothing is hidden" if not game.hidden else "nothing to check: the inherited one"
     for position in sample.all():
         for player in range(game.players):
             view = position.ask("view", player)

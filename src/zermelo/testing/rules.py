@@ -115,7 +115,7 @@ def games_come_to_an_end(sample: Sample) -> str:
 def chances_sum_to_one(sample: Sample) -> str:
     """Outcomes are distinct, their probabilities are finite, not negative, and sum to 1."""
     if not sample.game.chance:
-        return "nothing to look at: the game has no dice"
+        return "nothing to check: the game has no dice"
     for position in sample.rolls():
         for move, chance in zip(position.moves, position.chances, strict=True):
             if not is_number(chance) or chance < 0:
@@ -153,7 +153,7 @@ def sum_of(payoffs: Iterable[float]) -> float:
 def utilities_sum_to_zero(sample: Sample) -> str:
     """The payoffs of a zero-sum game sum to 0."""
     if not sample.game.zero_sum:
-        return "nothing to look at: the game is not zero-sum"
+        return "nothing to check: the game is not zero-sum"
     for position in sample.ends():
         total = sum_of(position.payoffs)
         if abs(total) > SLACK:

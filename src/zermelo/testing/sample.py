@@ -17,7 +17,7 @@ from zermelo.testing.copies import snapshot
 from zermelo.testing.position import Position
 from zermelo.testing.violation import ContractViolation, attempt
 
-INHERITED = "nothing to look at: the game keeps the inherited one"
+INHERITED = "nothing to check: the game keeps the inherited one"
 """The detail of a check of an optional method that the game does not define."""
 
 
@@ -81,7 +81,7 @@ class Sample:
     def summary(self, noun: str = "position") -> str:
         """A summary of the last loop: `412 positions`, or `100 of 412 positions` if the time was up."""
         if not self.looked:
-            return f"nothing to look at: random play met no {noun}"
+            return f"nothing to check: random play met no {noun}"
         if self.looked < self.offered:
             return f"{self.looked:,} of {count_noun(self.offered, noun)}, then the time was up"
         return count_noun(self.looked, noun)

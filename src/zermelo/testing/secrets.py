@@ -110,7 +110,7 @@ def choices_stay_hidden_until_all_have_chosen(sample: Sample) -> str:
     """In a game with simultaneous moves, a player's view does not depend on what the others have chosen."""
     game = sample.game
     if not isinstance(game, Simultaneous):
-        return "nothing to look at: moves are not simultaneous"
+        return "nothing to check: moves are not simultaneous"
     for position in sample.decisions():
         if position.player == game.players - 1:
             continue
@@ -130,7 +130,7 @@ def partners_have_equal_payoffs(sample: Sample) -> str:
     """`teams` has a team for each player, and partners have equal payoffs."""
     game = sample.game
     if not game.teams:
-        return "nothing to look at: everybody plays alone"
+        return "nothing to check: there are no teams"
     if len(game.teams) != game.players:
         raise sample.positions[0].violation(
             f"teams should have a number for each of {count_noun(game.players, 'player')}", f"it is {game.teams!r}"

@@ -20,7 +20,7 @@ class Round:
     """How often each action has been played so far, this round included."""
     frequencies: tuple[tuple[float, ...], ...]
     values: tuple[float, float]
-    """What the best answer of each player to the other's frequencies wins. In a zero-sum game the value is at most the
+    """What each player's best response to the other's frequencies wins. In a zero-sum game the value is at most the
     first and at least minus the second."""
 
 

@@ -61,7 +61,7 @@ Step: TypeAlias = Literal[
 """What a search does in a step: it enters a node of Max, of Min or of chance, calls itself for a child, returns.
 `low` and `high` are cuts at chance nodes. `select` to `back up` belong to Monte Carlo tree search; the rest, to the
 algorithms that learn mixed strategies: a player's information set, a move of that player or of another, the mean of the
-strategy, the regrets, regret matching, a best answer."""
+strategy, the regrets, regret matching, a best response."""
 
 
 class Line(NamedTuple):
