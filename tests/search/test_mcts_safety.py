@@ -19,7 +19,7 @@ from zermelo.search import Mcts, analyse
 from zermelo.search.choices import moves_fit
 from zermelo.search.mcts import sweep
 from zermelo.search.mcts.techniques import Techniques
-from zermelo.search.mcts.tree import ROOT, Tree, first_of, packed
+from zermelo.search.mcts.tree import ROOT, Tree, first_of, pack_children
 
 pytestmark = pytest.mark.plain
 
@@ -30,7 +30,7 @@ def test_no_report_reads_a_tree_that_is_swept(monkeypatch):
 
     def slowly(tree):
         children = tree.children(ROOT)
-        tree.set_children(ROOT, packed(1 << 40, 7))
+        tree.set_children(ROOT, pack_children(1 << 40, 7))
         sweeping.set()
         time.sleep(0.1)
         sweeping.clear()

@@ -74,7 +74,7 @@ class Forest:
             means = [proved]
         return (means[0], 0.0 - means[0])[:players] if self.how.is_opposed else tuple(means)
 
-    def ranked(self, place: Place, mover: int) -> list[Place]:
+    def rank_children(self, place: Place, mover: int) -> list[Place]:
         """The children, best first: those proved best, then by visits; proved defeats come last."""
         sign = -1 if self.how.is_opposed and mover == 1 else 1
         column = 0 if self.how.is_opposed else range(self.how.sums)[mover]  # IndexError if there is no such player
@@ -100,7 +100,7 @@ class Forest:
         if self.how.repeats:
             turns = [] if isinstance(referee, Seat) else referee.turns
             past.update([*(turn.place for turn in turns), self.game.repetition_key(state)])
-        return tuple(self._move(child, state, past) for child in self.ranked(self.root, referee.to_move))
+        return tuple(self._move(child, state, past) for child in self.rank_children(self.root, referee.to_move))
 
     def _move(self, place: Place, state: State, past: Counter[State]) -> MoveAnalysis:
         line = tuple(self._line(place, state, past))
@@ -133,7 +133,7 @@ class Forest:
     def _reply(self, place: Place, state: State, past: Counter[State], line: Counter[State]) -> Place | None:
         """The best move after a node, if it has enough visits and is legal."""
         game = self.game
-        for child in self.ranked(place, game.to_move(state)):
+        for child in self.rank_children(place, game.to_move(state)):
             if self.visits(child) < TRUSTED:
                 return None
             if game.repetition >= 0:

@@ -11,7 +11,7 @@ from zermelo.search.mcts.tree import (
     Tree,
     count_of,
     first_of,
-    packed,
+    pack_children,
 )
 
 MOST_VISITS = 1 << 40
@@ -64,7 +64,7 @@ def sweep_blocks(tree: Tree, least: int) -> None:
     while source < end:
         children = tree.children_at(source)
         owner, count = tree.owner(children), count_of(children)
-        size, moved = tree.block_size(count), packed(Node(first_of(children) - source + target), count)
+        size, moved = tree.block_size(count), pack_children(Node(first_of(children) - source + target), count)
         is_kept = owner != NO_NODE and tree.visits(owner) >= least
         if owner != NO_NODE:
             tree.set_children(owner, moved if is_kept else NO_CHILDREN)
@@ -121,6 +121,6 @@ def pass_on_linked(tree: Tree, node: Node, heir: Node) -> None:
     children = tree.children(node)
     child = first_of(children)
     for _ in range(count_of(children)):
-        tree.set_owner(packed(child, 1), heir)
+        tree.set_owner(pack_children(child, 1), heir)
         child = tree.linked_sibling(child)
     tree.set_children(node, NO_CHILDREN)

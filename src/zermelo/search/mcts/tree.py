@@ -245,7 +245,7 @@ class Tree(Static):
         """Put a child of an open tree in front of its siblings."""
         children = self.children(owner)
         store(self.address, child + self.columns.next, first_of(children))
-        self.publish_children(owner, packed(child, count_of(children) + 1))
+        self.publish_children(owner, pack_children(child, count_of(children) + 1))
 
     def erase(self, node: Node) -> None:
         """Set all cells of a node to zero."""
@@ -270,7 +270,7 @@ class Tree(Static):
         if place + size > header.capacity:
             header.is_full = True
             return NO_CHILDREN
-        children = packed(Node(place + self.columns.header), count)
+        children = pack_children(Node(place + self.columns.header), count)
         self.set_owner(children, node)
         return children
 
@@ -286,7 +286,7 @@ class Tree(Static):
     def children_at(self, place: int) -> Children:
         """The children in the block that begins at a place."""
         first = place + self.columns.header
-        return packed(Node(first), load(self.address, first + OWNER) & COUNT_MASK)
+        return pack_children(Node(first), load(self.address, first + OWNER) & COUNT_MASK)
 
     def block_size(self, count: int) -> int:
         return self.columns.header + count * self.columns.width
@@ -328,7 +328,7 @@ class Tree(Static):
         first = load_acquire(self.address, self.index_cell(key))
         if first == NO_NODE or load_word(self.address, first + POSITION) != key:
             return NO_CHILDREN
-        return packed(Node(first), load(self.address, first + OWNER) & COUNT_MASK)
+        return pack_children(Node(first), load(self.address, first + OWNER) & COUNT_MASK)
 
     # -- proved bounds ---------------------------------------------------------------------------------
 
@@ -428,7 +428,7 @@ class Tree(Static):
         store_real(self.address, node + self.columns.implicit, value)
 
 
-def packed(first: Node, count: int) -> Children:
+def pack_children(first: Node, count: int) -> Children:
     return Children(first << COUNT_BITS | count)
 
 
