@@ -19,7 +19,7 @@ game's first search on a machine compiles for a while, so run this twice and bel
     memory   what the server alone has in memory, before and after sessions of twenty moves: fewer than it keeps, the
              same with a socket each, and more than it keeps
 
-Times are of the wall clock, and the browser, the server and its thinkers share the processors: look at the load.
+Times are of the wall clock, and browser, server and search processes share the processors: look at the load.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class Server:
                     yield int(folder.name)
 
     def own_memory(self) -> float:
-        """Bytes that would be free without the server; its thinkers are processes of their own."""
+        """Bytes that would be free without the server; its searches run in processes of their own."""
         with open(f"/proc/{self.process.pid}/smaps_rollup") as file:
             return 1024.0 * sum(int(line.split()[1]) for line in file if line.startswith("Private_"))
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import threading
 
 DEFAULT_LIMIT = Limit(time=1.0)
-"""For a search without a limit of its own."""
+"""The limit of a search that has none of its own."""
 GLANCE = Limit(depth=1)
 """A search that compiles everything and does little else."""
 

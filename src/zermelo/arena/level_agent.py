@@ -39,9 +39,9 @@ MEGABYTES = 8
 CAREFUL_LEVELS = 8
 """Above this level, small games with hidden information are played as an equilibrium does."""
 MOST_SECONDS = 0.8
-"""For a move without a clock; interpreted searches need this limit."""
+"""Maximum time for a move without a clock; interpreted searches need this limit."""
 HURRY = 0.001
-"""Of two moves that win, the one that wins a ply sooner is worth this much more."""
+"""The bonus per ply for winning sooner: of two moves that win, the shorter one scores higher."""
 
 Search = Callable[[Limit, Progress], Analysis]
 

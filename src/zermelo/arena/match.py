@@ -29,11 +29,11 @@ from zermelo.core.naive import with_values
 from zermelo.core.referee import Referee, table_for_agent
 
 MOST_MOVES = 500
-"""Per player; a longer game is scored as a draw."""
+"""Maximum moves per player; a longer game is scored as a draw."""
 MOST_MOVES_ALONE = 100_000
-"""For a game with one player."""
+"""Maximum moves in a game with one player."""
 LONGEST_OPENING = 100
-"""Plies."""
+"""Maximum plies of a random opening."""
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ class _Table:
     agents: list[Agent]
     clocks: list[Clock]
     most_moves: int
-    """Of each player."""
+    """Moves of each player after which the game is a draw."""
     referee: Referee = field(init=False)
 
     def play(self, opening: tuple[Action, ...], dice: random.Random) -> _End:

@@ -38,7 +38,7 @@ def elo(score: float) -> float:
 
 
 def rating(points: Sequence[float]) -> Rating:
-    """From the first player's points (0, ½ or 1) game by game, pairs of games next to each other."""
+    """The rating from the first player's points (0, ½ or 1) in each game; the games of a pair are adjacent."""
     if not points:
         raise ValueError("a rating needs a game")
     score = sum(points) / len(points)

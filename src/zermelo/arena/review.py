@@ -262,9 +262,9 @@ class Tally:
     player: int
     moves: int
     slips: tuple[int, ...]
-    """How many of each, in the order of SLIPS."""
+    """The number of each kind, in the order of SLIPS."""
     mean_loss: float | None
-    """Of the moves whose loss is known; None if there are none."""
+    """The mean loss of the moves whose loss is known; None if there are none."""
 
     def to_json(self) -> dict[str, Any]:
         counts = {slip.plural: count for slip, count in zip(SLIPS, self.slips, strict=True)}
@@ -273,7 +273,7 @@ class Tally:
 
 
 def tally(moves: Iterable[ReviewedMove], game: Game) -> list[Tally]:
-    """One for each player."""
+    """The tally of each player."""
     reviewed = list(moves)
     found = []
     for player in range(game.players):

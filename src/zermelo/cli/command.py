@@ -32,7 +32,7 @@ game_argument = click.argument("game", metavar="GAME", shell_complete=complete_g
 position_argument = click.argument("position", metavar="[POSITION]", nargs=-1)
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 level_option = click.option(
-    "--level", metavar="N", help="Level of the computer, from 1 (a beginner) to 10 (full strength)."
+    "--level", metavar="N", help="Level of the computer, from 1 (first steps) to 10 (full strength)."
 )
 seed_option = click.option(
     "--seed", metavar="N", type=int, default=0, help="The same seed gives the same dice and the same random choices."
