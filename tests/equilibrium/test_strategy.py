@@ -1,6 +1,7 @@
 """Strategies: looked up by what a player remembers, saved and loaded, judged."""
 
 import json
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -70,6 +71,55 @@ def test_another_file_is_refused(tmp_path, content, sentence):
     path.write_bytes(content)
     with pytest.raises(UsageError, match=sentence):
         Strategy.load(path)
+
+
+@pytest.mark.parametrize("name", ["kuhn.npz", "kuhn.json"])
+def test_a_file_that_is_cut_off_is_refused(kuhn, tmp_path, name):
+    path = tmp_path / name
+    kuhn.strategy.save(path)
+    content = path.read_bytes()
+    for end in range(0, len(content) - 1, 97):
+        path.write_bytes(content[:end])
+        with pytest.raises(UsageError, match=r"is not a strategy: ."):
+            Strategy.load(path)
+
+
+def test_a_damaged_archive_is_refused_or_harmless(kuhn, tmp_path):
+    path = tmp_path / "kuhn.npz"
+    kuhn.strategy.save(path)
+    content = path.read_bytes()
+    for place in range(0, len(content), 11):
+        damaged = bytearray(content)
+        damaged[place] ^= 0x55
+        path.write_bytes(damaged)
+        with suppress(UsageError):
+            assert nash_conv("kuhn", Strategy.load(path)) == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [[float("nan"), 1], [-1, 2], [1, 1], [0, 0], [1], [0.5, 0.25, 0.25], [], [1e308, 1e308], [10**400, 0], ["a", "b"]],
+)
+def test_shares_that_are_no_mixture_of_the_moves_are_refused(kuhn, tmp_path, shares):
+    path = tmp_path / "kuhn.json"
+    kuhn.strategy.save(path)
+    content = json.loads(path.read_text())
+    content["sets"][0]["probabilities"] = shares
+    path.write_text(json.dumps(content))
+    with pytest.raises(UsageError, match=r"is not a strategy|has another number of moves"):
+        exploitability("kuhn", Strategy.load(path))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"players": 0}, {"players": 1}, {"players": 10**30}, {"exploitability": float("nan")}, {"exploitability": [1]}],
+)
+def test_a_header_of_nonsense_is_refused(kuhn, tmp_path, change):
+    path = tmp_path / "kuhn.json"
+    kuhn.strategy.save(path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    with pytest.raises(UsageError, match=r"is not a strategy|not for kuhn"):
+        Strategy.load(path).check(find("kuhn"))
 
 
 def test_a_missing_file_is_refused(tmp_path):

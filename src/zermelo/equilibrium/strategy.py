@@ -25,6 +25,10 @@ from zermelo.kernel import U64, hash_numbers, mix
 from zermelo.kernel.digest import digest
 
 SCHEMA = 1
+MOST_PLAYERS = 64
+ROUNDING = 1e-6
+"""Of a sum of probabilities in a file."""
+OTHER_MOVES = "the strategy for {} has another number of moves at an information set than the game"
 
 
 class Recall:
@@ -131,6 +135,8 @@ class Strategy:
                 return (1 / moves,) * moves
             raise UsageError(f"the strategy for {self.spec} does not know this information set of player {player + 1}")
         begin, end = self.starts[player][place : place + 2]
+        if moves and end - begin != moves:
+            raise UsageError(OTHER_MOVES.format(self.spec))
         return tuple(self.probabilities[player][begin:end].tolist())
 
     def by_sequence(self, form: SequenceForm) -> list[Figures]:
@@ -142,7 +148,9 @@ class Strategy:
             known[known] = self.keys[player][place[known]] == tree.keys[known]
             if not known.all() and not self.is_partial:
                 raise UsageError(f"the strategy for {self.spec} does not know all information sets of this game")
-            begin = self.starts[player][np.where(known, place, 0)]
+            begin, counts = self.starts[player][np.where(known, place, 0)], np.diff(self.starts[player])
+            if not (counts[place[known]] == tree.count[known]).all():
+                raise UsageError(OTHER_MOVES.format(self.spec))
             entries = np.repeat(begin - tree.first, tree.count) + np.arange(1, tree.sequences)
             strategy, known = tree.uniform(), np.repeat(known, tree.count)
             strategy[1:][known] = self.probabilities[player][entries[known]]
@@ -194,7 +202,7 @@ class Strategy:
 
     def check(self, game: Game) -> None:
         """Raise UsageError if the strategy was made for another game or other rules."""
-        if self.spec != game.spec():
+        if self.spec != game.spec() or len(self.keys) != game.players:
             raise UsageError(f"this is a strategy for {self.spec}, not for {game.spec()}")
         if self.rules != digest(game):
             raise UsageError(f"the rules of {self.spec} have changed since this strategy was made; solve it again")
@@ -239,17 +247,18 @@ class Strategy:
             return _read_json(path) if path.suffix == ".json" else _read_npz(path)
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError) as error:
-            raise UsageError(f"{path} is not a strategy: {error}") from None
+        except Exception as error:  # a damaged archive can raise anything
+            what = str(error) or "it is not complete"
+            raise UsageError(f"{path} is not a strategy: {what}") from None
 
 
 PARTS = ("keys", "starts", "probabilities")
 
 
 def _read_npz(path: Path) -> Strategy:
-    with np.load(path, allow_pickle=False) as arrays:
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         header = json.loads(bytes(arrays["header"]))
-        parts = [tuple(arrays[f"{name}{player}"] for player in range(header["players"])) for name in PARTS]
+        parts = [tuple(arrays[f"{name}{player}"] for player in range(_players(header))) for name in PARTS]
     return _made(header, parts)
 
 
@@ -257,19 +266,51 @@ def _read_json(path: Path) -> Strategy:
     header = json.loads(path.read_text(encoding="utf-8"))
     sets = header.pop("sets")
     keys, starts, probabilities = [], [], []
-    for player in range(header["players"]):
+    for player in range(_players(header)):
         own = [each for each in sets if each["player"] == player]
         keys.append(np.array([int(each["key"], 16) for each in own], np.uint64))
         starts.append(np.cumsum([0, *(len(each["probabilities"]) for each in own)]))
-        probabilities.append(np.array([share for each in own for share in each["probabilities"]], float))
+        probabilities.append(np.array([float(share) for each in own for share in each["probabilities"]]))
     return _made(header, [tuple(keys), tuple(starts), tuple(probabilities)])
 
 
-def _made(header: dict[str, Any], parts: list[tuple[Any, ...]]) -> Strategy:
-    if header.pop("schema") != SCHEMA:
+def _players(header: dict[str, Any]) -> int:
+    """The number of players, which says what else the file has."""
+    if header["schema"] != SCHEMA:
         raise ValueError("it was written by another version")
-    header.pop("players")
+    players = header["players"]
+    if not isinstance(players, int) or not 1 <= players <= MOST_PLAYERS:
+        raise ValueError(f"it is for {players!r} players")
+    return players
+
+
+def _made(header: dict[str, Any], parts: list[tuple[Any, ...]]) -> Strategy:
+    for player, (keys, starts, probabilities) in enumerate(zip(*parts, strict=True)):
+        if not (_are_sets(keys, starts, probabilities) and _are_shares(starts, probabilities)):
+            raise ValueError(f"the moves of player {player + 1} are damaged")
+    gain = header.get("exploitability")
+    if gain is not None and not (isinstance(gain, int | float) and gain >= 0):
+        raise ValueError(f"it has an exploitability of {gain!r}")
+    del header["schema"], header["players"]
     return Strategy(header.pop("game"), header.pop("rules"), parts[0], parts[1], parts[2], header)
+
+
+def _are_sets(keys: Any, starts: Any, probabilities: Any) -> bool:
+    """Whether the keys ascend, and each has a slice of the probabilities of its own, with one or more of them."""
+    kinds = (keys.dtype, starts.dtype, probabilities.dtype)
+    if kinds != (np.uint64, np.int64, np.float64) or any(part.ndim != 1 for part in (keys, starts, probabilities)):
+        return False
+    if len(starts) != len(keys) + 1 or starts[0] != 0 or starts[-1] != len(probabilities):
+        return False
+    return bool((keys[1:] > keys[:-1]).all() and (starts[1:] > starts[:-1]).all())
+
+
+def _are_shares(starts: Any, probabilities: Any) -> bool:
+    """Whether nothing is negative, and the probabilities of each set sum to 1, up to rounding."""
+    if not ((probabilities >= 0) & (probabilities <= 1 + ROUNDING)).all():
+        return False
+    sums = np.add.reduceat(probabilities, starts[:-1]) if len(starts) > 1 else np.ones(0)
+    return bool((np.abs(sums - 1) <= ROUNDING).all())
 
 
 Visit = tuple[int, int, str, tuple[str, ...], float]
