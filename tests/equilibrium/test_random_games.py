@@ -1,5 +1,6 @@
 """Random games with information sets: the linear programme against the matrix of all pure plans, and regrets."""
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,7 @@ from random_games import CELLS, END, RandomGame, draw, value_by_brute_force
 from zermelo.core.errors import RulesError
 from zermelo.core.game import CHANCE
 from zermelo.equilibrium import programme, solve
-from zermelo.equilibrium.flatten import flatten
+from zermelo.equilibrium.flatten import flatten, simple_fraction
 from zermelo.equilibrium.programme import solve_form
 from zermelo.equilibrium.regret import RegretMinimiser
 from zermelo.equilibrium.symmetry import quotient
@@ -107,6 +108,19 @@ def test_what_is_nearly_impossible_is_not_called_0(heads):
 @pytest.mark.plain
 def test_a_rare_chance_that_is_a_simple_fraction_gives_an_exact_value():
     assert solve(Rare(1e-6)).value == Fraction(9, 10**6)
+
+
+def test_numbers_that_are_close_to_a_fraction_by_accident_prove_nothing():
+    """0.563072593302158 was once read as 284502/505267, which it is up to 3e-15, and the value was called exact."""
+    rng = random.Random(1)
+    numbers = [rng.random() * scale for scale in (1, 10, 1000) for _ in range(5000)]
+    assert [number for number in numbers if simple_fraction(number) is not None] == []
+    assert simple_fraction(0.563072593302158) is None
+
+
+@pytest.mark.parametrize("text", ["1/3", "-13/132600", "1/117649", "1234567/100", "123457/1000000", "20000001/2"])
+def test_simple_fractions_and_decimals_are_read(text):
+    assert simple_fraction(float(Fraction(text))) == Fraction(text)
 
 
 class Turned(RandomGame):

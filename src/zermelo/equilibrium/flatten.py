@@ -43,6 +43,8 @@ MOST_PARTS = 1 << 22
 MOST_PAIRS = 100_000
 """Payoffs are compared as fractions up to this number of different pairs."""
 LARGEST_DENOMINATOR = 10**6
+LARGEST_PRODUCT = 10**8
+"""Of numerator and denominator: one number in a million is as close by accident to such a fraction as rounding."""
 CLOSE = 1e-14
 """The share of a payoff that rounding can change: it is a product of probabilities."""
 LAST_PLACES = 2.0**-51
@@ -344,15 +346,19 @@ def rounded_fraction(value: float) -> Fraction:
 
 
 def simple_fraction(value: float) -> Fraction | None:
-    """The only fraction with a small denominator that is this number but for rounding; None if there is none.
+    """The only simple fraction that is this number but for rounding; None if there is none.
 
-    Chances arrive as floating-point numbers: 0.333... is read as 1/3, and 1e-9 is not read as 0.
+    Chances arrive as floating-point numbers: 0.333... is read as 1/3, and 1e-9 is not read as 0. Among numbers of ten
+    digits some are as close to a number by accident, so such fractions count only if they are the decimals themselves.
     """
-    found = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
+    exact = Fraction(value)
+    found = exact.limit_denominator(LARGEST_DENOMINATOR)
     rounding = CLOSE * abs(value)
-    if abs(Fraction(value) - found) > rounding or 2 * rounding * found.denominator * LARGEST_DENOMINATOR >= 1:
+    if abs(exact - found) > rounding or 2 * rounding * found.denominator * LARGEST_DENOMINATOR >= 1:
         return None
-    return found
+    is_simple = abs(found.numerator) * found.denominator <= LARGEST_PRODUCT
+    is_decimal = float(found) == value and LARGEST_DENOMINATOR % found.denominator == 0
+    return found if found == exact or is_simple or is_decimal else None
 
 
 def add_up(
