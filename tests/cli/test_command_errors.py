@@ -310,7 +310,7 @@ def test_dice_that_are_to_be_rolled_are_refused_with_a_remedy(zermelo, agent):
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, ["check"], ["match", "random", "random", "--game"]])
-@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)"])
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)", "GeneratorExit"])
 def test_rules_that_end_the_program_are_named(zermelo, file, command, error):
     """Only a person presses Ctrl-C."""
     said = zermelo(*command, file(GAME.replace("return -1 if", f"raise {error}\n        return -1 if")))
@@ -320,7 +320,7 @@ def test_rules_that_end_the_program_are_named(zermelo, file, command, error):
         assert "mygame.py" in said.sentence
 
 
-@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)"])
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit(3)", "GeneratorExit", "BaseException(3)"])
 def test_rules_that_end_the_program_late_are_named(zermelo, file, error):
     """The random games begin at the start and never come there."""
     path = file(GAME.replace("return (state[0] -", f"if state[0] == 9: raise {error}\n        return (state[0] -"))
@@ -328,6 +328,14 @@ def test_rules_that_end_the_program_late_are_named(zermelo, file, error):
     assert said.code == 1
     assert f"it raises {error.partition('(')[0]}" in said.sentence
     assert "(mygame.py, line 18)" in said.sentence
+
+
+@pytest.mark.parametrize("wrong", ["utility_range = 5", "players = '2'", "utility_range = -(10**400), 10**400"])
+def test_a_game_with_a_wrong_declaration_is_not_described(zermelo, file, wrong):
+    """It was once called a bug in zermelo."""
+    said = zermelo("games", file(GAME.replace("def initial", f"{wrong}\n\n    def initial", 1)))
+    assert said.code == 1
+    assert "bug in zermelo" not in said.sentence
 
 
 @pytest.mark.parametrize("command", [["solve"], ["best", "--agent", "minimax"]])

@@ -1,12 +1,51 @@
 """Answers of the rules that would make every proof worthless are errors, interpreted and compiled."""
 
 import contextlib
+from fractions import Fraction
 
 import pytest
 
 from zermelo import CHANCE, Game, RulesError, analyse, solve
 from zermelo.core.limit import Limit
 from zermelo.testing import check
+
+
+class Third(Game):
+    """One roll, with probabilities that are fractions."""
+
+    chance = True
+
+    def initial(self):
+        return 0
+
+    def to_move(self, state):
+        return CHANCE
+
+    def actions(self, state):
+        return [1, 2] if state == 0 else []
+
+    def outcomes(self, state):
+        return [(1, Fraction(1, 3)), (2, Fraction(2, 3))]
+
+    def result(self, state, action):
+        return action
+
+    def utility(self, state, player):
+        return (1 - 2 * player) * (state - 1)
+
+
+@pytest.mark.plain
+def test_probabilities_of_any_type_become_numbers():
+    """A tree with fractions could not be drawn."""
+    assert [type(chance) for _, chance in Third().outcomes(0)] == [float, float]
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("name", ["format_action", "format_state", "format_view"])
+def test_a_notation_that_is_not_a_text_is_refused(name):
+    game = type("Odd", (Third,), {name: lambda self, *args: 7})()
+    with pytest.raises(RulesError, match=f"{name} returned 7, which is not a text"):
+        getattr(game, name)(0, 1)
 
 
 class Walk(Game):

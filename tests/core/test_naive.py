@@ -18,6 +18,8 @@ from zermelo.core.errors import BadPosition, IllegalMove, RulesError
 from zermelo.core.frozen import Frozen, freeze, is_value, thaw
 from zermelo.core.naive import with_values
 from zermelo.core.typed_moves import read_move
+from zermelo.equilibrium.flatten import flatten
+from zermelo.games.kuhn import Kuhn
 from zermelo.testing import check
 
 pytestmark = [pytest.mark.plain, pytest.mark.filterwarnings("ignore:.*runs interpreted")]
@@ -85,6 +87,22 @@ def test_values_stay_as_they_are():
     assert with_values(game) is game
     assert Referee(game).game is game
     assert Referee(game).state == (5, 0)
+
+
+def test_buckets_of_any_kind_are_frozen():
+    """A list was once called a bug in zermelo."""
+
+    class Blurred(Kuhn):
+        def bucket(self, view, player):
+            return [min(view.card, 1), view.moves, view.staying]
+
+    class Tuples(Kuhn):
+        def bucket(self, view, player):
+            return (min(view.card, 1), view.moves, view.staying)
+
+    found, other = (flatten(with_values(kind())) for kind in (Blurred, Tuples))
+    assert [len(set(own.tolist())) for own in found.buckets] == [len(set(own.tolist())) for own in other.buckets]
+    assert sum(len(set(own.tolist())) for own in found.buckets) < found.sets
 
 
 def test_the_rules_see_what_they_wrote():

@@ -94,7 +94,9 @@ def no_exits_by_rules() -> Iterator[None]:
     try:
         with _noticing_control_c(pressed):
             yield
-    except (KeyboardInterrupt, SystemExit) as error:
+    except BaseException as error:
+        if isinstance(error, Exception):
+            raise
         from zermelo.games.library.files import where
 
         sentence, plain = where(error), _one_line(f"{type(error).__name__}: {error}")

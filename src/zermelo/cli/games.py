@@ -9,9 +9,11 @@ import textwrap
 from operator import itemgetter
 from typing import Any
 
+from zermelo.cli.precheck import precheck
 from zermelo.cli.request import print_json
 from zermelo.cli.terminal import has_colour, style
 from zermelo.core import guards
+from zermelo.core.checked import is_own
 from zermelo.core.game import Game
 from zermelo.core.guards import preferred_algorithm
 from zermelo.games import all_games, find
@@ -37,6 +39,8 @@ def show_games(as_json: bool) -> None:
 
 def show_game(spec: str, as_json: bool) -> None:
     game = find(spec)
+    if not is_own(type(game)):
+        game = precheck(game)
     if as_json:
         print_json({"games": [facts(game)]})
         return

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -54,17 +55,28 @@ def _check_outcomes(rules: Callable[..., Any], level: int) -> Callable[..., Any]
             if self._outcomes_level == level and not 0 <= chance <= 1 + SLACK:
                 raise RulesError("outcomes returned a probability that is not a number from 0 to 1")
             total += chance
-            yield action, chance
+            yield action, float(chance)
         if self._outcomes_level == level and abs(total - 1) > SLACK:
             raise RulesError("outcomes returned probabilities that do not sum to 1")
 
     return outcomes
 
 
+def _check_text(name: str, rules: Callable[..., Any], level: int) -> Callable[..., Any]:
+    def text(self: Any, *args: Any) -> Any:
+        found = rules(self, *args)
+        if getattr(self, f"_{name}_level") == level and not isinstance(found, str):
+            raise RulesError(f"{name} returned {found!r}, which is not a text")
+        return found
+
+    return text
+
+
 _CHECKS: dict[str, Callable[[Callable[..., Any], int], Callable[..., Any]]] = {
     "to_move": _check_to_move,
     "utility": _check_utility,
     "outcomes": _check_outcomes,
+    **{name: partial(_check_text, name) for name in ("format_action", "format_state", "format_view")},
 }
 
 

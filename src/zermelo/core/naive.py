@@ -16,11 +16,11 @@ from typing import Any, ClassVar
 from zermelo.core.checked import CHANCE, is_own, without_checks
 from zermelo.core.errors import RulesError
 from zermelo.core.frozen import freeze, is_value, kind_of, thaw
-from zermelo.core.game import Game
+from zermelo.core.game import Game, knows
 
 STATES = ("initial", "result", "parse_state", "repetition_key", "worlds", "canonical", "after_pass", "without_bank")
 MOVES = ("actions", "candidates", "noisy_actions")
-VALUES = ("view", "parse_action", "sample")
+VALUES = ("view", "bucket", "parse_action", "sample")
 ANSWERS = (
     *("to_move", "utility", "is_terminal", "count", "evaluate", "is_noisy", "gain", "exchange", "is_threatened"),
     *("may_pass", "bank", "is_nearly_over", "order", "prior", "key", "bounds", "utilities", "evaluations"),
@@ -69,6 +69,8 @@ def _what_changes(game: Game) -> Iterator[str]:
             yield f"a state is a {kind_of(state)}"
         views = [game.view(state, player) for player in range(game.players)] if game.hidden else []
         yield from (f"a view is a {kind_of(view)}" for view in views if not is_value(view))
+        buckets = [game.bucket(view, player) for player, view in enumerate(views)] if knows(game, "bucket") else []
+        yield from (f"a bucket is a {kind_of(bucket)}" for bucket in buckets if not is_value(bucket))
         if game.is_terminal(state):
             return
         rolls = game.to_move(state) == CHANCE

@@ -32,7 +32,7 @@ def chance_text(probability: float) -> str:
     fraction = Fraction(probability).limit_denominator(36)
     if float(f"{probability:.3f}") != probability and math.isclose(fraction, probability, rel_tol=1e-9):
         return str(fraction)
-    return number_text(probability)
+    return number_text(float(probability))
 
 
 def count_text(count: int) -> str:
