@@ -117,6 +117,7 @@ def test_nothing_that_best_prints_depends_on_the_others_card(zermelo, agent):
         ("kuhn --to 0", "--to 0 is too small; it is an exploitability above 0"),
         ("kuhn --iterations 0", "--iterations 0 is too small"),
         ("kuhn --most 0", "--most 0 is too small"),
+        ("kuhn --save /dev", "/dev cannot be written: it is not a file"),
         ("kuhn --save nowhere/kuhn.strategy", "nowhere/kuhn.strategy cannot be written: there is no folder nowhere"),
         ("kuhn:players=3 --method lp", "a linear programme needs two players whose payoffs always sum"),
         ("hexapawn --to 1e-3 --method lp", "--method and --to are for games with hidden information; hexapawn hides"),

@@ -229,6 +229,13 @@ def test_without_precision_all_actions_are_equally_likely():
     assert [list(mixed) for mixed in found.strategies] == [[1.0], pytest.approx([1 / 3] * 3)]
 
 
+@pytest.mark.parametrize("precision", [float("nan"), float("inf"), -1.0])
+def test_a_precision_that_is_no_number_is_refused(precision):
+    """Not a number was followed for 100,000 steps."""
+    with pytest.raises(UsageError, match="a precision is a number of 0 or more"):
+        logit_equilibrium(read_normal_form("5,1 0,0 2,2"), precision)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_logit_equilibrium_is_a_fixed_point(seed):
     game = random_game(random.Random(seed), (3, 3), 3)

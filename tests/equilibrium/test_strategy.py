@@ -1,6 +1,7 @@
 """Strategies: looked up by what a player remembers, saved and loaded, judged."""
 
 import json
+import os
 from contextlib import suppress
 
 import numpy as np
@@ -56,6 +57,16 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(kuhn, tmp_path, monkey
         kuhn.strategy.save(path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_not_a_file_is_not_replaced(kuhn, tmp_path):
+    """`--save /dev/full` once put a file in the place of the device."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        with pytest.raises(UsageError, match="is not a file, so it cannot be replaced"):
+            kuhn.strategy.save(path)
+    assert pipe.is_fifo()
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,8 @@ def vet(options: EquilibriumOptions) -> None:
         raise UsageError(f"--most {options.most} is too small; a table has at least one row")
     if options.save is not None and not options.save.absolute().parent.is_dir():
         raise UsageError(f"{options.save} cannot be written: there is no folder {options.save.parent}")
+    if options.save is not None and options.save.exists() and not options.save.is_file():
+        raise UsageError(f"{options.save} cannot be written: it is not a file")
 
 
 def rows_of(game: Game, found: Solution, most: int | None) -> tuple[Sequence[Decision], Fractions]:

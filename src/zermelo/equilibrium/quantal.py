@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.core.errors import UsageError
 from zermelo.games.matrix.normal_form import NormalForm
 
 Vector = NDArray[np.float64]
@@ -33,6 +34,8 @@ def logit_path(game: NormalForm, precision: float) -> Iterator[Quantal]:
 
     The path may turn back for a while, so it is followed by its length and not by the precision [Turocy 2005].
     """
+    if not 0 <= precision < np.inf:
+        raise UsageError(f"a precision is a number of 0 or more, not {precision}")
     size = sum(game.sizes)
     point = np.zeros(size + 1)  # logarithms of the probabilities, then the precision
     point[:size] = np.concatenate([np.full(count, -np.log(count)) for count in game.sizes])

@@ -212,6 +212,8 @@ class Strategy:
     def save(self, path: str | Path) -> None:
         """Write the strategy to a file, whole or not at all: as JSON if the name ends so, otherwise as npz."""
         path = Path(path)
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is not a file, so it cannot be replaced by a strategy")
         header = {"schema": SCHEMA, "game": self.spec, "rules": self.rules, "players": len(self.keys), **self.notes}
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
