@@ -44,7 +44,7 @@ def test_the_value_is_the_known_fraction(spec, value):
     assert found.exploitability < 1e-12
 
 
-@pytest.mark.parametrize("spec", ["leduc", "liars-dice:faces=3,wild=none", "liars-dice:dice=2-1,faces=3,wild=none"])
+@pytest.mark.parametrize("spec", ["leduc", "liars-dice:faces=3,wild=none", "liars-dice:dice=2-1,faces=3,wild=ones"])
 def test_the_interior_point_method_finds_the_same_fraction(spec, monkeypatch):
     """It takes over when the simplex method has made as many pivots as it may."""
     monkeypatch.setattr(programme, "PATIENCE", 0)

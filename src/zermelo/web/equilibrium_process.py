@@ -32,7 +32,7 @@ from zermelo.web.solution_view import describe_curve, describe_solution
 
 CURVE_GOAL, CURVE_SECONDS = 1e-4, 10.0
 """`auto` draws the curve of CFR+ as far as this, then solves the linear programme."""
-GOAL, SECONDS = 1e-6, 20.0
+GOAL, SECONDS = 1e-5, 5.0
 """Any other method goes as far as this."""
 LARGEST = 8.0
 """The logarithm of the size of the largest tree that is solved, by its estimate."""
