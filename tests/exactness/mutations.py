@@ -172,7 +172,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     ),
     Mutation(
         "small chances taken for none",
-        "equilibrium/programme.py",
+        "equilibrium/flatten.py",
         "    rounding = CLOSE * abs(value)\n",
         "    rounding = 1e-12\n",
         kinds=("hidden",),

@@ -104,7 +104,7 @@ def test_a_weak_level_does_not_profit_from_a_long_analysis(worker, monkeypatch):
 @pytest.mark.parametrize("game", [name for name in names() if find(name).hidden])
 def test_a_small_search_never_solves_a_game_with_hidden_information(worker, game, monkeypatch):
     monkeypatch.setattr(auto, "is_solved_at_once", None)  # asking already takes seconds
-    monkeypatch.setattr(auto, "solved", None)
+    monkeypatch.setattr(auto, "find_solution", None)
     told = asked(worker, game, prepare=True, **order_for(4))
     assert told == {"job": 1, "done": None}
     assert asked(worker, game, **order_for(4))["done"]["best"]
