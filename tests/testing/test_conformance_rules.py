@@ -54,6 +54,8 @@ def test_any_other_object_is_not_a_game():
     [
         ("players", 0, "players should be a whole number above zero, but it is 0"),
         ("players", True, "players should be a whole number above zero, but it is True"),
+        ("players", 65, "players should be at most 64, but there are 65"),
+        ("title", 7, "title should be a text, but it is 7"),
         ("zero_sum", "yes", "zero_sum should be True or False, but it is 'yes'"),
         ("hidden", None, "hidden should be True or False, but it is None"),
         ("utility_range", (1, -1), "utility_range should be a pair (lowest, highest), but it is (1, -1)"),

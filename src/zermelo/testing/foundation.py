@@ -20,6 +20,7 @@ from zermelo.testing.position import MOST_MOVES, Position
 from zermelo.testing.sample import Sample, answers, count_noun, is_hashable
 from zermelo.testing.violation import ContractViolation
 
+MOST_PLAYERS = 64
 FIVE = ("initial", "to_move", "actions", "result", "utility")
 TACTICS = ("noisy_actions", "candidates", "is_threatened", "may_pass", "after_pass", "is_nearly_over")
 
@@ -55,6 +56,11 @@ def declarations_make_sense(sample: Sample) -> str:
     game: Any = sample.game
     if not _is_int(game.players) or game.players < 1:
         raise ContractViolation(f"players should be a whole number above zero, but it is {game.players!r}")
+    if game.players > MOST_PLAYERS:
+        raise ContractViolation(f"players should be at most {MOST_PLAYERS}, but there are {game.players}")
+    for name in ("name", "title", "unit_name"):
+        if not isinstance(getattr(game, name), str):
+            raise ContractViolation(f"{name} should be a text, but it is {getattr(game, name)!r}")
     for name in ("zero_sum", "chance", "hidden"):
         if not isinstance(getattr(game, name), bool):
             raise ContractViolation(f"{name} should be True or False, but it is {getattr(game, name)!r}")
