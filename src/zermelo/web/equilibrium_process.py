@@ -36,6 +36,8 @@ GOAL, SECONDS = 1e-5, 5.0
 """Any other method goes as far as this."""
 LARGEST = 8.0
 """The logarithm of the size of the largest tree that is solved, by its estimate."""
+HELP_SECONDS = 10.0
+"""For the solution behind a hint or a review, where no linear programme fits."""
 MOST_ENDS = 200_000
 """Games with more ends are not solved for a hint or a review."""
 MOST_SIZE = 6.0
@@ -103,7 +105,7 @@ class EquilibriumProcess(SearchProcess):
                 raise Refused(f"{game.title} is too large to solve it for this")
             form = flatten(game, MOST_ENDS)
             is_exact = suits_programme(form)
-            solution = solve(game, "lp") if is_exact else solve(game, "cfr+", to=1e-4, seconds=SECONDS / 2)
+            solution = solve(game, "lp") if is_exact else solve(game, "cfr+", to=1e-4, seconds=HELP_SECONDS)
             known = game, Judge(game, solution.strategy, form), solution
         self._solved[key] = known
         while len(self._solved) > KEPT:
